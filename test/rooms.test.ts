@@ -15,7 +15,9 @@ interface Import {
 const contract = "src/tools/contract/";
 const terminal = "src/tools/terminal/";
 const events = "src/tools/events/";
-const report = "src/tools/report/";
+const git = "src/tools/git/";
+const http = "src/tools/http/";
+const findings = "src/tools/findings/";
 const look = "src/tools/look/";
 const bundle = "src/pipeline/bundle/";
 /** What runs in browsers cannot load the door of the look, which reads files. */
@@ -26,25 +28,27 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // What consumers import knows nothing of the rooms below
   "package/client": ["generated/"],
   "package/events": ["generated/"],
-  "tools/terminal": [],
-  "tools/contract": [terminal, "generated/types.ts"],
+  "tools/findings": [],
+  "tools/terminal": [findings],
+  "tools/contract": [findings, terminal, "generated/types.ts"],
   "tools/look": [],
   // The rooms that run do not know one another: what two of them need moves down into contract/
-  "tools/verify": [contract, terminal, report],
-  "tools/check-receiver": [contract, events, report, terminal],
-  "tools/events": [contract, terminal],
-  "tools/report": [terminal],
-  "tools/breaking": [contract, terminal],
+  "tools/verify": [contract, findings, http, terminal],
+  "tools/check-receiver": [contract, events, findings, http, terminal],
+  "tools/events": [contract],
+  "tools/git": [terminal],
+  "tools/http": [terminal],
+  "tools/breaking": [contract, findings, git, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, events, look, "generated/"],
+  "tools/sandbox": [contract, terminal, events, http, look, "generated/"],
   "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
-  "pipeline/bundle": [contract, terminal],
-  "pipeline/lint": [contract, terminal],
-  "pipeline/generate": [contract, terminal],
+  "pipeline/bundle": [contract, findings, terminal],
+  "pipeline/lint": [contract, findings, terminal],
+  "pipeline/generate": [contract, findings, terminal],
   "pipeline/mock": [terminal],
-  "pipeline/site": [contract, terminal, bundle, look, "src/pipeline/generate/"],
-  "pipeline/release": [contract, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, terminal, report],
+  "pipeline/site": [contract, findings, terminal, bundle, look, "src/pipeline/generate/"],
+  "pipeline/release": [contract, git, terminal, "src/tools/breaking/"],
+  "pipeline/learn": [contract, findings, http, terminal],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
@@ -70,7 +74,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   inspections: ["happenings", "public", "rules", "world"],
   delivery: ["public", "world"],
   input: [],
-  operate: ["world"],
+  operate: ["input", "world"],
   // Each is made of happenings, calls, event faults and advances of the clock
   stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
   // The plugins of the server do not know one another; the pages are a face of the control plane
@@ -145,11 +149,11 @@ describe("imports", () => {
   test.each<[from: string, to: string, complaint: string]>([
     ["src/pipeline/lint/lint.ts", "src/tools/contract/source.ts", "its door is src/tools/contract/index.ts"],
     ["src/pipeline/start.ts", "src/pipeline/site/serve.ts", "its door is src/pipeline/site/index.ts"],
-    ["src/tools/terminal/finding.ts", "src/tools/contract/index.ts", "tools/terminal/ may import nothing of ours"],
+    ["src/tools/findings/finding.ts", "src/tools/contract/index.ts", "tools/findings/ may import nothing of ours"],
     [
       "src/tools/contract/source.ts",
       "src/pipeline/bundle/index.ts",
-      "tools/contract/ may import src/tools/terminal/ and",
+      "tools/contract/ may import src/tools/findings/ and",
     ],
     ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
     [

@@ -1,8 +1,9 @@
 // The whole project is free of type errors: the sources, the tests and what they say of types, and the scripts of the browser with its types and none of Node's.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDirectory, runTool } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/tools/contract/index.ts";
 import { depth } from "./run/depth.ts";
+import { runTool } from "./run/tool.ts";
 
 // The native compiler takes a third of the CPU of the one that builds the package
 const native = "typescript-7";

@@ -1,14 +1,16 @@
 // `npm start`: serves the reference documentation, the mock and the sandbox; the first two reload when the contract is edited.
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { contractRoot, type OpenApiDocument } from "../tools/contract/index.ts";
 import { serveSandbox } from "../tools/sandbox/index.ts";
 import {
   defineCommand,
+  Failure,
   makeTemporaryDirectory,
   parsePort,
-  requireFreePorts,
   showProgress,
   untilStopped,
 } from "../tools/terminal/index.ts";
@@ -58,7 +60,7 @@ export const startCommand = defineCommand({
       { port: sandboxPort, what: "the sandbox", option: "--sandbox-port" },
       { port: managementPort, what: "the sandbox's management host", option: "--management-port" },
     ];
-    await requireFreePorts(ports, "npm start --");
+    await requireFreePorts(ports);
     const root = resolve(options.root);
     const done = showProgress("Bundling the contract and building the reference");
     const { document } = await soundBundle(root).finally(done);
@@ -108,12 +110,48 @@ export const startCommand = defineCommand({
   },
 });
 
+/** A port that a command is about to listen on. */
+interface WantedPort {
+  readonly port: number;
+  /** What listens, for the message: "the mock". */
+  readonly what: string;
+  /** The option that chooses another, such as `--mock-port`. */
+  readonly option: string;
+}
+
+/**
+ * Checks that ports are free, before seconds of other work. It opens all at once, so it also notices the same port given twice.
+ *
+ * @throws {Failure} that names every port in use.
+ */
+async function requireFreePorts(wanted: readonly WantedPort[]): Promise<void> {
+  const held: Server[] = [];
+  const taken: WantedPort[] = [];
+  for (const one of wanted) {
+    const server = createServer().listen(one.port, "127.0.0.1");
+    const isTaken = await once(server, "listening").then(
+      () => held.push(server) === 0,
+      // Any other error is reported when the server listens
+      (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE",
+    );
+    if (isTaken) taken.push(one);
+  }
+  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
+  if (taken.length === 0) return;
+  const ports = taken.map(({ port, what }) => `${port} for ${what}`);
+  const options = taken.map(({ option }) => `${option} N`).join(" ");
+  throw new Failure(
+    ports.length === 1 ? `Port ${ports[0]} is already in use.` : `Ports are already in use: ${ports.join(", ")}.`,
+    `Pass ${ports.length === 1 ? "another port" : "other ports"}: \`npm start -- ${options}\`.`,
+  );
+}
+
 /** Servers that end together. */
 export class Servers {
   readonly #started: { close(): Promise<void> }[] = [];
 
   /** Waits until a server has started. When it cannot, those that have are closed. */
-  async keep<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+  async keep<Started extends { close(): Promise<void> }>(starting: Promise<Started>): Promise<Started> {
     const server = await starting.catch(async (error: unknown) => {
       await this.close();
       throw error;

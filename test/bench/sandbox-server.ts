@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { createdUser, orderCreated, userWithoutFallbackBirthDate } from "../../generated/examples.ts";
 import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
-import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
+import { listenOn } from "../../src/tools/terminal/index.ts";
 
 const [kind, db = ":memory:"] = process.argv.slice(2);
 
@@ -21,7 +21,7 @@ async function startBare(): Promise<string> {
         .end(text);
     });
   });
-  return listenOnLoopback(server, 0, "the bare server", "Try again.");
+  return listenOn(server, 0, "the bare server", "Try again.");
 }
 
 process.on("message", () => {

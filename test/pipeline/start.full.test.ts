@@ -1,12 +1,17 @@
-// `npm start` as npm runs it: npm passes no signal on, and the server ends all the same.
+// `npm start` as npm runs it in a terminal: Ctrl-C reaches the whole process group, and the server ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
 
-test("ends when the npm that started it was ended, which passes no signal on", async () => {
+test("ends with the npm that started it on Ctrl-C in a terminal", async () => {
   const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
-  const npm = spawn("npm", ["start", "--", ...ports], { cwd: projectDirectory, stdio: ["ignore", "pipe", "pipe"] });
+  const npm = spawn("npm", ["start", "--", ...ports], {
+    cwd: projectDirectory,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own, as a terminal gives it
+    detached: true,
+  });
   let printed = "";
   let reported = "";
   npm.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -22,8 +27,8 @@ test("ends when the npm that started it was ended, which passes no signal on", a
   });
   // The pipe closes when the last process that holds it has ended: that is the server
   const closed = once(npm.stdout, "close");
-  npm.kill("SIGTERM");
+  process.kill(-Number(npm.pid), "SIGINT");
   await closed;
-  expect(reported).toContain("Stopped: npm, which ran this command, has ended.\n");
+  expect(reported.match(/^Stopped: .*$/gm)).toEqual(["Stopped: SIGINT (Ctrl-C)."]);
   await expect(fetch(mock)).rejects.toThrow();
 });

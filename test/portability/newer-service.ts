@@ -10,7 +10,7 @@ import {
   type OpenApiDocument,
   type SchemaNode,
 } from "../../src/tools/contract/index.ts";
-import { listenOnLoopback } from "../../src/tools/terminal/index.ts";
+import { listenOn } from "../../src/tools/terminal/index.ts";
 
 /** What stands in open enums; all of them are texts. */
 const unknownValue = "newer_value";
@@ -39,7 +39,7 @@ export async function startNewerService({ document, operations }: Contract, sand
       schema === undefined ? body : newerOf(document, body, nodesAt(document, { schema, pointer: "" }), reached);
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
-  const url = await listenOnLoopback(server, 0, "the newer service", "Try again.");
+  const url = await listenOn(server, 0, "the newer service", "Try again.");
   return {
     url,
     reached: reached as ReadonlySet<string>,

@@ -3,7 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Config, NormalizedProblem } from "@redocly/openapi-core";
 import { contractRoot, fromHere, type OpenApiDocument, projectDirectory } from "../../tools/contract/index.ts";
-import { Failure, type Finding, FindingsError } from "../../tools/terminal/index.ts";
+import { type Finding, FindingsError } from "../../tools/findings/index.ts";
+import { Failure } from "../../tools/terminal/index.ts";
 
 /** The order in which the command `redocly bundle` writes the fields of the root; any other comes after them. */
 const rootFields = [

@@ -1,12 +1,14 @@
 // `npm run generate`: writes generated/ from the bundles that `redocly bundle` has made, one line for each file.
 import { parse } from "yaml";
-import { isObject, type OpenApiDocument, readContract, replaceFiles, Source } from "../../tools/contract/index.ts";
-import { defineCommand, exitCode, formatFindings, runCommand } from "../../tools/terminal/index.ts";
+import { isObject, type OpenApiDocument, readContract, Source } from "../../tools/contract/index.ts";
+import { formatFindings } from "../../tools/findings/index.ts";
+import { defineCommand, exitCode, runCommand } from "../../tools/terminal/index.ts";
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";
 import { openApi30Of } from "./openapi-3-0.ts";
 import { readBundle } from "./read-bundle.ts";
+import { replaceFiles } from "./replace-files.ts";
 import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
 import { UnwritableError } from "./writing.ts";
 

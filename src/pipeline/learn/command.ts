@@ -1,6 +1,7 @@
 // `npm run learn`: says what HAR files of the service settle of the contract.
-import { formatOf, jsonText, paintFor } from "../../tools/report/index.ts";
-import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../../tools/terminal/index.ts";
+
+import { jsonText, paintFor } from "../../tools/findings/index.ts";
+import { defineCommand, exitCode, Failure, parseFormat, runCommand, showProgress } from "../../tools/terminal/index.ts";
 import { learn } from "./learn.ts";
 import { askingFindings, jsonReport, textReport } from "./report.ts";
 
@@ -30,7 +31,7 @@ export const learnCommand = defineCommand({
   },
   allowPositionals: true,
   async run(options, files) {
-    const format = formatOf(options.format);
+    const format = parseFormat(options.format);
     if (format === "junit") throw new Failure('--format takes text, json, found "junit".', "Choose one of them.");
     if (files.length === 0) {
       throw new Failure("Expected at least one HAR file, found none.", "Pass at least one: npm run learn -- FILE…");

@@ -8,7 +8,7 @@ import {
   resolve,
   type Source,
 } from "../../tools/contract/index.ts";
-import { type Paint, visible } from "../../tools/report/index.ts";
+import { type Paint, visible } from "../../tools/findings/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
 import { type Evidence, valueAt } from "./evidence.ts";
 import type { Finding, Verdict } from "./findings.ts";

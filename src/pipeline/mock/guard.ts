@@ -2,7 +2,7 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { Failure, listenOnLoopback } from "../../tools/terminal/index.ts";
+import { Failure, listenOn } from "../../tools/terminal/index.ts";
 import { findObstacle } from "./obstacle.ts";
 import { type Prism, startPrism } from "./prism.ts";
 
@@ -49,7 +49,7 @@ export async function startMock(file: string, port: number, portRemedy = "Pass a
     server.closeAllConnections();
     await stop();
   };
-  const url = await listenOnLoopback(server, port, "the mock", portRemedy);
+  const url = await listenOn(server, port, "the mock", portRemedy);
   await current().catch(async (error: unknown) => {
     await close();
     throw error;

@@ -4,7 +4,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Bump, compare, nextVersion, passes, type Report } from "../../tools/breaking/index.ts";
-import { Git, projectDirectory } from "../../tools/contract/index.ts";
+import { projectDirectory } from "../../tools/contract/index.ts";
+import { Git } from "../../tools/git/index.ts";
 import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../../tools/terminal/index.ts";
 
 const help = `

@@ -1,15 +1,8 @@
 // `npm run docs`: builds the reference documentation.
 import { relative, resolve } from "node:path";
 import { contractRoot } from "../../tools/contract/index.ts";
-import {
-  defineCommand,
-  exitCode,
-  Failure,
-  FindingsError,
-  reportError,
-  runCommand,
-  showProgress,
-} from "../../tools/terminal/index.ts";
+import { FindingsError } from "../../tools/findings/index.ts";
+import { defineCommand, exitCode, Failure, reportError, runCommand, showProgress } from "../../tools/terminal/index.ts";
 import { soundBundle } from "../bundle/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
 

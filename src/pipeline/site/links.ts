@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { Source as ContractFiles } from "../../tools/contract/index.ts";
-import type { Finding } from "../../tools/terminal/index.ts";
+import type { Finding } from "../../tools/findings/index.ts";
 import type { Reference } from "./reference.ts";
 import type { Source } from "./source.ts";
 import type { Origin } from "./text.ts";

@@ -1,7 +1,7 @@
 // Serves the site from memory on the loopback interface.
 import { createServer } from "node:http";
 import { extname, posix } from "node:path";
-import { listenOnLoopback } from "../../tools/terminal/index.ts";
+import { listenOn } from "../../tools/terminal/index.ts";
 import { notFoundUrl } from "./urls.ts";
 
 /** The texts of a site by path from its root. */
@@ -45,7 +45,7 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
     });
     response.end(request.method === "HEAD" ? undefined : content);
   });
-  const url = await listenOnLoopback(server, port, "the reference", portRemedy);
+  const url = await listenOn(server, port, "the reference", portRemedy);
   return {
     url,
     serve(next) {

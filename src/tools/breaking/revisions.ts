@@ -2,7 +2,8 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
-import { type CommittedFile, Git, type ReadBytes } from "../contract/index.ts";
+import type { ReadBytes } from "../contract/index.ts";
+import { type CommittedFile, Git } from "../git/index.ts";
 import { Failure } from "../terminal/index.ts";
 
 /** A document of a revision: its files are called as in the working tree. */

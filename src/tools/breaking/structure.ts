@@ -1,7 +1,8 @@
 // Finds what is invalid in the two documents: it is compared in neither; what the comparison rests on is refused.
 
 import { isObject, own, type Path, type Place, pointerOf, type Source } from "../contract/index.ts";
-import { Failure, type Finding, FindingsError } from "../terminal/index.ts";
+import { type Finding, FindingsError } from "../findings/index.ts";
+import { Failure } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
 

@@ -10,7 +10,8 @@ import {
   type ReadBytes,
   readText,
 } from "../contract/index.ts";
-import { Failure, FindingsError } from "../terminal/index.ts";
+import { FindingsError } from "../findings/index.ts";
+import { Failure } from "../terminal/index.ts";
 import type { JudgedChange } from "./judge.ts";
 
 /** An acknowledged breaking change. */

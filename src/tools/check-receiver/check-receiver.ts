@@ -1,8 +1,8 @@
 // Checks a receiver of events: sends it a series of deliveries, and judges its answers and, where it says what it holds, the effect.
 import { randomBytes } from "node:crypto";
 import { type JsonObject, readContract } from "../contract/index.ts";
-import { hostPolicyOf, urlProblem } from "../events/index.ts";
-import { visible } from "../report/index.ts";
+import { visible } from "../findings/index.ts";
+import { hostPolicyOf, urlProblem } from "../http/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";

@@ -1,6 +1,15 @@
 // `npm run check-receiver`: checks a consumer's webhook endpoint by sending it deliveries.
-import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
-import { defineCommand, Failure, parseNumber, parseWhole, showProgress } from "../terminal/index.ts";
+
+import { jsonText } from "../findings/index.ts";
+import {
+  defineCommand,
+  exitCodeOf,
+  Failure,
+  parseFormat,
+  parseNumber,
+  parseWhole,
+  showProgress,
+} from "../terminal/index.ts";
 import { checkReceiver, type ReceiverCheck } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
 import { findingsOf, junitReport, textReport } from "./write-report.ts";
@@ -55,7 +64,7 @@ export const checkReceiverCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options, [url, ...others]) {
-    const format = formatOf(options.format);
+    const format = parseFormat(options.format);
     if (url === undefined || others.length > 0) {
       const found = url === undefined ? "none" : [url, ...others].join(" ");
       throw new Failure(`One URL is expected, found ${found}.`, "Write it like http://127.0.0.1:3000/events.");

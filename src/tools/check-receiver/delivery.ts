@@ -1,7 +1,8 @@
 // Makes deliveries: signed by Standard Webhooks, or wrong in one way, and each as the curl that repeats it.
 import { createHash, createHmac } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { replaceFiles } from "../contract/index.ts";
+import { curlArguments } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 
 /** One request to the receiver. */
@@ -90,21 +91,14 @@ export function curlOf(url: URL, deliveries: readonly Delivery[], folder: () => 
 }
 
 function argumentsOf({ href }: URL, { headers, body }: Delivery, folder: () => string): string {
-  const lines = Object.entries(headers).map(
-    // curl leaves a header without a value out, unless it ends with a semicolon
-    ([name, value]) => `-H ${quoted(value === "" ? `${name};` : `${name}: ${value}`)}`,
-  );
   const data = isPlain.test(body) ? body : `@${written(body, folder())}`;
-  return `-X POST ${quoted(href)} ${lines.join(" ")} --data-binary ${quoted(data)}`;
+  return curlArguments({ method: "POST", url: href, headers, data: [["--data-binary", data]] });
 }
 
 /** Writes a body to a file that is named by its content. */
 function written(body: string, folder: string): string {
-  const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.json`;
-  replaceFiles(folder, new Map([[name, body]]));
-  return join(folder, name);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.json`);
+  writeFileSync(file, body);
+  return file;
 }

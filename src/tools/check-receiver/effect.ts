@@ -1,6 +1,7 @@
 // Judges what deliveries have changed, by what the receiver says that it holds.
 import { randomUUID } from "node:crypto";
-import { type Contract, canonical, isObject, type JsonObject, shortJson } from "../contract/index.ts";
+import { type Contract, canonical, isObject, type JsonObject } from "../contract/index.ts";
+import { shortJson } from "../findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { isSuccess, type Run } from "./run.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../contract/index.ts";
-import { type Answer, type HostPolicy, Poster } from "../events/index.ts";
-import { redaction } from "../report/index.ts";
+import { Collector, redaction } from "../findings/index.ts";
+import { type Answer, type HostPolicy, Poster } from "../http/index.ts";
 import { curlOf, type Delivery } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
@@ -26,10 +26,9 @@ export interface RunOptions {
   readonly skip: readonly ReceiverCheck[];
 }
 
-interface Notes {
-  passed: number;
-  finding?: { -readonly [Key in keyof ReceiverFinding]: ReceiverFinding[Key] };
-  skipped?: string;
+/** A finding, with its check. */
+interface Found extends ReceiverFinding {
+  readonly check: ReceiverCheck;
 }
 
 export class Run {
@@ -37,7 +36,7 @@ export class Run {
   /** Takes the secret out of a text: a receiver may show it. */
   readonly redact: (text: string) => string;
   readonly #poster: Poster;
-  readonly #notes = new Map<ReceiverCheck, Notes>();
+  readonly #collector = new Collector<ReceiverCheck, Found>();
   readonly #never = new AbortController().signal;
   #bodies: string | undefined;
   deliveries = 0;
@@ -61,9 +60,13 @@ export class Run {
     return {
       ...answer,
       ...(answer.body !== undefined && { body: this.redact(answer.body) }),
-      contentType: answered["content-type"] && this.redact(answered["content-type"]),
-      location: answered.location && this.redact(answered.location),
+      contentType: this.#shown(answered.get("content-type")),
+      location: this.#shown(answered.get("location")),
     };
+  }
+
+  #shown(header: string | null): string | undefined {
+    return header === null ? undefined : this.redact(header);
   }
 
   /** Sends a delivery and keeps whether it was accepted, or refused, as it is to be. */
@@ -112,66 +115,68 @@ export class Run {
   }
 
   pass(check: ReceiverCheck): void {
-    this.#of(check).passed += 1;
+    this.#collector.pass(check, check);
   }
 
   skip(check: ReceiverCheck, reason: string): void {
-    this.#of(check).skipped ??= reason;
+    if (!this.isSkipped(check)) this.#collector.skip(check, check, reason);
   }
 
   /** Skips what has neither passed nor found anything. */
   skipRest(reason: string): void {
-    for (const check of receiverChecks) {
-      const { passed, finding } = this.#of(check);
+    for (const { check, passed, finding } of this.report()) {
       if (passed === 0 && finding === undefined) this.skip(check, reason);
     }
   }
 
   hasFound(check: ReceiverCheck): boolean {
-    return this.#of(check).finding !== undefined;
+    return this.#collector.results(check).findings.length > 0;
   }
 
   isSkipped(check: ReceiverCheck): boolean {
-    return this.#of(check).skipped !== undefined;
+    return this.#collector.results(check).skipped.length > 0;
   }
 
   /** Whether a delivery is a newer form of an event that is refused as it is: that would be the same finding again. */
   isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
     if (check !== "unknown-fields-accepted" && check !== "unknown-values-accepted") return false;
-    const refused = this.#of("known-events-accepted").finding?.deliveries ?? [];
+    const refused = this.#collector.results("known-events-accepted").findings.flatMap(({ deliveries }) => deliveries);
     return refused.some((one) => one.split(" ")[0] === what.split(" ")[0]);
   }
 
   /** Keeps a finding. Each check has one: further deliveries that show it are named in it. */
   keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], sent?: Sent): void {
-    const notes = this.#of(check);
-    if (notes.skipped !== undefined) return;
+    if (this.isSkipped(check)) return;
     const words = deliveries.map(({ what }) => what);
-    if (notes.finding !== undefined) {
-      notes.finding.deliveries = [...new Set([...notes.finding.deliveries, ...words])];
-      return;
-    }
     const { status, body = "", contentType } = sent ?? {};
-    notes.finding = {
-      message: this.redact(message),
-      deliveries: [...new Set(words)],
-      curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
-      answer: status === undefined ? undefined : { status, contentType, body },
-    };
+    this.#collector.keep(check, check, (known) => {
+      if (known !== undefined) return { ...known, deliveries: [...new Set([...known.deliveries, ...words])] };
+      return {
+        check,
+        message: this.redact(message),
+        deliveries: [...new Set(words)],
+        curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
+        answer: status === undefined ? undefined : { status, contentType, body },
+      };
+    });
   }
 
   report(): ReceiverCheckReport[] {
     return receiverChecks.map((check) => {
       const { group, basis, text } = expectations[check];
-      const { passed, finding, skipped } = this.#of(check);
-      return { check, group, basis, expected: text, passed, finding, skipped };
+      const { passed, findings, skipped } = this.#collector.results(check);
+      const [found] = findings;
+      const { check: _, ...finding } = found ?? { check };
+      return {
+        check,
+        group,
+        basis,
+        expected: text,
+        passed: passed[check] ?? 0,
+        finding: found && (finding as ReceiverFinding),
+        skipped: skipped[0]?.reason,
+      };
     });
-  }
-
-  #of(check: ReceiverCheck): Notes {
-    const notes = this.#notes.get(check) ?? { passed: 0 };
-    this.#notes.set(check, notes);
-    return notes;
   }
 
   #folder(): string {

@@ -1,9 +1,10 @@
 // The trials of a receiver: for each check what is sent, and whether it is to be accepted.
 import { randomBytes } from "node:crypto";
-import { type Contract, isObject, type JsonObject, randomOf } from "../contract/index.ts";
+import { type Contract, isObject, type JsonObject } from "../contract/index.ts";
 import {
   type EventVariant,
   isOfNewerService,
+  randomOf,
   spell,
   withAddedFields,
   withLength,

@@ -1,14 +1,13 @@
 // Writes the report of a check of a receiver as text and as JUnit XML.
 import {
   answerText,
-  findingOutcome,
   findingText,
-  type JUnitCase,
+  headingText,
   junitXml,
   type Paint,
   paintFor,
   skippedText,
-} from "../report/index.ts";
+} from "../findings/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { ReceiverCheckReport, ReceiverReport } from "./report.ts";
 
@@ -26,8 +25,8 @@ export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): 
 }
 
 function checkText({ check, passed, expected, basis, finding, skipped }: ReceiverCheckReport, paint: Paint): string {
-  const mark = finding ? paint("red", "✗") : skipped === undefined ? paint("green", "✓") : paint("dim", "–");
-  const heading = `${mark} ${paint("bold", check)}  ${paint("dim", `${passed} passed`)}\n`;
+  const mark = finding ? "violated" : skipped === undefined ? "passed" : "skipped";
+  const heading = headingText(paint, mark, check, paint("dim", `${passed} passed`));
   if (skipped !== undefined) return heading + skippedText(paint, check, skipped);
   if (finding === undefined) return heading;
   const verdict = verdictOf(basis);
@@ -48,22 +47,17 @@ function checkText({ check, passed, expected, basis, finding, skipped }: Receive
  * @param strict Whether a departure from advice is a failure; else it is written to the output of its case.
  */
 export function junitReport({ url, checks, curls }: ReceiverReport, strict: boolean): string {
-  const groups = [...new Set(checks.map(({ group }) => group))];
-  const suites = groups.map((name) => ({
+  const suites = [...Map.groupBy(checks, ({ group }) => group)].map(([name, all]) => ({
     name,
-    cases: checks.filter(({ group }) => group === name).map((check) => caseOf(check, curls, strict)),
+    classname: `check-receiver.${name}`,
+    results: all.map((one) => resultsOf(one, curls)),
   }));
-  return junitXml(`check-receiver ${url}`, suites);
+  return junitXml(`check-receiver ${url}`, suites, strict);
 }
 
-function caseOf(
-  { check: name, group, expected, basis, finding, skipped }: ReceiverCheckReport,
-  curls: string,
-  strict: boolean,
-): JUnitCase {
-  const classname = `check-receiver.${group}`;
-  if (skipped !== undefined) return { classname, name, outcome: { kind: "skipped", message: skipped } };
-  if (finding === undefined) return { classname, name };
+function resultsOf({ check, passed, expected, basis, finding, skipped }: ReceiverCheckReport, curls: string) {
+  if (skipped !== undefined) return { passed: {}, findings: [], skipped: [{ check, reason: skipped }] };
+  if (finding === undefined) return { passed: { [check]: passed }, findings: [], skipped: [] };
   const text = [
     `expected: ${expected} (${basis})`,
     `sent: ${finding.deliveries.join("; ")}`,
@@ -71,11 +65,7 @@ function caseOf(
     ...(finding.answer === undefined ? [] : [`answer: ${answerText(finding.answer)}`]),
     curls,
   ].join("\n");
-  return {
-    classname,
-    name,
-    outcome: findingOutcome({ verdict: verdictOf(basis), message: finding.message }, text, strict),
-  };
+  return { passed: {}, findings: [{ check, verdict: verdictOf(basis), message: finding.message, text }], skipped: [] };
 }
 
 /** How many findings of this verdict a report has. */

@@ -1,19 +1,21 @@
-// A YAML text, parsed for the places of its parts.
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import type { Finding } from "../terminal/index.ts";
-import { type LineColumn, Lines } from "./lines.ts";
+// Reads YAML, and JSON as the YAML that it is, with the place of each part.
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { Finding } from "../findings/index.ts";
 
-/** A YAML text, or JSON, which is YAML too, with the place of each of its parts. */
+/** A line and a column, each counted from 1. */
+export interface LineColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A YAML text with the place of each of its parts. */
 export class PlacedText {
-  readonly text: string;
   readonly document: Document;
-  readonly #lines: Lines;
+  readonly #lines = new LineCounter();
 
   constructor(text: string) {
-    this.text = text;
     // `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more
-    this.document = parseDocument(text, { merge: true });
-    this.#lines = new Lines(text);
+    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines });
   }
 
   /** What keeps it from being read. */
@@ -27,7 +29,8 @@ export class PlacedText {
 
   /** Where the character at this offset stands. */
   at(offset: number): LineColumn {
-    return this.#lines.at(offset);
+    const { line, col: column } = this.#lines.linePos(offset);
+    return { line, column };
   }
 
   /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */

@@ -1,10 +1,8 @@
-// The door of the events room: where events may be sent, how they are sent, and the forms that a receiver has to take.
-export { type HostPolicy, hostPolicyOf, isLoopbackAddress, rangeOf, urlProblem } from "./host-policy.ts";
-export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
+// The events room: the forms of an event that a receiver has to take, and the random numbers that choose among them.
+export { randomOf } from "./random.ts";
 export {
   type EventVariant,
   isOfNewerService,
-  largestPayloadBytes,
   spell,
   withAddedFields,
   withLength,

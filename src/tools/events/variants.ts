@@ -17,7 +17,7 @@ export interface EventVariant {
 }
 
 /** The largest payload that is sent: 256 KB. No limit is published; a receiver that takes this much takes any event of a day. */
-export const largestPayloadBytes = 256 * 1024;
+const largestPayloadBytes = 256 * 1024;
 
 const newer = "of_a_newer_service";
 

@@ -1,7 +1,7 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { rangeOf } from "../events/index.ts";
+import { rangeOf } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
 import { readControlToken } from "./control/token.ts";
 import { jsonLog } from "./operate/log.ts";

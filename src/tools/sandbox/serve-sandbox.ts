@@ -1,7 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { hostPolicyOf, isLoopbackAddress } from "../events/index.ts";
+import { hostPolicyOf, isLoopbackAddress } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { copyOf } from "./copy-world.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
@@ -156,14 +156,14 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     if (kept !== undefined) onKept();
     const first = kept ?? (await worlds.create(rowOptions(options), firstIdentity(controlToken)));
     await Promise.all([server.ready(), management?.ready()]);
-    if (port !== undefined) url = await listenOn(host, server.server, port, "the sandbox", portRemedy);
+    if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
     if (management !== undefined && managementPort !== undefined) {
       managementUrl = await listenOn(
-        host,
         management.server,
         managementPort,
         "the sandbox's management host",
         managementPortRemedy,
+        host,
       );
     }
     return {

@@ -1,9 +1,11 @@
 // The server of the sandbox: the service, its control plane and its pages, each a separate plugin.
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
-import { describeUnreadable, knownPathsOf, LingeringResponse } from "../contract/index.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
+import { knownPathsOf } from "./input/known-paths.ts";
+import { LingeringResponse } from "./input/lingering-response.ts";
+import { describeUnreadable } from "./input/unreadable.ts";
 import { namedPlugin } from "./named-plugin.ts";
 import { type AnsweredCall, logged, requestIdOf } from "./operate/log.ts";
 import { type ProbeOptions, probes } from "./operate/probes.ts";

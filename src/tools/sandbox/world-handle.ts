@@ -1,7 +1,7 @@
 // The handle of a world, for tests.
 
 import type { Story } from "../contract/index.ts";
-import type { HostPolicy } from "../events/index.ts";
+import type { HostPolicy } from "../http/index.ts";
 import { copyWorld } from "./copy-world.ts";
 import { attemptsOf, listDeliveries, resendDelivery } from "./delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "./delivery/endpoints.ts";

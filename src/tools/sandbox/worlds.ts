@@ -1,7 +1,7 @@
 // The worlds of a sandbox: created, found by their keys, reset and dropped.
 import { randomBytes, randomUUID } from "node:crypto";
 import type { components } from "../../../generated/control-types.ts";
-import type { DeliveryRules } from "../events/index.ts";
+import type { DeliveryRules } from "../http/index.ts";
 import { createCourier } from "./delivery/courier.ts";
 import { doWork } from "./due/index.ts";
 import { seedDemo } from "./seed/demo.ts";

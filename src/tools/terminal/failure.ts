@@ -1,6 +1,6 @@
 // Errors that the user can fix: shown with place and remedy, never as a stack trace.
 import { styleText } from "node:util";
-import { type Finding, formatFindings } from "./finding.ts";
+import { FindingsError, formatFindings } from "../findings/index.ts";
 
 /**
  * A command could not run, for a reason that the user can fix.
@@ -19,17 +19,6 @@ export class Failure extends Error {
   constructor(message: string, remedy: string, options?: ErrorOptions) {
     super(message, options);
     this.remedy = remedy;
-  }
-}
-
-/** Files are wrong; `findings` say where and what to do. */
-export class FindingsError extends Error {
-  override readonly name: string = "FindingsError";
-  readonly findings: readonly Finding[];
-
-  constructor(findings: readonly Finding[]) {
-    super(findings.map((finding) => `${finding.file}:${finding.line ?? 1}: ${finding.message}`).join("\n"));
-    this.findings = findings;
   }
 }
 

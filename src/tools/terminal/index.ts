@@ -1,11 +1,10 @@
-// The entry of terminal/: messages, exit codes, and the frame of every command.
+// The terminal room: the frame of every command, with its options, messages, progress and exit codes, and what ends a server.
 export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCommand } from "./command.ts";
 export { counted } from "./counted.ts";
-export { exitCode } from "./exit-code.ts";
-export { Failure, FindingsError, reportError } from "./failure.ts";
-export { type Finding, formatFindings } from "./finding.ts";
-export { listenOn, listenOnLoopback, requireFreePorts } from "./listen.ts";
-export { parseHost, parseNumber, parseWhole } from "./option-values.ts";
+export { exitCode, exitCodeOf } from "./exit-code.ts";
+export { Failure, reportError } from "./failure.ts";
+export { listenOn } from "./listen.ts";
+export { parseFormat, parseNumber, parseWhole } from "./option-values.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
-export { makeTemporaryDirectory, removeWhenInterrupted, whenInterrupted } from "./when-interrupted.ts";
+export { makeTemporaryDirectory, removeWhenInterrupted } from "./when-interrupted.ts";

@@ -1,4 +1,4 @@
-// Reads the values of options: numbers, and a server with its key.
+// Reads the values of options: numbers, and the format of a report.
 import { Failure } from "./failure.ts";
 
 /**
@@ -30,35 +30,15 @@ export function parseWhole(text: string, option: string, least = 0, most = 2 ** 
   throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
 }
 
+const formats = ["text", "json", "junit"] as const;
+
 /**
- * Reads where a server answers, and its key.
+ * Reads the option `--format`.
  *
- * @returns The URL without a slash at the end, and the key.
- * @throws {Failure} when one of them is missing or cannot be used.
+ * @throws {Failure} when there is no such format.
  */
-export function parseHost(
-  address: string | undefined,
-  key: string | undefined,
-  urlName: string,
-  keyName: string,
-): { readonly url: string; readonly key: string } {
-  const option = `--${urlName}`;
-  const keyOption = `--${keyName}`;
-  if (address === undefined)
-    throw new Failure(`${option} is missing.`, "Pass the server's URL, such as https://api.example.com.");
-  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key for ${option}.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new Failure(
-      `${keyOption} has characters that are not allowed in a header.`,
-      "Check it for a space or a line break.",
-    );
-  const url = URL.parse(address);
-  const remedy = "Write it like https://api.example.com.";
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Failure(`${option} takes an http or https URL, found "${address}".`, remedy);
-  if (url.search !== "" || url.hash !== "")
-    throw new Failure(`${option} takes a URL without a query and a fragment, found "${address}".`, remedy);
-  if (url.username !== "" || url.password !== "")
-    throw new Failure(`${option} takes a URL without a user and a password.`, remedy);
-  return { url: url.href.replace(/\/+$/, ""), key };
+export function parseFormat(text: string): (typeof formats)[number] {
+  const format = formats.find((one) => one === text);
+  if (format !== undefined) return format;
+  throw new Failure(`--format takes ${formats.join(", ")}, found "${text}".`, "Choose one of them.");
 }

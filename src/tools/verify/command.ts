@@ -1,11 +1,12 @@
 // `npm run verify`: checks a running server against the contract.
 import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
-import { exitCodeOf, formatOf, jsonText } from "../report/index.ts";
+import { jsonText } from "../findings/index.ts";
 import {
   defineCommand,
+  exitCodeOf,
   Failure,
-  parseHost,
+  parseFormat,
   parseNumber,
   parsePort,
   parseWhole,
@@ -16,7 +17,7 @@ import { exampleCast, type NamedData, readData } from "./input/data.ts";
 import { junitReport } from "./report/junit.ts";
 import { findingsOf, type VerifyReport } from "./report/report.ts";
 import { textReport } from "./report/text.ts";
-import type { Host } from "./sending/symptom.ts";
+import { type Host, parseHost } from "./sending/host.ts";
 import { chosenOperations, verify } from "./verify.ts";
 
 const help = `
@@ -73,7 +74,7 @@ export const verifyCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options) {
-    const format = formatOf(options.format);
+    const format = parseFormat(options.format);
     const contract = await readContract();
     checkOnly(contract, options.only);
     // Two uploads of 10 MB among thousands of small objects: with more frequent collection a run needs 250 MB instead of 300

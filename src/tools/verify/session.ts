@@ -6,10 +6,10 @@ import type { EventOptions } from "./events/inbox.ts";
 import type { UserIds, VerifyData } from "./input/data.ts";
 import { type KnownValues, knownValues } from "./input/known-values.ts";
 import { Notes } from "./report/notes.ts";
+import type { Host } from "./sending/host.ts";
 import { type Hosts, Keys } from "./sending/keys.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import { Sender, type SenderOptions, type Sent } from "./sending/sender.ts";
-import type { Host } from "./sending/symptom.ts";
 import type { Demand } from "./verdicts/judge.ts";
 
 /** What a run needs to know. */

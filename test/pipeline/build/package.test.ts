@@ -11,7 +11,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
-import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { listenOn } from "../../../src/tools/terminal/index.ts";
 import { depth, inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
@@ -173,7 +173,7 @@ describe("runs", () => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
     });
-    const address = await listenOnLoopback(page, 0, "the page", "");
+    const address = await listenOn(page, 0, "the page", "");
     const browser = await startBrowser();
     try {
       const tab = await browser.newPage();

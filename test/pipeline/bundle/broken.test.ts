@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { generatedDirectory } from "../../../src/tools/contract/index.ts";
-import { Failure, FindingsError } from "../../../src/tools/terminal/index.ts";
+import { FindingsError } from "../../../src/tools/findings/index.ts";
+import { Failure } from "../../../src/tools/terminal/index.ts";
 import { contractCopy } from "../../commands.ts";
 
 let copy: Awaited<ReturnType<typeof contractCopy>>;

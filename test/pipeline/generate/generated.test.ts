@@ -9,7 +9,8 @@ import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf } from "../../../generated/events.ts";
 import * as examples from "../../../generated/examples.ts";
 import * as knownValues from "../../../generated/known-values.ts";
-import { generatedDirectory, readContract, validatorsOf } from "../../../src/tools/contract/index.ts";
+import { generatedDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { validatorsOf } from "../../run/validators.ts";
 
 const { document, operations, events } = await readContract();
 const schemas = Object.entries(document.components.schemas);

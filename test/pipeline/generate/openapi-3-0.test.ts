@@ -9,7 +9,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openApi30Of } from "../../../src/pipeline/generate/index.ts";
 import { UnwritableError } from "../../../src/pipeline/generate/writing.ts";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
-import { addFormats } from "../../../src/tools/contract/formats.ts";
 import {
   generatedDirectory,
   type JsonObject,
@@ -17,6 +16,7 @@ import {
   readContract,
   type Schema,
 } from "../../../src/tools/contract/index.ts";
+import { addFormats } from "../../../src/tools/contract/validation.ts";
 import { valuesOf } from "../../../src/tools/verify/input/generated-values.ts";
 import { depth } from "../../run/depth.ts";
 

@@ -1,7 +1,7 @@
 // `learn` on each departure alone, and on noise.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RecordedExchange } from "../../../src/pipeline/learn/recording/recording.ts";
-import { randomOf } from "../../../src/tools/contract/index.ts";
+import { randomOf } from "../../../src/tools/events/index.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { asked, learnFrom } from "./learned.ts";
 import { type Exchange, recordAs, trafficWith } from "./recorded.ts";

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { openWords, projectDirectory } from "../../../src/tools/contract/index.ts";
+import { projectDirectory } from "../../../src/tools/contract/index.ts";
+import { openWords } from "../../run/open-words.ts";
 
 interface FormOptions {
   readonly schema: {

@@ -5,7 +5,8 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import closedEnumListed, { type Allowed } from "../../../src/pipeline/lint/rules/closed-enum-listed.js";
-import { projectDirectory, readContract, runTool } from "../../../src/tools/contract/index.ts";
+import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { runTool } from "../../run/tool.ts";
 import { headingsOf } from "./headings.ts";
 
 interface Ruleset {

@@ -22,7 +22,7 @@ import {
   readContract,
   readControlDocument,
 } from "../../../src/tools/contract/index.ts";
-import type { FindingsError } from "../../../src/tools/terminal/index.ts";
+import type { FindingsError } from "../../../src/tools/findings/index.ts";
 import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";

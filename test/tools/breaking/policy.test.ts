@@ -4,8 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
-import { generatedDirectory, openWords } from "../../../src/tools/contract/index.ts";
+import { generatedDirectory } from "../../../src/tools/contract/index.ts";
 import { depth, inFull } from "../../run/depth.ts";
+import { openWords } from "../../run/open-words.ts";
 import { documentWith } from "./documents.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
-import { runTool } from "../../../src/tools/contract/index.ts";
+import { runTool } from "../../run/tool.ts";
 import { corpus, pairs, read } from "./pairs.ts";
 
 /** What it says of a pair, as far as it counts here. */

@@ -15,8 +15,8 @@ import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts
 import { probeAt } from "../../../src/tools/check-receiver/probe.ts";
 import { textReport } from "../../../src/tools/check-receiver/write-report.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { hostPolicyOf } from "../../../src/tools/events/index.ts";
-import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { hostPolicyOf } from "../../../src/tools/http/index.ts";
+import { listenOn } from "../../../src/tools/terminal/index.ts";
 import { runHere, runToEnd } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
 import { readXml } from "../verify/xml.ts";
@@ -45,7 +45,7 @@ async function start(wrong?: Partial<Steps>) {
 /** A server that answers in its own way. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  const url = await listenOnLoopback(server, 0, "a server", "Free a port.");
+  const url = await listenOn(server, 0, "a server", "Free a port.");
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();

@@ -1,7 +1,7 @@
 // Receivers that are right in all but one step: one base receiver on node:http, and for each fault the step that is wrong.
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { listenOn } from "../../../src/tools/terminal/index.ts";
 import { Consumer, type Read, secret } from "./consumer.ts";
 
 interface Reply {
@@ -105,7 +105,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     return refusal ?? { status: 204 };
   }
 
-  const url = await listenOnLoopback(server, 0, "the sample receiver", "Free a port.");
+  const url = await listenOn(server, 0, "the sample receiver", "Free a port.");
   return {
     url: `${url}/events`,
     holds: consumer.holds,

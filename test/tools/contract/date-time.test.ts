@@ -1,7 +1,8 @@
 // Date-times are those of RFC 3339, for every validator of the project.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateTimeMs, isDateTime, readContract, validatorsOf } from "../../../src/tools/contract/index.ts";
+import { dateTimeMs, isDateTime, readContract } from "../../../src/tools/contract/index.ts";
+import { validatorsOf } from "../../run/validators.ts";
 
 const { document } = await readContract();
 const problemsOf = validatorsOf(document)({ type: "string", format: "date-time" });

@@ -5,13 +5,13 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type ContractBody,
   findProblems,
-  inputReaders,
   type Parameter,
   readContract,
   resolve,
   type Schema,
-  validatorsOf,
 } from "../../../src/tools/contract/index.ts";
+import { inputReader } from "../../../src/tools/sandbox/input/request-input.ts";
+import { validatorsOf } from "../../run/validators.ts";
 
 const contract = await readContract();
 const { document, operations, events } = contract;
@@ -112,7 +112,7 @@ test("a schema is compiled once for a document, however many servers, calls and 
     const server = await readContract(document);
     const operation = server.operations.find(({ id }) => id === "createUser");
     if (operation === undefined) return expect.fail("The contract has no such operation.");
-    inputReaders(server)(operation)({ path: {}, query: "", headers: {}, body: { client_user_id: "a" } });
+    inputReader(server, operation)({ path: {}, query: "", headers: {}, body: { client_user_id: "a" } });
     findProblems(document, answerSchema, {});
   };
   await readAndCheck();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hostPolicyOf, Poster, urlProblem } from "../../../src/tools/events/index.ts";
+import { hostPolicyOf, Poster, urlProblem } from "../../../src/tools/http/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/package/client/index.ts";
 import { parseEvent } from "../../../src/package/events/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { listenOn } from "../../../src/tools/terminal/index.ts";
 import { patient } from "./receiver.ts";
 
 const open: { close(): unknown }[] = [];
@@ -27,7 +27,7 @@ async function startReceiver() {
       response.writeHead(204).end();
     });
   });
-  const url = await listenOnLoopback(server, 0, "the receiver", "Try again.");
+  const url = await listenOn(server, 0, "the receiver", "Try again.");
   open.push({
     close() {
       server.close();

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { defineCommand, Failure, formatFindings, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
+import { formatFindings } from "../../../src/tools/findings/index.ts";
+import { defineCommand, Failure, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
 afterEach(() => {

@@ -1,8 +1,7 @@
-// When a serving command stops, and that it says why: on a signal, and with the npm that runs it, but not with a shell.
+// When a serving command stops, and that it says why: on a signal, alone or below a shell, and on nothing else.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { Failure, untilStopped } from "../../../src/tools/terminal/index.ts";
@@ -24,18 +23,21 @@ const server = `
 
 interface Started {
   readonly pid: number;
+  /** The process group of it and its shell, as a terminal makes one. */
+  readonly group: number;
   readonly port: string;
   /** Reads no more of what it prints. */
   stopReading(): void;
   /** Its error stream, once it has ended. */
   readonly errors: Promise<string>;
+  readonly exit: Promise<number | null>;
 }
 
-async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Promise<Started> {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", server], {
-    stdio: [input ?? "ignore", "pipe", "pipe"],
-    env: { ...process.env, _: "", ...environment },
-  });
+async function started(by: "node" | "shell" = "node"): Promise<Started> {
+  const node = [process.execPath, "--input-type=module", "--eval", server];
+  // A shell with a trap stays, and waits for its child
+  const [command = "", ...rest] = by === "node" ? node : ["sh", "-c", `trap : INT; "$@"`, "sh", ...node];
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error("It has no pipes.");
   let errors = "";
@@ -43,7 +45,7 @@ async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Pro
     errors += chunk;
   });
   // The pipes close when the last process that holds them has ended: that is the server
-  const ended = once(child, "close").then(() => errors);
+  const closed = once(child, "close") as Promise<[exit: number | null]>;
   const [ready] = (await once(stdout.setEncoding("utf8"), "data")) as [string];
   const [, pid = "", port = ""] = ready.trim().split(" ");
   onTestFinished(async () => {
@@ -52,9 +54,16 @@ async function started(environment: NodeJS.ProcessEnv = {}, input?: number): Pro
     } catch {
       // It has ended
     }
-    await ended;
+    await closed;
   });
-  return { pid: Number(pid), port, stopReading: () => stdout.destroy(), errors: ended };
+  return {
+    pid: Number(pid),
+    group: Number(child.pid),
+    port,
+    stopReading: () => stdout.destroy(),
+    errors: closed.then(() => errors),
+    exit: closed.then(([exit]) => exit),
+  };
 }
 
 const answers = async ({ port }: Started) =>
@@ -67,23 +76,12 @@ test.each([
   ["SIGINT", "Stopped: SIGINT (Ctrl-C).\n"],
   ["SIGTERM", "Stopped: SIGTERM.\n"],
   ["SIGHUP", "Stopped: SIGHUP (its terminal was closed).\n"],
-] as const)("%s ends it", async (signal, line) => {
-  const { pid, errors } = await started();
-  process.kill(pid, signal);
-  expect(await errors).toBe(line);
-});
-
-test.each([
-  ["its name in the environment", { _: "/usr/bin/nohup" }, true],
-  ["an input that cannot be read", {}, false],
-] as const)("nohup, known by %s, keeps it when its terminal is closed", async (_, environment, isReadable) => {
-  const unreadable = openSync("/dev/null", "w");
-  onTestFinished(() => closeSync(unreadable));
-  const one = await started(environment, isReadable ? undefined : unreadable);
-  process.kill(one.pid, "SIGHUP");
-  expect(await answers(one)).toBe(true);
-  process.kill(one.pid, "SIGTERM");
-  expect(await one.errors).toBe("Stopped: SIGTERM.\n");
+] as const)("%s ends it with exit code 0, and closes its port", async (signal, line) => {
+  const one = await started();
+  process.kill(one.pid, signal);
+  expect(await one.errors).toBe(line);
+  expect(await one.exit).toBe(0);
+  expect(await answers(one)).toBe(false);
 });
 
 test("it keeps running when its output is no longer read", async () => {
@@ -94,38 +92,16 @@ test("it keeps running when its output is no longer read", async () => {
   expect(await one.errors).toBe("Stopped: SIGTERM.\n");
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
+test("Ctrl-C ends it below the shell by which npm runs a script: the terminal signals the whole process group", async () => {
+  const one = await started("shell");
+  process.kill(-one.group, "SIGINT");
+  expect(await one.errors).toBe("Stopped: SIGINT (Ctrl-C).\n");
+  expect(await one.exit).toBe(0);
+  expect(await answers(one)).toBe(false);
 });
 
-test.each([
-  ["the npm that runs this very command", `node ${basename(process.argv[1] ?? "")}`, true],
-  ["a shell, below an npm that runs something else", "npm-run-all start test", false],
-  ["a shell", undefined, false],
-])("when its parent was %s and ends: %s, it ends: %s", async (_, script, ends) => {
-  vi.stubEnv("npm_lifecycle_script", script);
-  vi.useFakeTimers();
-  const parent = vi.spyOn(process, "ppid", "get").mockReturnValue(2 ** 22 + 1);
-  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const listeners = signals.map((signal) => [signal, process.listeners(signal)] as const);
-  onTestFinished(() => {
-    for (const [signal, before] of listeners) {
-      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
-    }
-  });
-  // Loaded anew: it looks for npm when it is loaded
-  const fresh = `../../../src/tools/terminal/until-stopped.ts?${encodeURIComponent(String(script))}`;
-  const { untilStopped } = (await import(fresh)) as typeof import("../../../src/tools/terminal/until-stopped.ts");
-  const stop = vi.fn(async () => {});
-  untilStopped(stop);
-  vi.advanceTimersByTime(60_000);
-  expect(stop).not.toHaveBeenCalled();
-  parent.mockReturnValue(1);
-  vi.advanceTimersByTime(60_000);
-  expect(stop).toHaveBeenCalledTimes(ends ? 1 : 0);
-  expect(written.mock.calls.flat()).toEqual(ends ? ["Stopped: npm, which ran this command, has ended.\n"] : []);
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** The listeners that a call adds to the signals, which are gone after the test. */

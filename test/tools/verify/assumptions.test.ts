@@ -1,6 +1,7 @@
 // Which departures of a server `verify` excuses, and that it decides by what an assumption leaves open, not by its words.
 import { describe, expect, test } from "vitest";
-import { type OperationId, readContract } from "../../../src/tools/contract/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
+import type { OperationId } from "../../../src/tools/sandbox/handlers/operation-types.ts";
 import { reworded, rewritten } from "../../reworded.ts";
 import { depth } from "../../run/depth.ts";
 import type { Answer } from "./gallery/call.ts";

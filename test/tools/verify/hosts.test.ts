@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Failure, listenOnLoopback } from "../../../src/tools/terminal/index.ts";
+import { Failure, listenOn } from "../../../src/tools/terminal/index.ts";
 import type { VerifyOptions } from "../../../src/tools/verify/index.ts";
 import { selfSigned } from "./certificate.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<string> {
     // A call that is cut off at the end of a test may fail unseen
     socket.on("error", () => {});
   });
-  const url = await listenOnLoopback(server, 0, "the test's server", "Try again.");
+  const url = await listenOn(server, 0, "the test's server", "Try again.");
   onTestFinished(async () => {
     server.close();
     for (const socket of sockets) socket.destroy();

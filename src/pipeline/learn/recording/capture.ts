@@ -4,10 +4,10 @@ import {
   type ContractBody,
   type ContractOperation,
   isObject,
-  jsonOf,
   type Method,
   type Schema,
 } from "../../../tools/contract/index.ts";
+import { readJson } from "../../../tools/http/index.ts";
 import { decompress } from "./decompress.ts";
 import { hiddenName, isFieldName, isHeaderName } from "./names.ts";
 import { Place, placeAt } from "./place.ts";
@@ -363,7 +363,7 @@ async function readBody({ headers, body }: Message): Promise<ReadBody> {
       }
       return { kind: "form", value: values };
     }
-    return { kind: "json", value: jsonOf(bytes) };
+    return { kind: "json", value: readJson(bytes) };
   } catch {
     return { kind: "unreadable" };
   }

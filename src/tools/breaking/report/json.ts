@@ -1,4 +1,5 @@
 // Writes a report as JSON, as report.schema.json describes it.
+import { jsonText } from "../../findings/index.ts";
 import type { Report, ReportedChange } from "../compare.ts";
 import type { Affected } from "../judge.ts";
 import type { Selection } from "./selection.ts";
@@ -21,5 +22,5 @@ export function asJson({ report, listed }: Selection): string {
     return { ...change, affected: index };
   });
   const written: WrittenReport = { ...report, affected: lists, changes };
-  return `${JSON.stringify(written, null, 2)}\n`;
+  return jsonText(written);
 }

@@ -1,5 +1,5 @@
 // Writes a report for a terminal: the sum, what breaks whom, and a block for each changed part.
-import { styleText } from "node:util";
+import { paintFor } from "../../findings/index.ts";
 import { counted } from "../../terminal/index.ts";
 import type { ReportedChange } from "../compare.ts";
 import { type Block, blocksOf, formatAffected } from "./blocks.ts";
@@ -14,7 +14,7 @@ const mostUnread = 10;
 
 /** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream });
+  const paint = paintFor(stream);
   const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
   const { unusedWaivers = [], notCompared = [] } = selection.report;
   const blocks = blocksOf(selection.listed);

@@ -1,16 +1,10 @@
 // The control plane as a plugin of the server: lets in who may call, checks the input by the document, and answers.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import {
-  type Contract,
-  type ContractOperation,
-  isPreflight,
-  jsonOf,
-  knownPathsOf,
-  UnreadableBody,
-  wireMethods,
-} from "../../contract/index.ts";
-import type { HostPolicy } from "../../events/index.ts";
+import type { Contract, ContractOperation } from "../../contract/index.ts";
+import { type HostPolicy, readJson, UnreadableBody } from "../../http/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
+import { knownPathsOf, wireMethods } from "../input/known-paths.ts";
+import { isPreflight } from "../input/origins.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { playStory } from "../stories/play.ts";
 import { keptBody } from "../world/call-log.ts";
@@ -118,7 +112,7 @@ export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, bytes: Buffer) =>
-    jsonOf(bytes),
+    readJson(bytes),
   );
 }
 

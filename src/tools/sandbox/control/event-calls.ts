@@ -1,6 +1,6 @@
 // The calls that show events, endpoints and deliveries.
 import type { components } from "../../../../generated/control-types.ts";
-import type { HostPolicy } from "../../events/index.ts";
+import type { HostPolicy } from "../../http/index.ts";
 import { attemptsOf, deliveryOf, listDeliveries, resendDelivery } from "../delivery/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../delivery/endpoints.ts";
 import type { DeliveryAttempt } from "../public/events.ts";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { eventValidators } from "../../../../generated/event-validators.js";
 import { eventNameOf } from "../../../../generated/events.ts";
-import { type DeliveryRules, Poster } from "../../events/index.ts";
+import { type DeliveryRules, Poster } from "../../http/index.ts";
 import type { Exchange } from "../public/events.ts";
 import { machineNow, msOfDuration } from "../world/clock.ts";
 import type { EventStrike } from "../world/event-faults.ts";

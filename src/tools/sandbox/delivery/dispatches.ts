@@ -1,7 +1,8 @@
 // What is sent for one event: as it was written, or as an event fault has it, with what is sent in addition.
 import { eventNameOf } from "../../../../generated/events.ts";
 import { type JsonObject, readContract } from "../../contract/index.ts";
-import { type Cut, withAddedFields, withLength, withUnknownType, withUnknownValues } from "../../events/index.ts";
+import { withAddedFields, withLength, withUnknownType, withUnknownValues } from "../../events/index.ts";
+import type { Cut } from "../../http/index.ts";
 import { msOfDuration } from "../world/clock.ts";
 import type { EventStrike } from "../world/event-faults.ts";
 import type { LoggedEvent } from "../world/store.ts";

@@ -1,6 +1,6 @@
 // Where the events of a world are sent to: registered, listed and removed.
 import { randomBytes, randomUUID } from "node:crypto";
-import { type HostPolicy, urlProblem } from "../../events/index.ts";
+import { type HostPolicy, urlProblem } from "../../http/index.ts";
 import type { Endpoint } from "../public/events.ts";
 import { HappeningRefused } from "../world/happening-refused.ts";
 import type { World } from "../world/world.ts";

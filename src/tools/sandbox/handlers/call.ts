@@ -1,6 +1,7 @@
 // A call as the handler of its operation sees it, and what the handler may answer.
-import type { BodyOf, OperationId, ParametersOf, ReplyOf } from "../../contract/index.ts";
+
 import type { World } from "../world/world.ts";
+import type { BodyOf, OperationId, ParametersOf, ReplyOf } from "./operation-types.ts";
 
 /** A call whose credential and input have been checked. */
 export interface Call<Id extends OperationId> {

@@ -1,21 +1,14 @@
 // The service as a plugin of the server: finds the operation and the world of a call, checks its input, and sends what the handler replies.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import {
-  type Contract,
-  type ContractOperation,
-  isPreflight,
-  knownPathsOf,
-  largestFileBytes,
-  type OperationId,
-  openToAll,
-  preflightHeaders,
-  readBody,
-  wireMethods,
-} from "../../contract/index.ts";
+import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
+import type { OperationId } from "../handlers/operation-types.ts";
 import { keepConnection } from "../input/keep-connection.ts";
+import { knownPathsOf, wireMethods } from "../input/known-paths.ts";
+import { isPreflight, openToAll, preflightHeaders } from "../input/origins.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
+import { largestFileBytes, readBody } from "../input/request-input.ts";
 import { keptBody } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import type { Strike } from "../world/faults.ts";

@@ -1,14 +1,14 @@
 // Reads the input of a call by the document that describes it, the contract or that of the control plane.
 import type { FastifyRequest } from "fastify";
-import { type Contract, type ContractOperation, type InputReader, inputReaders } from "../../contract/index.ts";
+import type { Contract, ContractOperation } from "../../contract/index.ts";
+import { type InputReader, inputReader } from "./request-input.ts";
 
 /** Reads a call of one operation. */
 export type CallReader = (request: FastifyRequest) => ReturnType<InputReader>;
 
-/** The schemas of an operation are compiled with its first call. */
 export function callReader(contract: Contract, operation: ContractOperation): CallReader {
+  const read = inputReader(contract, operation);
   return (request) => {
-    const read = inputReaders(contract)(operation);
     const path = request.params as Record<string, string>;
     return read({ path, query: queryOf(request.url), headers: request.headers, body: request.body });
   };

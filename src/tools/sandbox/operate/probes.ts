@@ -1,6 +1,7 @@
 // Liveness and readiness of a sandbox, as a plugin of the server.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { openToAll, wireMethods } from "../../contract/index.ts";
+import { wireMethods } from "../input/known-paths.ts";
+import { openToAll } from "../input/origins.ts";
 import { within } from "./within.ts";
 
 /** What the probes are made of. */

@@ -1,5 +1,5 @@
 // The faults of one kind in one world: which there are, which of them strike, how often, and when they are over.
-import { randomOf } from "../../contract/index.ts";
+import { randomOf } from "../../events/index.ts";
 import { isoOf } from "./clock.ts";
 
 /** When a fault strikes. */

@@ -1,16 +1,9 @@
 // Reads an event, and holds it to the schema that the contract has for its name, or for the family of its name.
-import {
-  bodyDeviations,
-  type Contract,
-  type ContractEvent,
-  type Deviation,
-  deviationOf,
-  escapeToken,
-  excuse,
-  field,
-  nodesAt,
-  nodesBelow,
-} from "../../contract/index.ts";
+
+import { type Contract, type ContractEvent, escapeToken, field, nodesAt, nodesBelow } from "../../contract/index.ts";
+import { bodyDeviations } from "../verdicts/body-deviations.ts";
+import { type Deviation, deviationOf } from "../verdicts/deviation.ts";
+import { excuse } from "../verdicts/excuse.ts";
 
 /** An event as it came. */
 export interface ReceivedEvent {

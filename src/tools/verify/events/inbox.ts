@@ -1,7 +1,7 @@
 // Receives the events that a server sends while it is verified, and checks their signatures where the secret is known.
 import { createServer, type IncomingMessage } from "node:http";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { Failure, listenOnLoopback } from "../../terminal/index.ts";
+import { Failure, listenOn } from "../../terminal/index.ts";
 import { type ReceivedEvent, readEvent } from "./form.ts";
 
 /** Where events are received, and how long they are waited for once everything has been called. */
@@ -101,7 +101,7 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
     else if (body !== undefined) response.writeHead(inbox.take(body.toString(), headers) ? 204 : 401).end();
   });
   const remedy = "Choose another with --events-port N.";
-  const url = await listenOnLoopback(server, port, "the receiver of events", remedy);
+  const url = await listenOn(server, port, "the receiver of events", remedy);
   return {
     url,
     close: () =>

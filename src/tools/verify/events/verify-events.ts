@@ -1,8 +1,9 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import { type ContractOperation, field } from "../../contract/index.ts";
+import { quote } from "../../findings/index.ts";
 import { list } from "../checks/scene.ts";
 import type { Deviation } from "../report/report.ts";
-import type { Input } from "../sending/request.ts";
+import { cutBody, type Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
 import { acceptance } from "../verdicts/judge.ts";
@@ -168,12 +169,9 @@ function checkForm(session: Session, events: readonly ReceivedEvent[]): void {
 
 /** Keeps what is wrong with an event, with the request that it came by. */
 function keep(session: Session, { text }: ReceivedEvent, deviations: readonly Deviation[]): void {
-  const shown = text.length > shownEvent ? `${text.slice(0, shownEvent)}…` : text;
-  const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${shown.replaceAll("'", "'\\''")}'`;
+  const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw ${quote(cutBody(text))}`;
   session.notes.keep(eventsEntry, { passed: [], deviations, curl: session.redact(curl), excerpt: undefined });
 }
-
-const shownEvent = 2_000;
 
 /** Calls an operation that takes one id in its path; undefined when there is none. */
 async function ask(session: Session, id: string, name: string, ids: IdSource): Promise<Sent | undefined> {

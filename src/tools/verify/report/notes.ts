@@ -1,7 +1,8 @@
 // Collects the results of a run by operation: passed checks, findings and skipped checks.
 import type { ContractOperation } from "../../contract/index.ts";
+import { Collector } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
-import type { AnswerExcerpt, Deviation, OperationReport, Skipped, VerifyFinding } from "./report.ts";
+import type { AnswerExcerpt, Deviation, OperationReport, VerifyFinding } from "./report.ts";
 
 /** What one request showed. */
 export interface Shown {
@@ -17,17 +18,10 @@ export interface Shown {
 /** What a report has under one heading: an operation, or the events. */
 type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
 
-interface OperationNotes {
-  readonly passed: Partial<Record<CheckName, number>>;
-  /** By check and place. */
-  readonly findings: Map<string, VerifyFinding>;
-  readonly skipped: Skipped[];
-}
-
 export class Notes {
   readonly #without: readonly CheckName[];
   readonly #redact: (text: string) => string;
-  readonly #notes = new Map<string, OperationNotes>();
+  readonly #collector = new Collector<CheckName, VerifyFinding>();
 
   /**
    * @param without The checks to leave out.
@@ -51,35 +45,24 @@ export class Notes {
     for (const check of passed) this.pass(operation, check);
     for (const { message, ...deviation } of deviations) {
       const { check, expected } = deviation;
+      if (this.leavesOut(check)) continue;
       // Several requests with a deviation at one place are one finding; items of a list are one place
       const key = [check, expected.pointer, expected.text].join(" ");
-      const { findings } = this.#of(operation);
-      if (this.leavesOut(check) || findings.has(key)) continue;
-      findings.set(key, { ...deviation, message: this.#redact(message), curl, answer, seed });
+      const finding = { ...deviation, message: this.#redact(message), curl, answer, seed };
+      this.#collector.keep(operation.id, key, (known) => known ?? finding);
     }
   }
 
-  pass(operation: Entry, check: CheckName): void {
-    if (this.leavesOut(check)) return;
-    const { passed } = this.#of(operation);
-    passed[check] = (passed[check] ?? 0) + 1;
+  pass({ id }: Entry, check: CheckName): void {
+    if (!this.leavesOut(check)) this.#collector.pass(id, check);
   }
 
-  skip(operation: Entry, check: CheckName | "all", reason: string): void {
-    const { skipped } = this.#of(operation);
-    if (!skipped.some((one) => one.check === check && one.reason === reason)) skipped.push({ check, reason });
+  skip({ id }: Entry, check: CheckName | "all", reason: string): void {
+    this.#collector.skip(id, check, reason);
   }
 
   /** What is known of an operation now. */
-  reportOf(operation: Entry): OperationReport {
-    const { passed, findings, skipped } = this.#of(operation);
-    const { id, method, path } = operation;
-    return { id, method: method.toUpperCase(), path, passed, findings: [...findings.values()], skipped };
-  }
-
-  #of({ id }: Entry): OperationNotes {
-    const known = this.#notes.get(id) ?? { passed: {}, findings: new Map(), skipped: [] };
-    this.#notes.set(id, known);
-    return known;
+  reportOf({ id, method, path }: Entry): OperationReport {
+    return { id, method: method.toUpperCase(), path, ...this.#collector.results(id) };
   }
 }

@@ -1,6 +1,8 @@
 // The report of a run of `verify`: per operation passed checks, findings and skipped checks.
-import type { Deviation as AnyDeviation, Verdict } from "../../contract/index.ts";
+
+import type { Results } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
+import type { Deviation as AnyDeviation, Verdict } from "../verdicts/deviation.ts";
 
 /** One way in which an answer or an event departs from the contract. */
 export type Deviation = AnyDeviation<CheckName>;
@@ -23,21 +25,11 @@ export interface VerifyFinding extends Deviation {
   readonly seed: number | undefined;
 }
 
-/** A check that could not run, or only in part. */
-export interface Skipped {
-  readonly check: CheckName | "all";
-  readonly reason: string;
-}
-
 /** The report of one operation. */
-export interface OperationReport {
+export interface OperationReport extends Results<CheckName, VerifyFinding> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** How many times each check passed. */
-  readonly passed: Readonly<Partial<Record<CheckName, number>>>;
-  readonly findings: readonly VerifyFinding[];
-  readonly skipped: readonly Skipped[];
 }
 
 /** The report of a run. */

@@ -1,5 +1,5 @@
 // Writes a report of `verify` for people.
-import { answerText, findingText, type Paint, paintFor, skippedText } from "../../report/index.ts";
+import { answerText, findingText, headingText, type Paint, paintFor, skippedText } from "../../findings/index.ts";
 import { counted } from "../../terminal/index.ts";
 import { findingsOf, type OperationReport, type VerifyFinding, type VerifyReport } from "./report.ts";
 
@@ -17,16 +17,9 @@ function operationText(
 ): string {
   const count = Object.keys(passed).length;
   const violated = findings.some(({ verdict }) => verdict === "violation");
-  const mark = violated
-    ? paint("red", "✗")
-    : findings.length > 0
-      ? paint("yellow", "≠")
-      : count === 0
-        ? paint("dim", "–")
-        : paint("green", "✓");
-  const heading = `${mark} ${paint("bold", `${method} ${path}`)}  ${id}  ${paint("dim", counted(count, "check"))}\n`;
+  const mark = violated ? "violated" : findings.length > 0 ? "differs" : count === 0 ? "skipped" : "passed";
   return (
-    heading +
+    headingText(paint, mark, `${method} ${path}`, `${id}  ${paint("dim", counted(count, "check"))}`) +
     findings.map((finding) => textOf(finding, id, report.depth, paint)).join("") +
     skipped.map(({ check, reason }) => skippedText(paint, check === "all" ? "all checks" : check, reason)).join("")
   );

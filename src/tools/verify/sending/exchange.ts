@@ -1,5 +1,5 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
-import { type Reply, sendUpload } from "./upload.ts";
+import { Connections, describeError, type Reply, readText } from "../../http/index.ts";
 
 /** A request ready to be sent. */
 export interface WireRequest {
@@ -34,6 +34,11 @@ export type Exchange =
 
 /** How many bytes of an answer are read: more than any documented answer needs. */
 const answerLimit = 8 * 1024 * 1024;
+
+/** How often an upload is sent that the server did not let in whole, and whose answer was lost: it has not taken the upload. */
+const attempts = 5;
+
+const connections = new Connections();
 
 /** How often a 429 is waited out. */
 const patience = 3;
@@ -85,12 +90,11 @@ async function once(
     const url = origin + target;
     const all = { ...headers, ...credential };
     const { signal } = deadline;
-    const init = { method, headers: all, body: body ?? null, redirect: "manual", signal } as const;
-    const response: Reply =
-      body instanceof FormData && fetch === undefined
-        ? await sendUpload(url, { method, headers: all }, body, signal)
-        : await (fetch ?? globalThis.fetch)(url, init);
-    const text = await textOf(response);
+    const response =
+      fetch === undefined
+        ? await send(new URL(url), method, all, body, signal)
+        : await fetch(url, { method, headers: all, body: body ?? null, redirect: "manual", signal });
+    const text = await readText(response, answerLimit);
     if (text === undefined) {
       return { failure: { kind: "endless", reason: `more than ${answerLimit / 1024 / 1024} MB received` } };
     }
@@ -105,18 +109,26 @@ async function once(
   }
 }
 
-/** The body as text; undefined when it does not end. */
-async function textOf({ body }: Reply): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    // Leaving the loop cancels the rest
-    if (length > answerLimit) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+async function send(
+  url: URL,
+  method: string,
+  given: Readonly<Record<string, string>>,
+  content: WireRequest["body"],
+  signal: AbortSignal,
+): Promise<Reply> {
+  const written = new Response(content ?? null);
+  const body = content === undefined ? undefined : Buffer.from(await written.arrayBuffer());
+  const own = { "user-agent": "wearable-health-api-verify", "accept-encoding": "identity" };
+  const headers: Record<string, string> = { ...own, ...given };
+  if (content instanceof FormData) headers["content-type"] = written.headers.get("content-type") ?? "";
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connections.send({ url, method, headers, body }, signal);
+    } catch (error) {
+      const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
+      if (!isCutShort || !(content instanceof FormData) || attempt === attempts) throw error;
+    }
   }
-  return text + decoder.decode();
 }
 
 const unreachable = [
@@ -133,21 +145,14 @@ const unreachable = [
 function failureOf(error: unknown): NoAnswer {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const reason = reasonOf(cause) || code;
+  const said = describeError(cause);
+  const reason = /^(aborted|socket hang up)$/.test(said) ? "other side closed" : said;
   // Several addresses were tried, and each failed
   const codes =
     cause instanceof AggregateError
       ? cause.errors.map((one: unknown) => String(Reflect.get(Object(one), "code")))
       : [code];
-  if (codes.some((one) => unreachable.includes(one)))
-    return { kind: "unreachable", reason: reason || codes.join(", ") };
+  if (codes.some((one) => unreachable.includes(one))) return { kind: "unreachable", reason };
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return { kind: "untrusted", reason };
   return { kind: "broken", reason };
-}
-
-/** The message of a network error on one line; of an OpenSSL error the readable part. */
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const said = "reason" in cause && typeof cause.reason === "string" ? cause.reason : cause.message;
-  return said.replaceAll(/\s+/g, " ").trim();
 }

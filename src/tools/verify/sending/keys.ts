@@ -1,9 +1,9 @@
 // The keys of a run: which one a request carries, on which host, and how they are kept out of everything that is shown.
 import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
-import { redaction } from "../../report/index.ts";
+import { redaction } from "../../findings/index.ts";
+import type { Host } from "./host.ts";
 import { type Credential, credentialHeader } from "./request.ts";
-import type { Host } from "./symptom.ts";
 
 /** The hosts of a run. */
 export interface Hosts {

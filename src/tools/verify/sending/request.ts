@@ -1,5 +1,6 @@
 // A request as input by name, and what it becomes on the wire and in a report.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import { curlArguments } from "../../findings/index.ts";
 import type { WireRequest } from "./exchange.ts";
 
 /**
@@ -70,30 +71,25 @@ function formOf(value: unknown): FormData {
 
 /** The request as a curl command for a shell. `variables` are written as `$NAME`, for what must not be shown. */
 export function curlOf(origin: string, request: WireRequest, variables: Readonly<Record<string, string>>): string {
-  const words = ["curl"];
-  if (request.method !== "GET") words.push("-X", request.method);
-  words.push(quoted(origin + request.target));
-  for (const [name, variable] of Object.entries(variables)) words.push("-H", `"${name}: $${variable}"`);
-  for (const [name, value] of Object.entries(request.headers)) words.push("-H", quoted(`${name}: ${value}`));
-  if (request.body instanceof FormData) {
-    for (const [name, part] of request.body) {
-      words.push(
-        "-F",
-        quoted(typeof part === "string" ? `${name}=${part}` : `${name}=@${part.name};type=${part.type}`),
-      );
-    }
-  } else if (request.body !== undefined) {
-    const shown = request.body.length > shownBody ? `${request.body.slice(0, shownBody)}…` : request.body;
-    words.push("--data-raw", quoted(shown));
-  }
-  return words.join(" ");
+  const { method, target, headers, body } = request;
+  return `curl ${curlArguments({ method, url: origin + target, headers, variables, data: listData(body) })}`;
+}
+
+function listData(body: WireRequest["body"]): (readonly [option: string, text: string])[] {
+  if (body === undefined) return [];
+  if (typeof body === "string") return [["--data-raw", cutBody(body)]];
+  return Array.from(body, ([name, part]) => [
+    "-F",
+    typeof part === "string" ? `${name}=${part}` : `${name}=@${part.name};type=${part.type}`,
+  ]);
+}
+
+/** A body as far as a report shows it. */
+export function cutBody(text: string): string {
+  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
 }
 
 const shownBody = 2_000;
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** The header that carries the credential of an operation, such as `x-service-api-key`. */
 export function credentialHeader({ document }: Contract, operation: ContractOperation): string | undefined {

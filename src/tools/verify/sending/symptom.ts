@@ -1,13 +1,7 @@
 // Tells from an answer that a host is not a server of this API, or does not take the key, and says what to do about it.
 import { Failure } from "../../terminal/index.ts";
 import type { Answer, Exchange, NoAnswer } from "./exchange.ts";
-
-/** Where a server answers, and the key that opens it. */
-export interface Host {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly key: string;
-}
+import type { Host } from "./host.ts";
 
 /** What keeps a run from saying anything of a server. */
 export type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";

@@ -1,11 +1,9 @@
 // Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
+
 import {
-  bodyDeviations,
   type Contract,
   type ContractOperation,
   type ContractResponse,
-  type Expectation,
-  excuse,
   findProblems,
   type OpenApiDocument,
   type Schema,
@@ -14,6 +12,9 @@ import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import type { Deviation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
+import { bodyDeviations } from "./body-deviations.ts";
+import type { Expectation } from "./deviation.ts";
+import { excuse } from "./excuse.ts";
 
 /**
  * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything

@@ -1,11 +1,7 @@
 // A `fetch` for the client that lets no answer pass that the contract does not have.
 import { ClientError } from "../../../../src/package/client/index.ts";
-import {
-  type ContractOperation,
-  type OpenApiDocument,
-  type Schema,
-  validatorsOf,
-} from "../../../../src/tools/contract/index.ts";
+import type { ContractOperation, OpenApiDocument, Schema } from "../../../../src/tools/contract/index.ts";
+import { validatorsOf } from "../../../run/validators.ts";
 
 /**
  * The answer contradicts the contract.

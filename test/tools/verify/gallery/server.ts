@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Parameter, resolve } from "../../../../src/tools/contract/index.ts";
 import { type SandboxWorld, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
-import { listenOnLoopback } from "../../../../src/tools/terminal/index.ts";
+import { listenOn } from "../../../../src/tools/terminal/index.ts";
 import { exampleCast, type VerifyData } from "../../../../src/tools/verify/index.ts";
 import { patient } from "../../sandbox/receiver.ts";
 import type { Answer, Call, Fault, Received } from "./call.ts";
@@ -121,7 +121,7 @@ export async function startServer(fault?: Fault): Promise<GalleryServer> {
       response.destroy();
     });
   });
-  const url = await listenOnLoopback(server, 0, "the gallery's server", "Try again.");
+  const url = await listenOn(server, 0, "the gallery's server", "Try again.");
   return {
     url,
     world,

@@ -1,7 +1,7 @@
 // A control that shares nothing with the sandbox: five operations by hand, so that `verify` is not measured against its sibling alone.
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { listenOnLoopback } from "../../../../../src/tools/terminal/index.ts";
+import { listenOn } from "../../../../../src/tools/terminal/index.ts";
 
 /** The operations that the control has. */
 export const controlled = ["createUser", "resolveUser", "createLinkCode", "listLabs", "listMarkers"] as const;
@@ -144,7 +144,7 @@ export async function startControl(change: (reply: Reply, sent: Sent) => Reply =
     const { status, body } = change(answer(request, sent), sent);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  const url = await listenOnLoopback(server, 0, "the control", "Try again.");
+  const url = await listenOn(server, 0, "the control", "Try again.");
   return {
     url,
     close() {

@@ -1,6 +1,5 @@
 // Which operations a path has, and which known path an unknown one was probably meant as.
-import type { ContractOperation } from "./contract.ts";
-import type { Method } from "./document.ts";
+import type { ContractOperation, Method } from "../../contract/index.ts";
 
 /** Describes paths that a server cannot route. */
 export interface KnownPaths {

@@ -1,13 +1,8 @@
-// Reads the bytes of a request body: JSON, or the parts of a form. What cannot be read is refused, never guessed.
+// Reads the bytes of a JSON body. What cannot be read is refused, never guessed.
 
 /** A body that cannot be read. The message says why, as the rest of a sentence that begins with "The body". */
 export class UnreadableBody extends Error {
   override readonly name = "UnreadableBody";
-}
-
-/** The parts of a form; of a repeated one the last. */
-export class Form {
-  [name: string]: unknown;
 }
 
 /** How many arrays and objects may stand in one another: far more than any body of the contract has. */
@@ -19,7 +14,7 @@ const deepest = 64;
  * @returns The value; undefined when there are no bytes.
  * @throws {UnreadableBody}
  */
-export function jsonOf(bytes: Buffer): unknown {
+export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   refuseDeep(bytes);
   let text: string;
@@ -34,22 +29,6 @@ export function jsonOf(bytes: Buffer): unknown {
     if (error instanceof UnreadableBody) throw error;
     throw new UnreadableBody("is not JSON");
   }
-}
-
-/**
- * Reads a multipart form.
- *
- * @throws {UnreadableBody}
- */
-export async function formOf(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Form> {
-  const parts = await new Response(bytes, { headers: { "content-type": contentType } }).formData().catch(() => {
-    throw new UnreadableBody("is not a multipart form with the boundary that its Content-Type names");
-  });
-  const form = new Form();
-  for (const [name, value] of parts) {
-    Object.defineProperty(form, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return form;
 }
 
 /** Counts brackets outside of strings, before anything is built of them. */

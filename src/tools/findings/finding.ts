@@ -1,5 +1,5 @@
 // A finding: one problem in a file, with its place and its remedy.
-import { styleText } from "node:util";
+import { paintFor } from "./text.ts";
 
 /** One problem in a file. */
 export interface Finding {
@@ -17,6 +17,17 @@ export interface Finding {
   readonly message: string;
 }
 
+/** Files are wrong; `findings` say where and what to do. */
+export class FindingsError extends Error {
+  override readonly name: string = "FindingsError";
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[]) {
+    super(findings.map((finding) => `${finding.file}:${finding.line ?? 1}: ${finding.message}`).join("\n"));
+    this.findings = findings;
+  }
+}
+
 /** Orders findings by file, then line, then column, then rule. */
 function compareFindings(a: Finding, b: Finding): number {
   return (
@@ -32,7 +43,7 @@ function compareFindings(a: Finding, b: Finding): number {
  * Coloured only when `stream` is a terminal and `NO_COLOR` is not set.
  */
 export function formatFindings(findings: readonly Finding[], stream: NodeJS.WriteStream): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream });
+  const paint = paintFor(stream);
   return [...findings]
     .sort(compareFindings)
     .map((finding) => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { replaceFiles } from "../../../src/tools/contract/index.ts";
+import { replaceFiles } from "../../../src/pipeline/generate/replace-files.ts";
 
 test("a file that cannot be written leaves the others as they were, and nothing beside them", async () => {
   const directory = await mkdtemp(join(tmpdir(), "replace-files-"));

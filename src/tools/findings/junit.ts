@@ -1,8 +1,17 @@
 // Writes JUnit XML, which CI systems show.
+import type { Results } from "./collector.ts";
 import { visible } from "./visible.ts";
 
+/** A finding as JUnit shows it. */
+interface JUnitFinding {
+  readonly check: string;
+  readonly verdict: string;
+  readonly message: string;
+  readonly text: string;
+}
+
 /** One check: passed without an outcome. */
-export interface JUnitCase {
+interface JUnitCase {
   readonly classname: string;
   readonly name: string;
   readonly outcome?:
@@ -11,9 +20,22 @@ export interface JUnitCase {
     | { readonly kind: "output"; readonly text: string };
 }
 
-/** A report as JUnit XML. */
-export function junitXml(name: string, suites: readonly { name: string; cases: readonly JUnitCase[] }[]): string {
-  const written = suites.map(({ name: suite, cases }) => {
+/**
+ * A report as JUnit XML: a case for each check.
+ *
+ * @param strict Whether any finding is a failure; else only a violation is, and others are written to the output of their case.
+ */
+export function junitXml(
+  name: string,
+  suites: readonly {
+    readonly name: string;
+    readonly classname: string;
+    readonly results: readonly Results<string, JUnitFinding>[];
+  }[],
+  strict: boolean,
+): string {
+  const written = suites.map(({ name: suite, classname, results }) => {
+    const cases = results.flatMap((one) => listCases(classname, one, strict));
     const count = (kind: string) => cases.filter(({ outcome }) => outcome?.kind === kind).length;
     const counts = `tests="${cases.length}" failures="${count("failure")}" skipped="${count("skipped")}"`;
     return `  <testsuite name="${escaped(suite)}" ${counts}>\n${cases.map(caseXml).join("")}  </testsuite>\n`;
@@ -21,32 +43,22 @@ export function junitXml(name: string, suites: readonly { name: string; cases: r
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}">\n${written.join("")}</testsuites>\n`;
 }
 
-/** A finding as an outcome: a failure if it is a violation, or with `strict`; else it is written to the output of its case. */
-export function findingOutcome(
-  { verdict, message }: { readonly verdict: string; readonly message: string },
-  text: string,
-  strict: boolean,
-): NonNullable<JUnitCase["outcome"]> {
-  return strict || verdict === "violation"
-    ? { kind: "failure", type: verdict, message, text }
-    : { kind: "output", text: `${verdict}: ${message}\n${text}` };
-}
-
-/** The cases of checks: what passed without a finding, what was found, and what was skipped. */
-export function casesOf<F extends { readonly check: string }>(
+/** What passed without a finding, what was found, and what was skipped. */
+function listCases(
   classname: string,
-  checks: {
-    readonly passed: object;
-    readonly findings: readonly F[];
-    readonly skipped: readonly { readonly check: string; readonly reason: string }[];
-  },
-  outcomeOf: (finding: F) => JUnitCase["outcome"] & object,
+  { passed, findings, skipped }: Results<string, JUnitFinding>,
+  strict: boolean,
 ): JUnitCase[] {
-  const { passed, findings, skipped } = checks;
   const others = new Set([...findings, ...skipped].map(({ check }) => check));
   return [
     ...Object.keys(passed).flatMap((name) => (others.has(name) ? [] : { classname, name })),
-    ...findings.map((finding) => ({ classname, name: finding.check, outcome: outcomeOf(finding) })),
+    ...findings.map(({ check, verdict, message, text }): JUnitCase => {
+      const outcome =
+        strict || verdict === "violation"
+          ? ({ kind: "failure", type: verdict, message, text } as const)
+          : ({ kind: "output", text: `${verdict}: ${message}\n${text}` } as const);
+      return { classname, name: check, outcome };
+    }),
     ...skipped.map(({ check, reason }): JUnitCase => {
       return { classname, name: check, outcome: { kind: "skipped", message: reason } };
     }),

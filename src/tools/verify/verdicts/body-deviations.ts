@@ -1,14 +1,20 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
-import type { OpenWord } from "./assumption.ts";
-import type { ContractOperation, ContractResponse } from "./contract.ts";
+import {
+  type ContractOperation,
+  type ContractResponse,
+  findProblems,
+  nodesAt,
+  nodesBelow,
+  type OpenApiDocument,
+  type OpenWord,
+  pathOf,
+  type Schema,
+  type SchemaNode,
+  type SchemaProblem,
+} from "../../contract/index.ts";
+import { shortJson } from "../../findings/index.ts";
 import { type Deviation, deviationOf } from "./deviation.ts";
-import type { OpenApiDocument, Schema } from "./document.ts";
 import { absence, anyShape, excuse, shape } from "./excuse.ts";
-import { pathOf } from "./json.ts";
-import { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
-import { findProblems } from "./schema-problems.ts";
-import { shortJson } from "./short-json.ts";
-import type { SchemaProblem } from "./validators.ts";
 
 /** The checks that a body is held to. */
 export type BodyCheck = "content-type" | "body-json" | "body-schema";

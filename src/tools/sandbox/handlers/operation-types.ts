@@ -1,5 +1,5 @@
 // The operations of the contract as types: what a server gets to see of a call, and what it may answer.
-import type { operations } from "../../../generated/types.ts";
+import type { operations } from "../../../../generated/types.ts";
 
 /** The id of an operation that a client calls; those of webhooks begin with `on`. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;

@@ -1,9 +1,19 @@
 // Reads the input of a call by the contract: parameters converted to their types, bodies by their media type, and everything that is wrong.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Contract, ContractOperation } from "./contract.ts";
-import { type OpenApiDocument, resolve, type Schema } from "./document.ts";
-import { addFormats } from "./formats.ts";
-import { Form, formOf, jsonOf, UnreadableBody } from "./request-body.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  findProblem,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+  type SchemaProblem,
+} from "../../contract/index.ts";
+import { readJson, UnreadableBody } from "../../http/index.ts";
+
+/** The parts of a form; of a repeated one the last. */
+class Form {
+  [name: string]: unknown;
+}
 
 /** One thing that is wrong with the input of a call. */
 export interface InputProblem {
@@ -37,120 +47,66 @@ export type InputReader = (raw: RawInput) => { readonly input: Input; readonly p
 
 const places = ["path", "query", "header"] as const;
 
-type InputReaders = (operation: ContractOperation) => InputReader;
-
-const readers = new WeakMap<OpenApiDocument, InputReaders>();
-
-/**
- * The readers of a contract. A schema is compiled when it is first needed, so that a sandbox starts at once, and once in a process,
- * however many servers and calls there are: what Ajv has compiled it keeps.
- */
-export function inputReaders(contract: Contract): InputReaders {
-  const known = readers.get(contract.document) ?? keepingReaders(makeReaders(contract));
-  readers.set(contract.document, known);
-  return known;
-}
-
-function keepingReaders(make: InputReaders): InputReaders {
-  const made = new Map<string, InputReader>();
-  return (operation) => {
-    const reader = made.get(operation.id) ?? make(operation);
-    made.set(operation.id, reader);
-    return reader;
-  };
-}
-
-function makeReaders({ document, operations }: Contract): InputReaders {
-  // The schemas of a bundle were checked when it was generated: checking them again would be a third of a start.
-  // Strict numbers: `1e400` becomes Infinity, which is not a JSON number
-  const ajv = new Ajv2020({
-    strict: false,
-    strictNumbers: true,
-    allErrors: false,
-    validateSchema: false,
-    verbose: true,
-  });
-  addFormats(ajv);
-  // One schema holds them all, so that local references keep their form
-  ajv.addSchema({
-    $id: "contract:",
-    components: { schemas: document.components.schemas },
-    $defs: Object.fromEntries(
-      operations.flatMap(({ id, parameters, requestBody }) => [
-        ...parameters.map((parameter) => [`${id}.${parameter.in}.${parameter.name}`, parameter.schema]),
-        // No operation takes more than one media type
-        ...(requestBody?.bodies ?? []).map(({ schema = {} }) => [`${id}.body`, schema]),
-      ]),
-    ),
-  });
-  const checkOf = (definition: string) => {
-    let validate: ValidateFunction | undefined;
-    return (value: unknown) => {
-      validate ??= ajv.compile({ $ref: `contract:#/$defs/${definition}` });
-      if (validate(value)) return undefined;
-      const [error] = validate.errors ?? [];
-      return { pointer: error?.instancePath ?? "", message: error === undefined ? "is invalid" : messageOf(error) };
-    };
-  };
-  return (operation) => {
-    const parameters = places.flatMap((place) =>
-      operation.parameters
-        .filter((parameter) => parameter.in === place)
-        .map(({ name, required, schema }) => ({
-          place,
-          name,
-          sentName: place === "header" ? name.toLowerCase() : name,
-          required: required === true,
-          errorOf: checkOf(`${operation.id}.${place}.${name}`),
-          ...typeOf(resolve<Schema>(document, schema)),
-        })),
-    );
-    const bodyErrorOf = checkOf(`${operation.id}.body`);
-    const formFields = formFieldsOf(document, operation);
-    return ({ path, query, headers, body }) => {
-      const problems: InputProblem[] = [];
-      if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
-      const inQuery = query === "" ? undefined : new URLSearchParams(query);
-      const input = { path: {}, query: {}, header: {} } satisfies Record<(typeof places)[number], object>;
-      for (const { place, name, sentName, required, errorOf, type, isUuid, fallback } of parameters) {
-        const into: Record<string, unknown> = input[place];
-        const sent =
-          place === "query" ? inQuery?.getAll(sentName) : place === "path" ? path[sentName] : headers[sentName];
-        const texts = typeof sent === "string" ? [sent] : (sent ?? []);
-        const [text] = texts;
-        if (text === undefined) {
-          if (required) problems.push({ in: place, name, message: "is missing" });
-          else if (fallback !== undefined) into[name] = fallback;
-          continue;
-        }
-        if (type !== "array" && texts.length > 1) {
-          problems.push({ in: place, name, message: "is given more than once" });
-          continue;
-        }
-        if (place === "path" && text === "") {
-          problems.push({ in: place, name, message: "is empty" });
-          continue;
-        }
-        const value = type === "array" ? texts : converted(text, type);
-        const error = errorOf(value);
-        if (error !== undefined) {
-          const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
-          problems.push({ in: place, name, message: error.message + hint });
-        }
-        into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
+/** Makes the reader of an operation. Its schemas are compiled with its first call. */
+export function inputReader({ document }: Contract, operation: ContractOperation): InputReader {
+  const parameters = places.flatMap((place) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required, schema }) => ({
+        place,
+        name,
+        sentName: place === "header" ? name.toLowerCase() : name,
+        required: required === true,
+        schema,
+        ...typeOf(resolve<Schema>(document, schema)),
+      })),
+  );
+  // No operation takes more than one media type
+  const bodySchema = operation.requestBody?.bodies[0]?.schema ?? {};
+  const formFields = formFieldsOf(document, operation);
+  return ({ path, query, headers, body }) => {
+    const problems: InputProblem[] = [];
+    if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
+    const inQuery = query === "" ? undefined : new URLSearchParams(query);
+    const input = { path: {}, query: {}, header: {} } satisfies Record<(typeof places)[number], object>;
+    for (const { place, name, sentName, required, schema, type, isUuid, fallback } of parameters) {
+      const into: Record<string, unknown> = input[place];
+      const sent =
+        place === "query" ? inQuery?.getAll(sentName) : place === "path" ? path[sentName] : headers[sentName];
+      const texts = typeof sent === "string" ? [sent] : (sent ?? []);
+      const [text] = texts;
+      if (text === undefined) {
+        if (required) problems.push({ in: place, name, message: "is missing" });
+        else if (fallback !== undefined) into[name] = fallback;
+        continue;
       }
-      const read = body instanceof Form ? checkedForm(body, formFields, problems) : body;
-      if (read instanceof UnreadableBody) problems.push({ in: "body", name: "", message: read.message });
-      else if (operation.requestBody !== undefined) {
-        if (read === undefined) {
-          if (operation.requestBody.required) problems.push({ in: "body", name: "", message: "is missing" });
-        } else {
-          const error = bodyErrorOf(read instanceof Form ? withoutFiles(read) : read);
-          if (error !== undefined) problems.push({ in: "body", name: error.pointer, message: error.message });
-        }
+      if (type !== "array" && texts.length > 1) {
+        problems.push({ in: place, name, message: "is given more than once" });
+        continue;
       }
-      return { input: { ...input, body: read }, problems };
-    };
+      if (place === "path" && text === "") {
+        problems.push({ in: place, name, message: "is empty" });
+        continue;
+      }
+      const value = type === "array" ? texts : converted(text, type);
+      const error = findProblem(document, schema, value);
+      if (error !== undefined) {
+        const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
+        problems.push({ in: place, name, message: messageOf(error) + hint });
+      }
+      into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
+    }
+    const read = body instanceof Form ? checkedForm(body, formFields, problems) : body;
+    if (read instanceof UnreadableBody) problems.push({ in: "body", name: "", message: read.message });
+    else if (operation.requestBody !== undefined) {
+      if (read === undefined) {
+        if (operation.requestBody.required) problems.push({ in: "body", name: "", message: "is missing" });
+      } else {
+        const error = findProblem(document, bodySchema, read instanceof Form ? withoutFiles(read) : read);
+        if (error !== undefined) problems.push({ in: "body", name: error.pointer, message: messageOf(error) });
+      }
+    }
+    return { input: { ...input, body: read }, problems };
   };
 }
 
@@ -176,11 +132,27 @@ export async function readBody(
       const found = type === "" ? "has no Content-Type" : `has the Content-Type ${JSON.stringify(type)}`;
       throw new UnreadableBody(`${found}, expected ${documented.join(" or ")}`);
     }
-    return mediaType === "multipart/form-data" ? await formOf(bytes, type) : jsonOf(bytes);
+    return mediaType === "multipart/form-data" ? await formOf(bytes, type) : readJson(bytes);
   } catch (error) {
     if (error instanceof UnreadableBody) return error;
     throw error;
   }
+}
+
+/**
+ * Reads a multipart form.
+ *
+ * @throws {UnreadableBody}
+ */
+async function formOf(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Form> {
+  const parts = await new Response(bytes, { headers: { "content-type": contentType } }).formData().catch(() => {
+    throw new UnreadableBody("is not a multipart form with the boundary that its Content-Type names");
+  });
+  const form = new Form();
+  for (const [name, value] of parts) {
+    Object.defineProperty(form, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return form;
 }
 
 /** The media type alone, in small letters: `application/pdf` of `application/PDF; version=1.7`. */
@@ -199,13 +171,13 @@ function isDecodable(query: string): boolean {
 }
 
 /** Ajv's own words, with what they leave out: which values there are, which field is unknown, which fields exclude each other. */
-function messageOf({ keyword, message = "is invalid", params, schema }: ErrorObject): string {
-  const { allowedValues, additionalProperty, format } = params as Readonly<Record<string, unknown>>;
+function messageOf({ keyword, message, params, expected }: SchemaProblem): string {
+  const { allowedValues, additionalProperty, format } = params;
   if (Array.isArray(allowedValues))
     return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
   if (typeof additionalProperty === "string") return `has the unknown field ${JSON.stringify(additionalProperty)}`;
   if (format === "date-time") return "must be a date-time of RFC 3339, such as 2026-03-02T09:00:00Z";
-  const together = keyword === "not" ? (schema as Schema).required : undefined;
+  const together = keyword === "not" ? (expected as Schema).required : undefined;
   if (together !== undefined) return `has ${together.join(" and ")}, which exclude each other: send one of them`;
   return message;
 }

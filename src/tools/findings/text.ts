@@ -1,4 +1,4 @@
-// Writes the parts of a report for people: a finding with its labelled lines, what was skipped.
+// Writes the parts of a report: for people a heading, a finding with its labelled lines and what was skipped; for programs JSON.
 import { styleText } from "node:util";
 import { visible } from "./visible.ts";
 
@@ -7,6 +7,19 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: string) => st
 /** Colours text only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(style, text, { stream });
+}
+
+const marks = {
+  violated: ["red", "✗"],
+  differs: ["yellow", "≠"],
+  passed: ["green", "✓"],
+  skipped: ["dim", "–"],
+} as const;
+
+/** The line above what was found of one thing: how it fares, and its name. */
+export function headingText(paint: Paint, mark: keyof typeof marks, name: string, more: string): string {
+  const [style, sign] = marks[mark];
+  return `${paint(style, sign)} ${paint("bold", name)}  ${more}\n`;
 }
 
 /**
@@ -49,4 +62,19 @@ const shownBody = 300;
 /** The text on one line of a terminal. */
 function oneLine(text: string): string {
   return visible(text.replaceAll(/\s*\r?\n\s*/g, " "));
+}
+
+/** A report as JSON. */
+export function jsonText(report: object): string {
+  return `${visible(JSON.stringify(report, null, 2))}\n`;
+}
+
+/** The value as JSON, cut to a length. A value that is nested too deeply to be written is described. */
+export function shortJson(value: unknown, length: number): string {
+  try {
+    const text = JSON.stringify(value) ?? "nothing";
+    return text.length > length ? `${text.slice(0, length)}…` : text;
+  } catch {
+    return "something nested too deeply to be shown";
+  }
 }

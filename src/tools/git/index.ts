@@ -1,7 +1,17 @@
-// Runs git in a repository, and asks it what a release and the gate against breaking changes have to know.
+// The git room: asks a git repository what a release and the gate have to know of its revisions.
+import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { Failure } from "../terminal/index.ts";
-import { type ProcessRun, runProcess } from "./child-process.ts";
+
+/** How a process ended. */
+interface ProcessRun {
+  readonly code: number | null;
+  /** What it printed, as UTF-8. */
+  readonly stdout: string;
+  /** The same, byte for byte. */
+  readonly bytes: Buffer;
+  readonly stderr: string;
+}
 
 /** A file of a revision. */
 export interface CommittedFile {
@@ -27,7 +37,7 @@ export class Git {
   #run(args: readonly string[], input?: string): Promise<ProcessRun> {
     // What a hook sets would lead elsewhere
     const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
-    return runProcess("git", ["-C", this.directory, ...args], { ...inherited, LC_ALL: "C" }, input);
+    return runGit(["-C", this.directory, ...args], { ...inherited, LC_ALL: "C" }, input);
   }
 
   /**
@@ -131,4 +141,25 @@ export class Git {
 
 function onOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, " ");
+}
+
+/** Runs git to its end, whatever the outcome. */
+function runGit(args: readonly string[], env: NodeJS.ProcessEnv, input = ""): Promise<ProcessRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("git", args, { env });
+    const chunks: Buffer[] = [];
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const bytes = Buffer.concat(chunks);
+      resolve({ code, bytes, stdout: bytes.toString(), stderr });
+    });
+    // When git does not read to the end, its exit code says whether that is well
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
 }

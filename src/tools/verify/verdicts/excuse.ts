@@ -1,5 +1,5 @@
 // What an assumption excuses: a server that departs only in what `leaves_open` names differs, it does not violate.
-import { type Assumed, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
+import { type Assumed, listAssumptions, type OpenWord, sentenceOf } from "../../contract/index.ts";
 
 /** The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none. */
 export function excuse(mark: Assumed | undefined, ...words: readonly OpenWord[]): string | undefined {

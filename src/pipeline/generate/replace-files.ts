@@ -1,7 +1,7 @@
 // Writes files so that a reader never meets half of one.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { removeWhenInterrupted } from "../terminal/index.ts";
+import { removeWhenInterrupted } from "../../tools/terminal/index.ts";
 
 /**
  * Replaces files in a directory: all are written beside their place first, and renamed only when every one is complete.

@@ -8,11 +8,11 @@ import {
   type OpenApiDocument,
   own,
   readContract,
-  replaceFiles,
   resolve,
   type Schema,
 } from "../../tools/contract/index.ts";
 import { readBundle } from "./read-bundle.ts";
+import { replaceFiles } from "./replace-files.ts";
 import { header } from "./writing.ts";
 
 /**

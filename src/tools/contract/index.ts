@@ -1,5 +1,5 @@
 // The door of the contract room: the contract as plain typed objects, and where each part of it is written.
-export { type Assumed, type Assumption, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
+export { type Assumed, type Assumption, excuse, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
 export {
   type Contract,
   type ContractBody,

@@ -29,7 +29,10 @@ export function curlArguments({
     quote(url),
     ...Object.entries(variables).flatMap(([name, variable]) => ["-H", `"${name}: $${variable}"`]),
     // curl leaves a header without a value out, unless it ends with a semicolon
-    ...Object.entries(headers).flatMap(([name, value]) => ["-H", quote(value === "" ? `${name};` : `${name}: ${value}`)]),
+    ...Object.entries(headers).flatMap(([name, value]) => [
+      "-H",
+      quote(value === "" ? `${name};` : `${name}: ${value}`),
+    ]),
     ...data.flatMap(([option, text]) => [option, quote(text)]),
   ].join(" ");
 }

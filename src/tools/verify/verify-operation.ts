@@ -1,6 +1,6 @@
 // Checks one operation: a valid call, a probe of each constraint, generated input, and its stated behaviour.
 import fc from "fast-check";
-import { type ContractOperation, field } from "../contract/index.ts";
+import { type ContractOperation, excuse, field } from "../contract/index.ts";
 import { behavioursOf } from "./checks/all.ts";
 import { traitsOf } from "./checks/operations.ts";
 import { idempotencyKey } from "./checks/orders.ts";
@@ -15,8 +15,8 @@ import { validInputs } from "./input/valid-input.ts";
 import type { Credential, Input } from "./sending/request.ts";
 import type { Sent } from "./sending/sender.ts";
 import type { Session } from "./session.ts";
-import { anyShape, excuse } from "./verdicts/excuse.ts";
 import { acceptance } from "./verdicts/judge.ts";
+import { anyShape } from "./verdicts/open-words.ts";
 
 /** Makes every check of an operation, and notes what was found. */
 export async function verifyOperation(session: Session, operation: ContractOperation): Promise<void> {

@@ -1,9 +1,8 @@
 // What is stated of connections: none for a new user, gone once disconnected, and refreshed by provider and resource.
 
 import { isDeepStrictEqual } from "node:util";
-import { field } from "../../contract/index.ts";
+import { excuse, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../verdicts/excuse.ts";
 import { type Behaviour, changing, list, readField, reading, type Scene, succeeded } from "./scene.ts";
 
 const newUserHasNoConnections = changing("new-user-has-no-connections", "listUserConnections", async (scene) => {

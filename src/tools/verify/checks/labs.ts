@@ -1,10 +1,10 @@
 // What is stated of markers and lab locations: pages and their sizes, filters, and how far a center may be.
 
 import { isDeepStrictEqual } from "node:util";
-import { field } from "../../contract/index.ts";
+import { excuse, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import type { Sent } from "../sending/sender.ts";
-import { anyShape, behaviour, excuse } from "../verdicts/excuse.ts";
+import { anyShape, behaviour } from "../verdicts/open-words.ts";
 import { type Behaviour, list, readField, reading, type Scene, succeeded } from "./scene.ts";
 
 const markerLists = ["listLabTestMarkers", "listMarkers"] as const;

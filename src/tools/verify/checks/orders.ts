@@ -1,9 +1,8 @@
 // What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
 
 import { isDeepStrictEqual } from "node:util";
-import { field } from "../../contract/index.ts";
+import { excuse, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../verdicts/excuse.ts";
 import { type Behaviour, changing, list, type Scene, succeeded } from "./scene.ts";
 
 /** The header that a key of idempotency is sent in. */

@@ -1,9 +1,9 @@
 // What is stated of lab report uploads: which files, how large, and the job that each one creates.
 
-import { field } from "../../contract/index.ts";
+import { excuse, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { FilePart } from "../sending/request.ts";
-import { behaviour, excuse } from "../verdicts/excuse.ts";
+import { behaviour } from "../verdicts/open-words.ts";
 import { type Behaviour, changing } from "./scene.ts";
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */

@@ -1,7 +1,7 @@
 // What a check of behaviour works with: calls of operations by name, the data, and a place to say what was wrong.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type ContractOperation, field } from "../../contract/index.ts";
+import { type ContractOperation, excuse, field } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
@@ -12,8 +12,8 @@ import type { Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
 import type { Expectation } from "../verdicts/deviation.ts";
-import { behaviour, excuse } from "../verdicts/excuse.ts";
 import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
+import { behaviour } from "../verdicts/open-words.ts";
 
 /** A check of stated behaviour. */
 export interface Behaviour {

@@ -1,7 +1,6 @@
 // What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
-import { dateTimeMs, field } from "../../contract/index.ts";
+import { dateTimeMs, excuse, field } from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
-import { excuse } from "../verdicts/excuse.ts";
 import { type Behaviour, changing, list, readField, reading, type Scene, succeeded } from "./scene.ts";
 
 /** Where a user shows what it was created with. */

@@ -1,11 +1,18 @@
 // What is sent comes back as it was sent: each text of a body that the answer shows under the same name.
 
-import { type ContractOperation, field, nodesAt, nodesBelow, type OpenApiDocument } from "../../contract/index.ts";
+import {
+  type ContractOperation,
+  excuse,
+  field,
+  nodesAt,
+  nodesBelow,
+  type OpenApiDocument,
+} from "../../contract/index.ts";
 import { OutOfReach } from "../input/known-values.ts";
 import { oddTexts } from "../input/odd-texts.ts";
 import { type Place, placesOf, stating, typesOf } from "../input/places.ts";
 import type { Session } from "../session.ts";
-import { behaviour, excuse } from "../verdicts/excuse.ts";
+import { behaviour } from "../verdicts/open-words.ts";
 import { traitsOf } from "./operations.ts";
 import { type Behaviour, changing, readField, type Scene, succeeded } from "./scene.ts";
 

@@ -1,9 +1,16 @@
 // Reads an event, and holds it to the schema that the contract has for its name, or for the family of its name.
 
-import { type Contract, type ContractEvent, escapeToken, field, nodesAt, nodesBelow } from "../../contract/index.ts";
+import {
+  type Contract,
+  type ContractEvent,
+  escapeToken,
+  excuse,
+  field,
+  nodesAt,
+  nodesBelow,
+} from "../../contract/index.ts";
 import { bodyDeviations } from "../verdicts/body-deviations.ts";
 import { type Deviation, deviationOf } from "../verdicts/deviation.ts";
-import { excuse } from "../verdicts/excuse.ts";
 
 /** An event as it came. */
 export interface ReceivedEvent {

@@ -1,7 +1,6 @@
 // What is stated of when an event is sent: the names of those events, and the deviations from it.
-import { type Contract, field } from "../../contract/index.ts";
+import { type Contract, excuse, field } from "../../contract/index.ts";
 import { type Deviation, deviationOf } from "../verdicts/deviation.ts";
-import { excuse } from "../verdicts/excuse.ts";
 import { eventPointer, type ReceivedEvent } from "./form.ts";
 
 export const jobCreated = "lab_report.parsing_job.created";

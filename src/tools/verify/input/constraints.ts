@@ -1,11 +1,13 @@
 // Probes each constraint of an operation's input from both sides: at the limit, and just outside.
+
 import fc from "fast-check";
 import type { Contract, ContractOperation, OpenWord } from "../../contract/index.ts";
+import { excuse } from "../../contract/index.ts";
 import { bodyPointer, operationPointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import { bodySchema, type Input } from "../sending/request.ts";
-import { absence, anyShape, excuse, shape } from "../verdicts/excuse.ts";
 import type { Demand } from "../verdicts/judge.ts";
+import { absence, anyShape, shape } from "../verdicts/open-words.ts";
 import { assumptionsOn, itemsOf, type Place, placesOf, stating, typesOf } from "./places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */

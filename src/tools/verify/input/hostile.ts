@@ -1,9 +1,10 @@
 // Values that break servers: a null byte, hundreds of characters, numbers beyond 32 and 64 bits, days at the ends of the calendar.
 
 import type { Contract, ContractOperation } from "../../contract/index.ts";
+import { excuse } from "../../contract/index.ts";
 import { operationPointer } from "../bundle/pointers.ts";
 import type { Input } from "../sending/request.ts";
-import { anyShape, excuse } from "../verdicts/excuse.ts";
+import { anyShape } from "../verdicts/open-words.ts";
 import type { Probe } from "./constraints.ts";
 import { type Place, placesOf, plainValueOf, stating, typesOf } from "./places.ts";
 

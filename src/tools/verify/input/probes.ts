@@ -1,9 +1,8 @@
 // Probes beside the constraints: credentials, ids that nothing has, and odd input of which nothing is stated.
 import { randomUUID } from "node:crypto";
-import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import { type Contract, type ContractOperation, excuse, resolve, type Schema } from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import { bodySchema, type Credential, FilePart, type Input } from "../sending/request.ts";
-import { excuse } from "../verdicts/excuse.ts";
 import type { Probe } from "./constraints.ts";
 import { itemsOf, placesOf, plainValueOf, stating } from "./places.ts";
 

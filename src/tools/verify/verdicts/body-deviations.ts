@@ -2,6 +2,7 @@
 import {
   type ContractOperation,
   type ContractResponse,
+  excuse,
   findProblems,
   nodesAt,
   nodesBelow,
@@ -14,7 +15,7 @@ import {
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { type Deviation, deviationOf } from "./deviation.ts";
-import { absence, anyShape, excuse, shape } from "./excuse.ts";
+import { absence, anyShape, shape } from "./open-words.ts";
 
 /** The checks that a body is held to. */
 export type BodyCheck = "content-type" | "body-json" | "body-schema";

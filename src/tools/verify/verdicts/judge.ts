@@ -4,6 +4,7 @@ import {
   type Contract,
   type ContractOperation,
   type ContractResponse,
+  excuse,
   findProblems,
   type OpenApiDocument,
   type Schema,
@@ -14,7 +15,6 @@ import type { Deviation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { bodyDeviations } from "./body-deviations.ts";
 import type { Expectation } from "./deviation.ts";
-import { excuse } from "./excuse.ts";
 
 /**
  * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything

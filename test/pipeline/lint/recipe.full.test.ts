@@ -5,10 +5,8 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { isFull } from "../../run/depth.ts";
 import { runShell, temporaryDirectory } from "./workspace.ts";
 
-const inFull = isFull ? test : undefined;
 const read = (file: string) => readFileSync(join(projectDirectory, file), "utf8");
 const [, block = "{}"] = /## Copy the recipe[\s\S]*?```json\n([\s\S]*?)```/.exec(read("CONTRIBUTING.md")) ?? [];
 const scripts = JSON.parse(block) as Readonly<Record<"lint" | "generate" | "mock", string>>;
@@ -87,14 +85,14 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-inFull?.("finds nothing in a sound contract, and generates its bundle and its types", async () => {
+test("finds nothing in a sound contract, and generates its bundle and its types", async () => {
   expect(await runShell(scripts.lint, folder)).toMatchObject({ code: 0 });
   expect(await runShell(scripts.generate, folder)).toMatchObject({ code: 0 });
   expect(readFileSync(join(folder, "generated/openapi.yaml"), "utf8")).toContain("#/components/schemas/Book");
   expect(readFileSync(join(folder, "dist/openapi-typescript/types.ts"), "utf8")).toContain("getBook");
 });
 
-inFull?.("names the file and line of a finding of Spectral", async () => {
+test("names the file and line of a finding of Spectral", async () => {
   write("openapi/v1/paths/get-book.yaml", bookshop["v1/paths/get-book.yaml"]?.replace("Get a book", "Getting") ?? "");
   const { code, output } = await runShell(scripts.lint, folder);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("v1/paths/get-book.yaml:4:3") });

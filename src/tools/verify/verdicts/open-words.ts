@@ -1,11 +1,5 @@
-// What an assumption excuses: a server that departs only in what `leaves_open` names differs, it does not violate.
-import { type Assumed, listAssumptions, type OpenWord, sentenceOf } from "../../contract/index.ts";
-
-/** The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none. */
-export function excuse(mark: Assumed | undefined, ...words: readonly OpenWord[]): string | undefined {
-  const assumption = listAssumptions(mark).find(({ leaves_open }) => words.some((word) => leaves_open.includes(word)));
-  return assumption && sentenceOf(assumption);
-}
+// What an assumption has to leave open for a server that departs from the contract to differ, not to violate.
+import type { OpenWord } from "../../contract/index.ts";
 
 /** What else may stand under the name of a field or a parameter whose own place or name is open. */
 const elsewhere = ["place", "name"] as const;

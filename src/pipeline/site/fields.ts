@@ -110,13 +110,14 @@ export function marksOf(
   const gaps = node["x-not-shown"];
   return [
     ...listAssumptions(node["x-assumption"]).map(
-      (one) => ({ kind: "assumed", label: "Assumed", texts: [textOf(one)], path }) as const,
+      (one) => ({ kind: "assumed", label: "Assumed", texts: [assumptionText(one)], path }) as const,
     ),
     ...(gaps === undefined ? [] : [{ kind: "not-shown", label: "Not shown", texts: gaps, path } as const]),
   ];
 }
 
-function textOf(assumption: Assumption): string {
+/** An assumption as readers see it. */
+export function assumptionText(assumption: Assumption): string {
   return `${sentenceOf(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 

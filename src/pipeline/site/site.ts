@@ -30,14 +30,14 @@ import { notFoundUrl, twinUrl } from "./urls.ts";
  * Writes every file of the site.
  *
  * @param document The bundled contract.
- * @param root Its root document, to locate broken links.
+ * @param root Its root document, to locate broken links, with the register of assumptions beside it.
  * @param base The path that the site is published under. Only the page for addresses without one contains it.
  * @returns The texts by path from the site's root.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  */
 export async function siteFiles(document: OpenApiDocument, root: string, base = "/"): Promise<Map<string, string>> {
   const reference = readReference(await readContract(document));
-  const gaps = new Gaps(reference);
+  const gaps = await Gaps.read(reference, root);
   const plane = await readControlDocument();
   const control = readReference(plane, controlSource(plane.document));
   const pages = await pagesOf(reference, control, gaps);

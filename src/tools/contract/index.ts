@@ -37,6 +37,7 @@ export {
 } from "./json.ts";
 export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
+export { readRegister, registerFile } from "./register.ts";
 export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";

@@ -6,7 +6,7 @@ import { entriesOf, isObject, type JsonObject, pointerOf } from "./json.ts";
 export const registerFile = "assumptions.yaml";
 
 /** The entries of a register by key, each with its topic. */
-function readRegister(content: unknown): Map<string, { readonly topic: string; readonly entry: JsonObject }> {
+export function readRegister(content: unknown): Map<string, { readonly topic: string; readonly entry: JsonObject }> {
   const all = entriesOf(content).flatMap(([topic, entries]) =>
     entriesOf(entries).flatMap(([key, entry]) => (isObject(entry) ? [[key, { topic, entry }] as const] : [])),
   );

@@ -6,7 +6,7 @@ import { placesOf } from "../places.ts";
 import type { ExampleReference, Reference } from "../reference.ts";
 import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
 import { choiceBlocks } from "./choices.ts";
-import { gapBlocks } from "./known-gaps.ts";
+import { assumptionBlocks, notShownBlocks } from "./known-gaps.ts";
 import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
@@ -33,7 +33,8 @@ export function guideLists(reference: Reference, control: Reference, gaps: Gaps)
     "open-enums": () => enums(reference, true),
     "closed-enums": () => enums(reference, false),
     deprecations: () => deprecations(reference),
-    gaps: () => gapBlocks(gaps),
+    assumptions: () => assumptionBlocks(gaps),
+    "not-shown": () => notShownBlocks(gaps),
     choices: () => choiceBlocks(reference, control),
   };
 }

@@ -1,35 +1,57 @@
-// The known gaps as one table, by what they belong to: a tag, or the schemas.
-import type { Gap, Gaps } from "../gaps.ts";
+// The known gaps as tables: the assumptions by topic, and what is not shown by the part that it belongs to.
+import { counted } from "../../../tools/terminal/index.ts";
+import type { Gaps, Spot } from "../gaps.ts";
 import type { Block, TableRow } from "../page.ts";
-import { link, plain, slugOf } from "../text.ts";
+import { type Inline, link, plain, slugOf } from "../text.ts";
 import { guideUrl } from "../urls.ts";
 
-/** Writes how many there are, and the table. */
-export function gapBlocks({ all }: Gaps): Block[] {
-  const count = (wanted: string) => all.filter(({ mark }) => mark.kind === wanted).length;
-  const groups = [...Map.groupBy(all, ({ place }) => place.group)];
-  const links = groups.map(
-    ([group, { length }]) => `${link(plain(group), `${guideUrl("known-gaps")}#of-${slugOf(group)}`)} ${length}`,
+/** Writes the assumptions, each with the places that rest on it. */
+export function assumptionBlocks({ assumptions }: Gaps): Block[] {
+  const count = assumptions.reduce((sum, { spots }) => sum + spots.length, 0);
+  const topics = [...Map.groupBy(assumptions, ({ topic }) => topic)];
+  return tableBlocks(
+    `${counted(assumptions.length, "assumption")} at ${counted(count, "place")}.`,
+    { label: "What we assumed", head: ["What", "Where"], prefix: "on" },
+    topics.map(([topic, entries]) => [
+      topic,
+      entries.map(({ id, text, spots }) => ({ id, mark: "assumed", cells: [text, spots.map(spotWords).join(", ")] })),
+    ]),
   );
-  const rows = groups.flatMap(([group, gaps]): TableRow[] => [
-    { id: `of-${slugOf(group)}`, group: plain(group) },
-    ...gaps.map(rowOf),
-  ]);
-  return [
-    { kind: "line", text: `${all.length} in all, ${count("assumed")} assumed and ${count("not-shown")} not shown.` },
-    { kind: "line", text: `By part: ${links.join(", ")}.` },
-    { kind: "table", label: "Known gaps", head: ["Where", "Mark", "What"], rows },
-  ];
 }
 
-function rowOf({ mark, id, place }: Gap): TableRow {
-  return {
-    id,
-    mark: mark.kind,
-    cells: [
-      link(place.words, place.url),
-      mark.label,
-      mark.texts.length === 1 ? (mark.texts[0] ?? "") : mark.texts.map((text) => `• ${text}`).join("\n\n"),
-    ],
-  };
+/** Writes what is not shown. */
+export function notShownBlocks({ notShown }: Gaps): Block[] {
+  const groups = [...Map.groupBy(notShown, ({ spot }) => spot.place.group)];
+  return tableBlocks(
+    `${notShown.length} in all.`,
+    { label: "What is not shown", head: ["Where", "What"], prefix: "of" },
+    groups.map(([group, gaps]) => [
+      group,
+      gaps.map(({ id, spot, mark: { texts } }) => {
+        const what = texts.length === 1 ? (texts[0] ?? "") : texts.map((text) => `• ${text}`).join("\n\n");
+        return { id, mark: "not-shown", cells: [spotWords(spot), what] };
+      }),
+    ]),
+  );
+}
+
+function spotWords({ place, more }: Spot): Inline {
+  return `${link(place.words, place.url)}${more === 0 ? "" : ` (and ${more} more)`}`;
+}
+
+function tableBlocks(
+  summary: Inline,
+  { label, head, prefix }: { label: string; head: readonly string[]; prefix: string },
+  groups: readonly (readonly [group: string, rows: readonly TableRow[]])[],
+): Block[] {
+  const idOf = (group: string) => `${prefix}-${slugOf(group)}`;
+  const links = groups.map(
+    ([group, { length }]) => `${link(plain(group), `${guideUrl("known-gaps")}#${idOf(group)}`)} ${length}`,
+  );
+  const rows = groups.flatMap(([group, all]): TableRow[] => [{ id: idOf(group), group: plain(group) }, ...all]);
+  return [
+    { kind: "line", text: summary },
+    { kind: "line", text: `By part: ${links.join(", ")}.` },
+    { kind: "table", label, head, rows },
+  ];
 }

@@ -41,7 +41,7 @@ function blockHtml(block: Block, writing: Writing): Html {
     case "facts":
       return html`<dl class="facts">${block.items.map(([label, text]) => html`<div><dt>${label}</dt><dd>${line(text)}</dd></div>`)}</dl>`;
     case "marks":
-      return block.areShared ? sharedMarksHtml(block.marks, writing) : marksHtml(block.marks, writing);
+      return marksHtml(block.marks, writing, block.areShared);
     case "values":
       return valuesHtml(block.known, writing);
     case "fields":
@@ -87,9 +87,15 @@ function pathHtml(path: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
-/** The marks of one part: a line that says which there are, and their texts on demand. */
-function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
-  if (marks.length === 0) return html``;
+/** The marks of one part: links to the rows of common ones, and a line that says which others there are, with their texts on demand. */
+function marksHtml(marks: readonly Mark[], writing: Writing, areShared = false): Html {
+  const { told = [], common = [] } = Object.groupBy(marks, (mark) =>
+    areShared || writing.gaps.isCommon(mark) ? "common" : "told",
+  );
+  return html`${common.length === 0 ? undefined : commonMarksHtml(common, writing)}${told.length === 0 ? undefined : toldMarksHtml(told, writing)}`;
+}
+
+function toldMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   const kinds = new Map(marks.map(({ label, kind }) => [label, kind]));
   return html`<details class="marks"><summary>${[...kinds].map(([label, kind]) => html`<span class="${kind}">${label}</span> `)}</summary>${marks.map(
     (mark) => {
@@ -108,8 +114,7 @@ function marksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html
   )}</details>`;
 }
 
-/** Marks that many pages share: a line that leads to their texts. */
-function sharedMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
+function commonMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   return html`<p class="marks">${marks.map((mark) => html`<a class="${mark.kind}" href="${links.use(page, gaps.urlOf(mark))}">${mark.label}</a> `)}</p>`;
 }
 

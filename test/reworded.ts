@@ -1,5 +1,5 @@
 // Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
-import { isObject } from "../src/tools/contract/index.ts";
+import { type Assumption, isObject } from "../src/tools/contract/index.ts";
 
 /** The same document with something else under a name, wherever the name stands. */
 export function rewritten<T>(node: T, name: string, rewrite: (value: unknown) => unknown): T {
@@ -24,4 +24,12 @@ export function reworded<T>(
       ]),
     ),
   );
+}
+
+/** The same document with an assumption of its own for each word that one leaves open: of several, a list. */
+export function split<T>(document: T): T {
+  return rewritten(document, "x-assumption", (mark) => {
+    const { leaves_open } = mark as Assumption;
+    return leaves_open.map((word) => ({ ...Object(mark), leaves_open: [word] }));
+  });
 }

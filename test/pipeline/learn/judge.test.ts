@@ -1,8 +1,10 @@
 // What `learn` concludes from exchanges: what they settle, and that noise settles nothing.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../src/pipeline/learn/findings.ts";
 import type { RecordedLine } from "../../../src/pipeline/learn/recording/recording.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
+import { split } from "../../reworded.ts";
 import { depth } from "../../run/depth.ts";
 import { callsOf, faults, type Made, renamed, versions, withBody, withStatus } from "./generated.ts";
 import { asked, learnFrom } from "./learned.ts";
@@ -40,6 +42,15 @@ describe("exchanges of a service that keeps the contract", () => {
   test.each([500, 503])("say nothing where they were answered with %s", async (status) => {
     const failed = keeping(30).map((one) => withStatus(one, status));
     expect(await learned([...keeping(30), ...failed])).toEqual(await learned(keeping(30)));
+  });
+
+  test("confirm each of several assumptions on one node", async () => {
+    const several = await learnFrom(await readContract(split(contract.document)), keeping(30));
+    const fates = (findings: readonly Finding[]) =>
+      findings.flatMap(({ pointer, verdict, words }) =>
+        [...words].sort().map((word) => `${pointer} ${word} ${verdict}`),
+      );
+    expect(fates(several).toSorted()).toEqual(fates(await learned(keeping(30))).toSorted());
   });
 
   test("count the users of the recording that has the most: those of another may be the same", async () => {

@@ -63,7 +63,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
         tree: { ...ref("Tree"), description: "The oldest." },
         small: { ...ref("Size"), type: "integer", maximum: 3 },
         named: { ...ref("Size"), description: "Its own." },
-        unsure: { ...ref("Size"), "x-assumption": assumed("Two") },
+        unsure: { ...ref("Size"), "x-assumption": [assumed("Two"), assumed("Three")] },
       },
     },
   });

@@ -678,7 +678,7 @@ describe("what this contract does not have", () => {
         tree: { $ref: "#/$defs/Tree", description: "The oldest." },
         small: { allOf: [size], type: "integer", maximum: 3 },
         named: { ...size, description: "Its own." },
-        unsure: { allOf: [size], "x-assumption": assumed("Two") },
+        unsure: { allOf: [size], "x-assumption": [assumed("Two"), assumed("Three")] },
       },
       $defs: { Tree: tree("#/$defs/Tree") },
     });
@@ -967,13 +967,13 @@ function withoutExamples({ components, ...rest }: typeof document): unknown {
   return { ...rest, components: { ...components, examples: {} } };
 }
 
-/** How many marks the document carries: the nodes that assume, and the nodes that tell what is not shown. */
+/** How many marks the document carries: assumptions, and nodes that tell what is not shown. */
 function marksIn(node: unknown): number {
   if (typeof node !== "object" || node === null) return 0;
-  return Object.entries(node).reduce(
-    (sum, [key, value]) => sum + (key === "x-assumption" || key === "x-not-shown" ? 1 : marksIn(value)),
-    0,
-  );
+  return Object.entries(node).reduce((sum, [key, value]) => {
+    if (key === "x-assumption") return sum + [value].flat().length;
+    return sum + (key === "x-not-shown" ? 1 : marksIn(value));
+  }, 0);
 }
 
 test("the page for addresses without one finds its style and its links at any depth, also below a path of the host", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import type { OperationId } from "../../../src/tools/sandbox/handlers/operation-types.ts";
-import { reworded, rewritten } from "../../reworded.ts";
+import { reworded, rewritten, split } from "../../reworded.ts";
 import { depth } from "../../run/depth.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
@@ -523,3 +523,21 @@ function twoSlots(day: unknown): unknown[] {
     { date, at: "09:00" },
   ];
 }
+
+test.each<Departure>([
+  ["another status", "placeOrder", status(200, 202), difference("documented-status")],
+  ["another body", "placeOrder", success(() => []), difference("body-schema")],
+  [
+    "an error body that is a list",
+    "listLabs",
+    refusal((answer) => ({ ...answer, body: [] })),
+    difference("body-schema"),
+  ],
+])(
+  "several assumptions on one node excuse what one does that leaves as much open: %s",
+  async (_, operation, stages, checks) => {
+    const several = await readContract(split(wordless.document));
+    expect(await found(operation, stages, several)).toEqual(await found(operation, stages));
+    expect(await found(operation, stages, several)).toEqual(expect.arrayContaining([...checks]));
+  },
+);

@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
+import { assumptionsOf } from "../../../../src/tools/sandbox/control/assumptions.ts";
 import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { split } from "../../../reworded.ts";
 import { start, startControlled } from "./controlled.ts";
 
 test("each happening and each inspection is described, and nothing else is", async () => {
@@ -19,6 +21,14 @@ test("each happening and each inspection is described, and nothing else is", asy
   } finally {
     await sandbox.close();
   }
+});
+
+test("of several assumptions on one node each is listed, with what depends on it", async () => {
+  const contract = await readContract();
+  const [one, several] = [assumptionsOf(contract), assumptionsOf(await readContract(split(contract.document)))];
+  const rows = one.flatMap(({ leaves_open, ...rest }) => leaves_open.map((word) => ({ ...rest, leaves_open: [word] })));
+  expect(several.length).toBeGreaterThan(one.length);
+  expect(several).toEqual(rows);
 });
 
 test("the sandbox serves the document and every assumption of the contract, with what depends on it", async () => {

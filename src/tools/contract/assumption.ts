@@ -39,7 +39,11 @@ export function sentenceOf({ chose, because, could_be }: Assumption): string {
   return `${chose}, because ${because}; it could be ${could_be}.`;
 }
 
-/** The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none. */
+/**
+ * What an assumption excuses: a server that departs only in what `leaves_open` names differs, it does not violate.
+ *
+ * @returns The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none.
+ */
 export function excuse(mark: Assumed | undefined, ...words: readonly OpenWord[]): string | undefined {
   const assumption = listAssumptions(mark).find(({ leaves_open }) => words.some((word) => leaves_open.includes(word)));
   return assumption && sentenceOf(assumption);

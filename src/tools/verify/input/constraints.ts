@@ -1,8 +1,7 @@
 // Probes each constraint of an operation's input from both sides: at the limit, and just outside.
 
 import fc from "fast-check";
-import type { Contract, ContractOperation, OpenWord } from "../../contract/index.ts";
-import { excuse } from "../../contract/index.ts";
+import { type Contract, type ContractOperation, excuse, type OpenWord } from "../../contract/index.ts";
 import { bodyPointer, operationPointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
 import { bodySchema, type Input } from "../sending/request.ts";

@@ -1,7 +1,6 @@
 // Values that break servers: a null byte, hundreds of characters, numbers beyond 32 and 64 bits, days at the ends of the calendar.
 
-import type { Contract, ContractOperation } from "../../contract/index.ts";
-import { excuse } from "../../contract/index.ts";
+import { type Contract, type ContractOperation, excuse } from "../../contract/index.ts";
 import { operationPointer } from "../bundle/pointers.ts";
 import type { Input } from "../sending/request.ts";
 import { anyShape } from "../verdicts/open-words.ts";

@@ -1,4 +1,4 @@
-// What an assumption has to leave open for a server that departs from the contract to differ, not to violate.
+// What has to be open for a server that departs from the contract only to differ.
 import type { OpenWord } from "../../contract/index.ts";
 
 /** What else may stand under the name of a field or a parameter whose own place or name is open. */

@@ -88,7 +88,7 @@ export const buildCommand = defineCommand({
     process.stdout.write(
       `Built ${["lib", toolsName].map((name) => relative(process.cwd(), join(out, name))).join(" and ")}\n`,
     );
-    return exitCode.well;
+    return exitCode.success;
   },
 });
 

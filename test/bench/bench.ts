@@ -45,7 +45,7 @@ await runCommand({
     }
     const directory = await mkdtemp(join(tmpdir(), "bench-"));
     try {
-      let code: number = exitCode.well;
+      let code: number = exitCode.success;
       for (const [name, load] of Object.entries(measures)) {
         if (!names.includes(name)) continue;
         const measure = await load();

@@ -67,10 +67,10 @@ export const generateCommand = defineCommand({
     const [yaml, control] = await Promise.all([readBundle("openapi"), readBundle("control-openapi")]);
     try {
       const files = await generatedFiles(yaml, parse(control));
-      if (check) return exitCode.well;
+      if (check) return exitCode.success;
       replaceFiles("generated", files);
       process.stdout.write(`Wrote generated/: ${[...files.keys()].join(", ")}.\n`);
-      return exitCode.well;
+      return exitCode.success;
     } catch (error) {
       if (!(error instanceof UnwritableError)) throw error;
       const place = (await Source.read("openapi/openapi.yaml")).locate(error.path);

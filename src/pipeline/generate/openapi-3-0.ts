@@ -1,5 +1,5 @@
 // Writes the bundle as OpenAPI 3.0.4, for generators that stop there: the same calls and the same values.
-import { isObject, type JsonObject, localPathOf, type OpenApiDocument, own } from "../../tools/contract/index.ts";
+import { isObject, type JsonObject, type OpenApiDocument, own, parseReference } from "../../tools/contract/index.ts";
 import { UnwritableError } from "./writing.ts";
 
 /**
@@ -166,7 +166,7 @@ function nullableTarget(branches: readonly JsonObject[]): string | undefined {
 }
 
 function componentOf(reference: unknown): string | undefined {
-  const [, kind, name] = typeof reference === "string" ? (localPathOf(reference) ?? []) : [];
+  const [, kind, name] = typeof reference === "string" ? (parseReference(reference) ?? []) : [];
   return kind === "schemas" ? name : undefined;
 }
 

@@ -43,7 +43,7 @@ export const learnCommand = defineCommand({
     if (learned.evidence.total.exchanges === 0) {
       throw new Failure("The files show no exchange.", "Pass one of calls of the service, and its host with --host.");
     }
-    return askingFindings(learned.findings).length > 0 ? exitCode.findings : exitCode.well;
+    return askingFindings(learned.findings).length > 0 ? exitCode.findings : exitCode.success;
   },
 });
 

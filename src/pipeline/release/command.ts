@@ -139,12 +139,12 @@ function fail(remedy: string): (error: Error) => never {
 
 function checkTag(tag: string, version: string, { latest }: Changelog): number {
   if (tag !== `v${version}`) return refuse(`The tag ${tag} is not the version of package.json, ${version}.`, "");
-  return latest === version ? exitCode.well : refuse(`CHANGELOG.md has no section ${version} on top.`, "");
+  return latest === version ? exitCode.success : refuse(`CHANGELOG.md has no section ${version} on top.`, "");
 }
 
 function succeed(message: string): number {
   process.stdout.write(`${message}\n`);
-  return exitCode.well;
+  return exitCode.success;
 }
 
 function refuse(message: string, remedy: string): number {

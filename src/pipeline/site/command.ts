@@ -49,7 +49,7 @@ export const docsCommand = defineCommand({
       done();
     }
     process.stdout.write(`Built ${relative(process.cwd(), out)}/index.html\n`);
-    return exitCode.well;
+    return exitCode.success;
   },
 });
 

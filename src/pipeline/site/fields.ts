@@ -3,7 +3,7 @@ import {
   type Assumed,
   type Assumption,
   listAssumptions,
-  localPathOf,
+  parseReference,
   resolve,
   type Schema,
   sentenceOf,
@@ -197,7 +197,7 @@ function piecesOf(source: Source, nodes: readonly SchemaNode[]): Pieces {
     const visit = (next: SchemaNode) => follow(next, into, first);
     if (schema.$ref !== undefined && !seen.has(`${first}${schema.$ref}`)) {
       seen.add(`${first}${schema.$ref}`);
-      const target = localPathOf(schema.$ref);
+      const target = parseReference(schema.$ref);
       if (first && target[1] === "schemas") names.push(String(target[2]));
       visit({ schema: resolve<Schema>(source.document, { $ref: schema.$ref }), path: target });
     }

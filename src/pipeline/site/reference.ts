@@ -4,9 +4,9 @@ import {
   type Contract,
   type ContractBody,
   type Link,
-  localPathOf,
   type OpenApiDocument,
   type Parameter,
+  parseReference,
   resolve,
 } from "../../tools/contract/index.ts";
 import { type Field, type Mark, marksOf, type Shape, shapeOf } from "./fields.ts";
@@ -358,7 +358,7 @@ function placeOf<T extends object & { readonly description?: string }>(
 ): { node: T; path: BundlePath } {
   const reference = "$ref" in node ? String(node.$ref) : undefined;
   if (reference === undefined) return { node: node as T, path: at };
-  return { node: resolve<T>(source.document, { $ref: reference }), path: localPathOf(reference) };
+  return { node: resolve<T>(source.document, { $ref: reference }), path: parseReference(reference) };
 }
 
 function textAt(source: Source, markdown: string, path: BundlePath): Text {
@@ -430,6 +430,6 @@ function usersOf(
 function referencesIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === "$ref" && typeof value === "string" ? [String(localPathOf(value)[2])] : referencesIn(value),
+    key === "$ref" && typeof value === "string" ? [String(parseReference(value)[2])] : referencesIn(value),
   );
 }

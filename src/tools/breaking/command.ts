@@ -79,7 +79,7 @@ export const breakingCommand = defineCommand({
     process.stdout.write(
       options["next-version"] ? `${nextVersionOf(comparison)}\n` : format(select(comparison, level)),
     );
-    return passes(comparison.report) ? exitCode.well : exitCode.findings;
+    return passes(comparison.report) ? exitCode.success : exitCode.findings;
   },
 });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type JsonObject, readContract } from "../contract/index.ts";
 import { visible } from "../findings/index.ts";
-import { hostPolicyOf, urlProblem } from "../http/index.ts";
+import { parseHostPolicy, urlProblem } from "../http/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
 import { type Holds, judgeEffect } from "./effect.ts";
@@ -55,7 +55,7 @@ export interface ReceiverOptions {
  */
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverReport> {
   const { deadlineMs = 5000, burst = 50, skip = [], seed = Math.floor(Math.random() * 2 ** 31) } = options;
-  const policy = hostPolicyOf(options.allowHosts ?? []);
+  const policy = parseHostPolicy(options.allowHosts ?? []);
   const url = receiverUrl(options.url);
   const problem = urlProblem(policy, url);
   if (problem !== undefined) throw new Failure(`Nothing is sent to ${url.origin}: ${problem}.`, allowRemedy);
@@ -115,7 +115,7 @@ function receiverUrl(text: string): URL {
 
 function probeOf(
   { holds, probe, settleMs }: ReceiverOptions,
-  policy: ReturnType<typeof hostPolicyOf>,
+  policy: ReturnType<typeof parseHostPolicy>,
   timeoutMs: number,
 ): { holds: Holds | undefined; settleMs: number } {
   if (probe === undefined) return { holds, settleMs: settleMs ?? 0 };

@@ -2,8 +2,8 @@
 
 import { jsonText } from "../findings/index.ts";
 import {
+  chooseExitCode,
   defineCommand,
-  exitCodeOf,
   Failure,
   parseFormat,
   parseNumber,
@@ -91,7 +91,7 @@ export const checkReceiverCommand = defineCommand({
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    return exitCodeOf(findingsOf(report, "violation"), findingsOf(report, "advice"), options.strict);
+    return chooseExitCode(findingsOf(report, "violation"), findingsOf(report, "advice"), options.strict);
   },
 });
 

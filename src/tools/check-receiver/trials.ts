@@ -4,7 +4,7 @@ import { type Contract, isObject, type JsonObject } from "../contract/index.ts";
 import {
   type EventVariant,
   isOfNewerService,
-  randomOf,
+  seededRandom,
   spell,
   withAddedFields,
   withLength,
@@ -187,7 +187,7 @@ function events(contract: Contract, signer: Signer): Trial[] {
 const texts = "Zoë, Zoe\u0308, Łukasz, Ωμέγα, שלום, 漢字, 😀👩🏽‍⚕️, \u2028\u2029";
 
 function bodies(signer: Signer, payload: JsonObject, seed: number): Trial[] {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const accepted = (check: ReceiverCheck, made: () => Delivery[], hasNewFields = false): Trial => ({
     check,
     isAccepted: true,

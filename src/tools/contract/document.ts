@@ -1,6 +1,6 @@
 // The shape of the bundled OpenAPI document, as far as this project reads it.
 import type { Assumed } from "./assumption.ts";
-import { localPathOf, own } from "./json.ts";
+import { own, parseReference } from "./json.ts";
 
 /** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
 export interface Reference extends Marks {
@@ -131,7 +131,6 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
   readonly parameters?: readonly (Parameter | Reference)[];
 };
 
-/** The bundled document: one file, every reference local. */
 /** What the sandbox chose where neither the service nor the contract says anything. */
 interface SandboxChoice {
   readonly id: string;
@@ -180,6 +179,7 @@ export interface StoryStep {
   readonly is_refused?: boolean;
 }
 
+/** The bundled document: one file, every reference local. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly jsonSchemaDialect?: string;
@@ -214,7 +214,7 @@ function isReference(node: unknown): node is Reference {
  */
 export function resolve<T extends object>(document: OpenApiDocument, node: T | Reference): T {
   if (!isReference(node)) return node;
-  const target = localPathOf(node.$ref).reduce<unknown>(own, document);
+  const target = parseReference(node.$ref).reduce<unknown>(own, document);
   if (typeof target !== "object" || target === null) throw new Error(`The bundle has nothing at ${node.$ref}.`);
   return resolve(document, target as T | Reference);
 }

@@ -1,4 +1,4 @@
-// The door of the contract room: the contract as plain typed objects, and where each part of it is written.
+// The contract room: reads the contract as plain typed objects, finds where each part of it is written, and holds values against it.
 export { type Assumed, type Assumption, excuse, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
 export {
   type Contract,
@@ -28,9 +28,9 @@ export {
   field,
   isObject,
   type JsonObject,
-  localPathOf,
   own,
   type Path,
+  parseReference,
   pathOf,
   pointerOf,
   stringsOf,

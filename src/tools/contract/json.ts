@@ -49,7 +49,7 @@ export function pathOf(pointer: string): string[] {
 }
 
 /** Reads a reference within a document, such as `#/components/schemas/User`: a pointer that is escaped as a URI. */
-export function localPathOf(reference: string): string[] {
+export function parseReference(reference: string): string[] {
   return pathOf(decodeURIComponent(reference));
 }
 

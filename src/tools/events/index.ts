@@ -1,5 +1,5 @@
 // The events room: the forms of an event that a receiver has to take, and the random numbers that choose among them.
-export { randomOf } from "./random.ts";
+export { seededRandom } from "./random.ts";
 export {
   type EventVariant,
   isOfNewerService,

@@ -5,7 +5,7 @@
  *
  * @param given So many numbers were given before: it continues behind them.
  */
-export function randomOf(seed: number, given = 0): () => number {
+export function seededRandom(seed: number, given = 0): () => number {
   let state = (seed + Math.imul(given, 0x6d2b79f5)) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

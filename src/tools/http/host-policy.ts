@@ -19,11 +19,11 @@ export interface HostPolicy {
  *
  * @throws {Failure} when one of them is invalid.
  */
-export function hostPolicyOf(names: readonly string[], isShared = false): HostPolicy {
+export function parseHostPolicy(names: readonly string[], isShared = false): HostPolicy {
   const allowedAddresses = new BlockList();
   const allowedHosts: string[] = [];
   for (const name of names) {
-    const range = rangeOf(name);
+    const range = parseRange(name);
     const url = /[:/?#@\\\s]/.test(name) ? null : URL.parse(`http://${name}/`);
     if (range !== undefined) allowedAddresses.addSubnet(range.address, range.bits, range.family);
     else if (url !== null) allowedHosts.push(hostOf(url));
@@ -38,7 +38,7 @@ export function hostPolicyOf(names: readonly string[], isShared = false): HostPo
 }
 
 /** Reads an IP address or a range of them, such as `10.0.0.0/8`; undefined when the text is neither. */
-export function rangeOf(
+export function parseRange(
   text: string,
 ): { readonly address: string; readonly bits: number; readonly family: "ipv4" | "ipv6" } | undefined {
   const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { rangeOf } from "../http/index.ts";
+import { parseRange } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
 import { readControlToken } from "./control/token.ts";
 import { jsonLog } from "./operate/log.ts";
@@ -137,7 +137,7 @@ function originOf(text: string): string {
 
 /** Checks an address or a range of addresses. */
 function proxyOf(text: string): string {
-  if (rangeOf(text) !== undefined) return text;
+  if (parseRange(text) !== undefined) return text;
   throw new Failure(
     `--trust-proxy takes an IP address or a range such as 10.0.0.0/8, found "${text}".`,
     "Write the address from which the proxy connects.",

@@ -1,7 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { hostPolicyOf, isLoopbackAddress } from "../http/index.ts";
+import { isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { copyOf } from "./copy-world.ts";
 import { inProcessFetch } from "./http/in-process-fetch.ts";
@@ -97,7 +97,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       "Pass --control-token-file FILE, with a long random text in the file.",
     );
   }
-  const policy = hostPolicyOf(allowedHosts, isShared);
+  const policy = parseHostPolicy(allowedHosts, isShared);
   const store = await openStore(db);
   const rules = { ...policy, deadlineMs: deliveryTimeoutMs };
   const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));

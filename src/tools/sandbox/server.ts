@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control/control.ts";
 import { refuseUndecodable, type ServiceOptions, service } from "./http/service.ts";
-import { knownPathsOf } from "./input/known-paths.ts";
+import { readKnownPaths } from "./input/known-paths.ts";
 import { LingeringResponse } from "./input/lingering-response.ts";
 import { describeUnreadable } from "./input/unreadable.ts";
 import { namedPlugin } from "./named-plugin.ts";
@@ -88,7 +88,7 @@ function waiting({ patienceMs }: ServerOptions) {
 
 /** Rewrites a path to the slashes of the contract. */
 function slashes({ contract }: ServerOptions): (request: IncomingMessage) => string {
-  const paths = knownPathsOf(contract.operations);
+  const paths = readKnownPaths(contract.operations);
   return ({ url = "/" }) => {
     const [path = "", query] = url.split(/\?(.*)/s);
     return paths.withKnownSlashes(path) + (query === undefined ? "" : `?${query}`);

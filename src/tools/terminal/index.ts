@@ -1,7 +1,7 @@
 // The terminal room: the frame of every command, with its options, messages, progress and exit codes, and what ends a server.
 export { type CommandDefinition, defineCommand, packageVersion, parsePort, runCommand } from "./command.ts";
 export { counted } from "./counted.ts";
-export { exitCode, exitCodeOf } from "./exit-code.ts";
+export { chooseExitCode, exitCode } from "./exit-code.ts";
 export { Failure, reportError } from "./failure.ts";
 export { listenOn } from "./listen.ts";
 export { parseFormat, parseNumber, parseWhole } from "./option-values.ts";

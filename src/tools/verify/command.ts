@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { type Contract, readContract } from "../contract/index.ts";
 import { jsonText } from "../findings/index.ts";
 import {
+  chooseExitCode,
   defineCommand,
-  exitCodeOf,
   Failure,
   parseFormat,
   parseNumber,
@@ -113,7 +113,7 @@ export const verifyCommand = defineCommand({
     );
     requireChecked(report);
     const { violations, differences } = countsOf(report);
-    return exitCodeOf(violations, differences, options.strict);
+    return chooseExitCode(violations, differences, options.strict);
   },
 });
 

@@ -15,7 +15,7 @@ import {
   userDeletionUndone,
 } from "../../../generated/examples.ts";
 import { createClient, createManagementClient } from "../../../src/package/client/index.ts";
-import { startEarlyCloser } from "../../tools/contract/early-closer.ts";
+import { startEarlyCloser } from "../../tools/http/early-closer.ts";
 import {
   clientFor,
   createOrder,

@@ -1,7 +1,7 @@
 // `learn` on each departure alone, and on noise.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RecordedExchange } from "../../../src/pipeline/learn/recording/recording.ts";
-import { randomOf } from "../../../src/tools/events/index.ts";
+import { seededRandom } from "../../../src/tools/events/index.ts";
 import { contract } from "../../tools/verify/gallery/routes.ts";
 import { asked, learnFrom } from "./learned.ts";
 import { type Exchange, recordAs, trafficWith } from "./recorded.ts";
@@ -28,7 +28,7 @@ describe("learn says exactly what a server shows that", () => {
 
 describe("noise contradicts nothing:", () => {
   test("5 % of the exchanges are faulty", async () => {
-    const random = randomOf(5);
+    const random = seededRandom(5);
     const lines = (await recordAs(traffic)).map((line) =>
       "exchange" in line && random() < 0.05 ? broken(line, random) : line,
     );

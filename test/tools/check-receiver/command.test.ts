@@ -15,7 +15,7 @@ import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts
 import { probeAt } from "../../../src/tools/check-receiver/probe.ts";
 import { textReport } from "../../../src/tools/check-receiver/write-report.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { hostPolicyOf } from "../../../src/tools/http/index.ts";
+import { parseHostPolicy } from "../../../src/tools/http/index.ts";
 import { listenOn } from "../../../src/tools/terminal/index.ts";
 import { runHere, runToEnd } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
@@ -300,7 +300,7 @@ describe("a probe", () => {
       asked.push([request.method, request.url]);
       probing(() => held[asked.length - 1])(request, response);
     });
-    const probe = probeAt(new URL(`${url}?test=1`), hostPolicyOf([]), 600_000);
+    const probe = probeAt(new URL(`${url}?test=1`), parseHostPolicy([]), 600_000);
     for (const value of held) expect(await probe("a user")).toEqual(value);
     expect(new Set(asked.map(String))).toEqual(new Set(["GET,/events?test=1&user_id=a+user"]));
   });
@@ -308,7 +308,7 @@ describe("a probe", () => {
   test("that redirects is not followed, and one that never answers is given up", async () => {
     const other = await serve(probing(() => ({})));
     const redirecting = await serve((_, response) => response.writeHead(302, { location: `${other}?user_id=a` }).end());
-    const ask = (url: string, ms: number) => probeAt(new URL(url), hostPolicyOf([]), ms)("a");
+    const ask = (url: string, ms: number) => probeAt(new URL(url), parseHostPolicy([]), ms)("a");
     await expect(ask(redirecting, 600_000)).rejects.toThrow("answers with 302");
     await expect(ask(await serve(() => {}), 50)).rejects.toThrow("does not answer: no whole answer within 0.05 s");
   });

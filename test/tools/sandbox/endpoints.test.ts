@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hostPolicyOf, Poster, urlProblem } from "../../../src/tools/http/index.ts";
+import { Poster, parseHostPolicy, urlProblem } from "../../../src/tools/http/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { numbered, runner } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
@@ -141,9 +141,9 @@ test("an invalid host name is an error", () => {
     "10.0.0.0/",
     "10.0.0.0/8/8",
   ]) {
-    expect(() => hostPolicyOf([name])).toThrow(/Expected a host name/);
+    expect(() => parseHostPolicy([name])).toThrow(/Expected a host name/);
   }
-  const { allowedHosts, allowedAddresses } = hostPolicyOf(["Receiver.EXAMPLE.com.", "fd00::/8", "bücher.example"]);
+  const { allowedHosts, allowedAddresses } = parseHostPolicy(["Receiver.EXAMPLE.com.", "fd00::/8", "bücher.example"]);
   expect(allowedHosts).toEqual(["receiver.example.com", "xn--bcher-kva.example"]);
   expect(allowedAddresses?.check("fd12::1", "ipv6")).toBe(true);
 });
@@ -160,7 +160,7 @@ describe("a sandbox that is shared", () => {
     "100.100.0.0/16",
     "168.63.129.16",
   ];
-  const rules = { ...hostPolicyOf(allowed, true), deadlineMs: 2000 };
+  const rules = { ...parseHostPolicy(allowed, true), deadlineMs: 2000 };
 
   test.each([
     "http://receiver.example.com/",
@@ -221,7 +221,7 @@ describe("a sandbox that is shared", () => {
       });
     }
     poster.close();
-    const near = { ...hostPolicyOf(["receiver.example.com", "127.0.0.0/8"], true), deadlineMs: 2000 };
+    const near = { ...parseHostPolicy(["receiver.example.com", "127.0.0.0/8"], true), deadlineMs: 2000 };
     const allowing = new Poster(near, resolving(["127.0.0.1"], ["10.2.0.1"]));
     expect(await posted(allowing, url)).toMatchObject({ status: 204 });
     expect(await posted(allowing, url)).toMatchObject({ error: expect.stringContaining("not public") });
@@ -233,7 +233,7 @@ describe("a sandbox that is shared", () => {
       response.writeHead(307, { location: receiver.url }).end();
       return undefined;
     };
-    const near = new Poster({ ...hostPolicyOf(["127.0.0.1"], true), deadlineMs: 2000 });
+    const near = new Poster({ ...parseHostPolicy(["127.0.0.1"], true), deadlineMs: 2000 });
     expect(await posted(near, receiver.url)).toMatchObject({ status: 307 });
     expect(receiver.received).toHaveLength(1);
     receiver.answering = () => 204;
@@ -259,7 +259,7 @@ const posted = async (poster: Poster, url: string, headers: Record<string, strin
   (await poster.post(new URL(url), headers, Buffer.from("{}"), new AbortController().signal)).answer;
 
 test("the address is looked at when the connection is made: a name that changes its mind reaches nothing", async () => {
-  const rules = { ...hostPolicyOf(["receiver.example.com"]), deadlineMs: 2000 };
+  const rules = { ...parseHostPolicy(["receiver.example.com"]), deadlineMs: 2000 };
   const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
   const rebinding = new Poster(rules, resolving(["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "fe80::1%eth0"], []));
   expect(await posted(rebinding, url)).toMatchObject({ status: 204 });

@@ -1,7 +1,7 @@
 // An upload that a server refuses before it has read it is an answer, not a failure of the network.
 import { expect, onTestFinished, test } from "vitest";
 import { exchange } from "../../../src/tools/verify/sending/exchange.ts";
-import { startEarlyCloser } from "../contract/early-closer.ts";
+import { startEarlyCloser } from "../http/early-closer.ts";
 
 test("an answer counts that comes while the upload is still being sent, though the connection is closed", async () => {
   const { url, close } = await startEarlyCloser();

@@ -1,6 +1,6 @@
 // What the sandbox assumes where the description of the service is silent: read out of the contract's marks.
 import type { components } from "../../../../generated/control-types.ts";
-import { type Contract, listAssumptions, localPathOf, own, pointerOf, type Schema } from "../../contract/index.ts";
+import { type Contract, listAssumptions, own, parseReference, pointerOf, type Schema } from "../../contract/index.ts";
 
 type Assumption = components["schemas"]["Assumption"];
 
@@ -24,7 +24,7 @@ export function assumptionsOf({ document, operations, events }: Contract): Assum
     }
     if (typeof $ref === "string" && dependent !== undefined && !seen.has($ref)) {
       seen.add($ref);
-      const target = localPathOf($ref);
+      const target = parseReference($ref);
       visit(target.reduce<unknown>(own, document), target, dependent, seen);
     }
     for (const [key, child] of Object.entries(node)) {

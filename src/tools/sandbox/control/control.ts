@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { type HostPolicy, readJson, UnreadableBody } from "../../http/index.ts";
 import { keepConnection } from "../input/keep-connection.ts";
-import { knownPathsOf, wireMethods } from "../input/known-paths.ts";
+import { readKnownPaths, wireMethods } from "../input/known-paths.ts";
 import { isPreflight } from "../input/origins.ts";
 import { type CallReader, callReader, queryOf } from "../input/read-input.ts";
 import { playStory } from "../stories/play.ts";
@@ -150,7 +150,7 @@ function refuseRest(app: FastifyInstance, { control, worlds, access, log }: Cont
     reportCall(worlds, request, reply, { status, body: { error: { message, where, remedy } } });
     return refuse(reply, refused, originHeaders(request.headers, access));
   });
-  const paths = knownPathsOf(control.operations);
+  const paths = readKnownPaths(control.operations);
   const namesUnder = (kind: string) =>
     control.operations.flatMap(({ path }) => path.split(`/${kind}/`)[1] ?? []).join(", ");
   app.setNotFoundHandler((request, reply) => {

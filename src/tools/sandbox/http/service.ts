@@ -5,7 +5,7 @@ import { type Call, refusal } from "../handlers/call.ts";
 import { handlers } from "../handlers/index.ts";
 import type { OperationId } from "../handlers/operation-types.ts";
 import { keepConnection } from "../input/keep-connection.ts";
-import { knownPathsOf, wireMethods } from "../input/known-paths.ts";
+import { readKnownPaths, wireMethods } from "../input/known-paths.ts";
 import { isPreflight, openToAll, preflightHeaders } from "../input/origins.ts";
 import { type CallReader, callReader } from "../input/read-input.ts";
 import { largestFileBytes, readBody } from "../input/request-input.ts";
@@ -103,8 +103,8 @@ function answerPreflights(app: FastifyInstance): void {
 /** What cannot be taken, what is not there, and what fails. Choice: unknown-path */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
   const { contract, worlds, log } = options;
-  const paths = knownPathsOf(operations);
-  const otherPaths = knownPathsOf(contract.operations.filter((operation) => !operations.includes(operation)));
+  const paths = readKnownPaths(operations);
+  const otherPaths = readKnownPaths(contract.operations.filter((operation) => !operations.includes(operation)));
   const isOfOther = (path: string) =>
     otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {

@@ -15,7 +15,7 @@ export interface KnownPaths {
 }
 
 /** Reads the paths of operations. */
-export function knownPathsOf(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
+export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
   // In this order text stands before a parameter: `{` comes after all letters
   const templates = [...new Set(operations.map(({ path }) => path))].sort().map((path) => ({
     path,

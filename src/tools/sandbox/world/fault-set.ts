@@ -1,5 +1,5 @@
 // The faults of one kind in one world: which there are, which of them strike, how often, and when they are over.
-import { randomOf } from "../../events/index.ts";
+import { seededRandom } from "../../events/index.ts";
 import { isoOf } from "./clock.ts";
 
 /** When a fault strikes. */
@@ -95,7 +95,7 @@ export class FaultSet<Wanted extends Repeatable> {
       const { id, wanted, endsAtMs, seen, struck } = fault;
       if (!isMeant(wanted) || isOver(fault, nowMs) || (isBroken && !combines(wanted))) return fault;
       isSeen = true;
-      if (randomOf(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
+      if (seededRandom(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
       isBroken ||= !combines(wanted);
       strikes.push({ ...wanted, id, endsAtMs });
       return { ...fault, seen: seen + 1, struck: struck + 1 };

@@ -10,7 +10,7 @@ import {
   nodesBelow,
 } from "../../contract/index.ts";
 import { bodyDeviations } from "../verdicts/body-deviations.ts";
-import { type Deviation, deviationOf } from "../verdicts/deviation.ts";
+import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 
 /** An event as it came. */
 export interface ReceivedEvent {
@@ -51,7 +51,7 @@ export function eventPointer(name: string): string {
  * The ways in which an event departs from its form; none for an event that the contract does not describe:
  * others may well be sent, as the description names some.
  */
-export function formDeviations(contract: Contract, event: ReceivedEvent): Deviation<"event-as-described">[] {
+export function formDeviations(contract: Contract, event: ReceivedEvent): Deviation[] {
   const { document } = contract;
   const described = describedEvent(contract, event.type);
   const isObject = typeof event.body === "object" && event.body !== null && !Array.isArray(event.body);
@@ -70,14 +70,14 @@ export function formDeviations(contract: Contract, event: ReceivedEvent): Deviat
   return bodyDeviations(document, { operation }, response, pointer, body)
     .flatMap(({ found }) => found)
     .map(({ message, expected, assumption }) =>
-      deviationOf("event-as-described", message, expected, assumption ?? elsewhere),
+      makeDeviation("event-as-described", message, expected, assumption ?? elsewhere),
     );
 }
 
 /** What is said of a body without a name. Where the name stands is assumed; that an event is a JSON object is not. */
-function unnamed({ document }: Contract, isObject: boolean): Deviation<"event-as-described"> {
+function unnamed({ document }: Contract, isObject: boolean): Deviation {
   const expected = { text: "An object with `event_type`.", pointer: "#/components/schemas/EventEnvelope" };
-  if (!isObject) return deviationOf("event-as-described", "The body is not a JSON object.", expected, undefined);
+  if (!isObject) return makeDeviation("event-as-described", "The body is not a JSON object.", expected, undefined);
   const assumption = excuse(document.components.schemas["EventEnvelope"]?.["x-assumption"], "fields");
-  return deviationOf("event-as-described", "The event has no `event_type`.", expected, assumption);
+  return makeDeviation("event-as-described", "The event has no `event_type`.", expected, assumption);
 }

@@ -1,6 +1,6 @@
 // What is stated of when an event is sent: the names of those events, and the deviations from it.
 import { type Contract, excuse, field } from "../../contract/index.ts";
-import { type Deviation, deviationOf } from "../verdicts/deviation.ts";
+import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 import { eventPointer, type ReceivedEvent } from "./form.ts";
 
 export const jobCreated = "lab_report.parsing_job.created";
@@ -18,9 +18,9 @@ const ties = {
 export type TieCheck = keyof typeof ties;
 
 /** An event that was to come did not. */
-export function missingEvent<Check extends TieCheck>(check: Check, message: string): Deviation<Check> {
+export function missingEvent(check: TieCheck, message: string): Deviation {
   const [event, text] = ties[check];
-  return deviationOf(check, message, { text, pointer: eventPointer(event) }, undefined);
+  return makeDeviation(check, message, { text, pointer: eventPointer(event) }, undefined);
 }
 
 /** The statuses that a job is known to change to. */
@@ -29,11 +29,11 @@ export function changedStatuses({ document }: Contract): readonly unknown[] {
 }
 
 /** An event says that a job changed, and a read shows the status that the job had before. */
-export function unchangedJob({ document }: Contract, id: string, was: unknown): Deviation<"updated-job-has-changed"> {
+export function unchangedJob({ document }: Contract, id: string, was: unknown): Deviation {
   const status = was === undefined ? "which has no status still" : `whose status is ${JSON.stringify(was)} still`;
   // A job may show no status at all
   const shown = document.components.schemas["LabReportParsingJob"]?.["x-assumption"];
-  return deviationOf(
+  return makeDeviation(
     "updated-job-has-changed",
     `\`${jobUpdated}\` came for the job ${id}, ${status}.`,
     { text: "The event says that the status of a job changed.", pointer: eventPointer(jobUpdated) },
@@ -51,7 +51,7 @@ export class HistoricalPulls {
   }
 
   /** Takes an event in; a deviation when its pull was reported before. */
-  take({ type, body }: ReceivedEvent): Deviation<"one-historical-event">[] {
+  take({ type, body }: ReceivedEvent): Deviation[] {
     const source = field(body, "data", "source");
     const provider = field(source, "provider") ?? field(source, "slug");
     const user = field(body, "user_id");
@@ -63,7 +63,7 @@ export class HistoricalPulls {
     }
     const message = `\`${type}\` came twice for the same user and provider.`;
     const expected = { text: "There is one historical event for each resource.", pointer: eventPointer(historical) };
-    return [deviationOf("one-historical-event", message, expected, undefined)];
+    return [makeDeviation("one-historical-event", message, expected, undefined)];
   }
 }
 

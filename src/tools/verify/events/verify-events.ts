@@ -2,10 +2,10 @@
 import { type ContractOperation, field } from "../../contract/index.ts";
 import { quote } from "../../findings/index.ts";
 import { list } from "../checks/scene.ts";
-import type { Deviation } from "../report/report.ts";
 import { cutBody, type Input } from "../sending/request.ts";
 import type { Sent } from "../sending/sender.ts";
 import type { Session } from "../session.ts";
+import type { Deviation } from "../verdicts/deviation.ts";
 import { acceptance } from "../verdicts/judge.ts";
 import { describedEvent, formDeviations, type ReceivedEvent } from "./form.ts";
 import type { EventInbox, EventOptions } from "./inbox.ts";

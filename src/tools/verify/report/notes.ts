@@ -2,7 +2,8 @@
 import type { ContractOperation } from "../../contract/index.ts";
 import { Collector } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
-import type { AnswerExcerpt, Deviation, OperationReport, VerifyFinding } from "./report.ts";
+import type { Deviation } from "../verdicts/deviation.ts";
+import type { AnswerExcerpt, OperationReport, VerifyFinding } from "./report.ts";
 
 /** What one request showed. */
 export interface Shown {

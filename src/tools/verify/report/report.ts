@@ -2,10 +2,7 @@
 
 import type { Results } from "../../findings/index.ts";
 import type { CheckName } from "../check-names.ts";
-import type { Deviation as AnyDeviation, Verdict } from "../verdicts/deviation.ts";
-
-/** One way in which an answer or an event departs from the contract. */
-export type Deviation = AnyDeviation<CheckName>;
+import type { Deviation, Verdict } from "../verdicts/deviation.ts";
 
 /** The part of a response that a report shows. */
 export interface AnswerExcerpt {

@@ -14,11 +14,11 @@ import {
   type SchemaProblem,
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
-import { type Deviation, deviationOf } from "./deviation.ts";
+import { type Deviation, makeDeviation } from "./deviation.ts";
 import { absence, anyShape, shape } from "./open-words.ts";
 
 /** The checks that a body is held to. */
-export type BodyCheck = "content-type" | "body-json" | "body-schema";
+type BodyCheck = "content-type" | "body-json" | "body-schema";
 
 /** A body as it came, with the status of the answer that it came with; undefined for one that came with a request. */
 export interface SentBody {
@@ -36,7 +36,7 @@ export function bodyDeviations(
   { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
   { headers, text, status }: SentBody,
-): { check: BodyCheck; found: readonly Deviation<BodyCheck>[] }[] {
+): { check: BodyCheck; found: readonly Deviation[] }[] {
   if (bodies.length === 0) return [];
   const wanted = bodies.map(({ mediaType }) => mediaType);
   const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -57,7 +57,7 @@ export function bodyDeviations(
       {
         check: "content-type",
         found: [
-          deviationOf(
+          makeDeviation(
             "content-type",
             `${found}${status === undefined ? "" : ` on status ${status}`}.`,
             expected,
@@ -76,7 +76,7 @@ export function bodyDeviations(
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [
       { check: "content-type", found: [] },
-      { check: "body-json", found: [deviationOf("body-json", `${reason}.`, expected, assumedEmpty)] },
+      { check: "body-json", found: [makeDeviation("body-json", `${reason}.`, expected, assumedEmpty)] },
     ];
   }
   const found = decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
@@ -84,7 +84,7 @@ export function bodyDeviations(
     const counted = /^(min|max)Items$/.test(problem.keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
     const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
-    return deviationOf(
+    return makeDeviation(
       "body-schema",
       `${place} ${problem.message}${foundAt(value, problem)}.`,
       expected,

@@ -1,4 +1,5 @@
 // A way in which what a server sent departs from the contract.
+import type { CheckName } from "../check-names.ts";
 
 /** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
 export type Verdict = "violation" | "difference";
@@ -12,8 +13,8 @@ export interface Expectation {
 }
 
 /** One way in which an answer or an event departs from the contract. */
-export interface Deviation<Check extends string> {
-  readonly check: Check;
+export interface Deviation {
+  readonly check: CheckName;
   readonly verdict: Verdict;
   /** What was found, as a sentence. */
   readonly message: string;
@@ -23,11 +24,11 @@ export interface Deviation<Check extends string> {
 }
 
 /** Makes a deviation: a difference when an assumption excuses it, otherwise a violation. */
-export function deviationOf<Check extends string>(
-  check: Check,
+export function makeDeviation(
+  check: CheckName,
   message: string,
   expected: Expectation,
-  assumption: string | undefined,
-): Deviation<Check> {
+  assumption?: string,
+): Deviation {
   return { check, verdict: assumption === undefined ? "violation" : "difference", message, expected, assumption };
 }

@@ -11,10 +11,9 @@ import {
 } from "../../contract/index.ts";
 import { operationPointer, responsePointer } from "../bundle/pointers.ts";
 import type { CheckName } from "../check-names.ts";
-import type { Deviation } from "../report/report.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { bodyDeviations } from "./body-deviations.ts";
-import type { Expectation } from "./deviation.ts";
+import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
 
 /**
  * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything
@@ -57,7 +56,7 @@ export function judge(
   if (failure !== undefined) {
     const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
     const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
-    return only({ check: "answer-arrives", verdict: "violation", message, expected, assumption: undefined });
+    return only(makeDeviation("answer-arrives", message, expected));
   }
   const documented = responseFor(operation, answer.status);
   if (answer.status >= 500 && documented === undefined) {
@@ -66,9 +65,7 @@ export function judge(
       pointer: `${operationPointer(operation)}/responses`,
     };
     const message = `The answer is ${answer.status}.`;
-    return only({ check: "no-server-error", verdict: "violation", message, expected, assumption: undefined }, [
-      "answer-arrives",
-    ]);
+    return only(makeDeviation("no-server-error", message, expected), ["answer-arrives"]);
   }
   const deviations = [...outcomeDeviations(operation, demand, answer)];
   const asDemanded = !deviations.some(({ check }) => check === demand.check);
@@ -136,27 +133,20 @@ function successOf({ responses }: ContractOperation): ContractResponse | undefin
 
 function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
   const { outcome, check, expected, assumption } = demand;
-  const verdict = assumption === undefined ? "violation" : "difference";
   if (outcome === "tolerated") return [];
   if (status >= 300 && status < 400) {
     const to = headers.get("location");
-    return [
-      {
-        check: "documented-status",
-        verdict: "violation",
-        message: `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`,
-        expected: { text: "An answer of the operation itself.", pointer: `${operationPointer(operation)}/responses` },
-        assumption: undefined,
-      },
-    ];
+    const message = `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`;
+    const pointer = `${operationPointer(operation)}/responses`;
+    return [makeDeviation("documented-status", message, { text: "An answer of the operation itself.", pointer })];
   }
   if (outcome === "accepted") {
-    if (!isSuccess(status)) return [{ check, verdict, message: `It is refused with ${status}.`, expected, assumption }];
+    if (!isSuccess(status)) return [makeDeviation(check, `It is refused with ${status}.`, expected, assumption)];
     return responseFor(operation, status) === undefined
       ? statusDeviations(operation, successOf(operation), status)
       : [];
   }
-  if (isSuccess(status)) return [{ check, verdict, message: `It is accepted with ${status}.`, expected, assumption }];
+  if (isSuccess(status)) return [makeDeviation(check, `It is accepted with ${status}.`, expected, assumption)];
   if (outcome === "refused") return [];
   const wanted = operation.responses.find((response) => response.status === outcome);
   return String(status) === outcome ? [] : statusDeviations(operation, wanted, status);
@@ -170,15 +160,8 @@ function statusDeviations(
 ): Deviation[] {
   if (wanted === undefined) return [];
   const assumption = excuse(wanted.response["x-assumption"], "status");
-  return [
-    {
-      check: "documented-status",
-      verdict: assumption === undefined ? "violation" : "difference",
-      message: `The status is ${status}, not ${wanted.status}.`,
-      expected: { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) },
-      assumption,
-    },
-  ];
+  const expected = { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) };
+  return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, expected, assumption)];
 }
 
 function headerDeviations(
@@ -194,10 +177,10 @@ function headerDeviations(
       text: `The header ${name}${required ? ", which is required" : ""}.`,
       pointer: `${pointer}/headers/${name}`,
     };
-    const deviation = { check: "response-headers", verdict: "violation", expected, assumption: undefined } as const;
-    if (value === null) return required ? [{ ...deviation, message: `The header ${name} is missing.` }] : [];
+    const violation = (message: string) => [makeDeviation("response-headers", message, expected)];
+    if (value === null) return required ? violation(`The header ${name} is missing.`) : [];
     const [problem] = findProblems(document, schema, scalar(value, schema));
-    return problem ? [{ ...deviation, message: `The header ${name} is "${value}": it ${problem.message}.` }] : [];
+    return problem ? violation(`The header ${name} is "${value}": it ${problem.message}.`) : [];
   });
 }
 

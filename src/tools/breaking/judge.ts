@@ -45,6 +45,8 @@ export interface Affected {
 /** A change with internal details. */
 export interface JudgedChange extends Change {
   readonly place: Place;
+  /** What was found: the first at this level. */
+  readonly difference: Difference;
   /** Whether a pointer leads to what changed, on whatever way: a shared schema can be reached on many. */
   readonly concerns: (pointer: string) => boolean;
 }
@@ -134,6 +136,7 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
     place,
+    difference,
     concerns: (pointer) =>
       group.some(({ difference }) =>
         (

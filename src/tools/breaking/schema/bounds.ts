@@ -1,7 +1,7 @@
 // Compares keywords that bound a number from one side, such as `maxLength`.
 import { own, type Path } from "../../contract/index.ts";
 import type { Part } from "./branch.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 /** A keyword that bounds something. */

@@ -3,11 +3,10 @@
 import { type JsonObject, own, type Path, type Source } from "../../contract/index.ts";
 import { levelOf, opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import type { Finding } from "./finding.ts";
 import { Identities, isNamed } from "./identity.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { withListsMerged } from "./listed.ts";
+import type { Finding, Mode, SchemaComparison } from "./model.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
 import { byType, type TypedBranch } from "./types.ts";

@@ -2,8 +2,7 @@
 import { isObject, type JsonObject, own, type Source } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, meantBy, membersOf } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import { type Finding, unproven } from "./finding.ts";
+import { type Finding, type Mode, type SchemaComparison, unproven } from "./model.ts";
 
 const combiners = ["allOf", "anyOf", "oneOf"] as const;
 

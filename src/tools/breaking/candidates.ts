@@ -151,7 +151,7 @@ export function* candidatesFor(source: Source, schema: unknown, keyword = "", is
 const made = new WeakMap<Source, Map<unknown, unknown>>();
 
 /** The smallest value that a schema allows, its examples first; a validator has to confirm it. */
-export function smallest(source: Source, schema: unknown): unknown {
+function smallest(source: Source, schema: unknown): unknown {
   const known = made.get(source) ?? new Map<unknown, unknown>();
   made.set(source, known);
   if (!known.has(schema)) known.set(schema, {}).set(schema, make(source, partsOf(source, schema)));

@@ -4,7 +4,6 @@ import { addFormats, escapeToken, isObject, own, type Path, type Source } from "
 import { candidatesFor, placed, pointerAlong, stepsOf } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { Difference } from "./difference.ts";
-import { isEvent } from "./words.ts";
 
 /** How much is compiled, and how many values are tried, before the rest of a large report goes without. */
 const most = { nodes: 5_000, values: 10_000, valuesOfOne: 400 };
@@ -28,7 +27,7 @@ export class Counterexamples {
     const [from, to] = [paths[accepted_by], paths[refused_by]];
     const [was, is] = [carrierAt(sources[0], from), carrierAt(sources[1], to)];
     if (scope === undefined || is === undefined) return undefined;
-    const place = is.in === "body" && !isRequest && isEvent(scope) ? "event" : is.in;
+    const place = is.in === "body" && !isRequest && scope.isEvent ? "event" : is.in;
     const shown = (value: { readonly value?: unknown }): Counterexample => ({
       ...{ in: place, operation: scope.operation, ...value, accepted_by },
     });

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { isObject, Parsed, type Place, Source } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { type Bump, bumpOf } from "./bump.ts";
+import type { Counterexample } from "./counterexample-text.ts";
 import { type Change, judge } from "./judge.ts";
 import { findBase, findRevision, type Side } from "./sides.ts";
 import { checkBoth, type Unread } from "./structure.ts";
@@ -10,6 +11,8 @@ import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
+  /** Of a breaking change of values: one that shows it. */
+  readonly counterexample?: Counterexample;
   readonly waived?: string;
 }
 
@@ -92,13 +95,23 @@ async function judgeSources(
     waiversFile === undefined ? revision.readBytes : undefined,
   );
   const changes = judge(before, after);
+  // Its validator takes time to load, which a report without a break does not need
+  const isBreaking = changes.some(({ level }) => level === "breaking");
+  const counterexamples = isBreaking
+    ? new (await import("./counterexample.ts")).Counterexamples(before, after)
+    : undefined;
   const { reasons, unused } = applyWaivers(changes, waivers);
   return {
     bump: bumpOf(changes, before, after),
     changes: changes.map((change) => {
-      const { place: _, concerns: __, ...reported } = change;
+      const { place: _, concerns: __, difference, ...reported } = change;
       const waived = reasons.get(change);
-      return waived === undefined ? reported : { ...reported, waived };
+      const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
+      return {
+        ...reported,
+        ...(counterexample === undefined ? {} : { counterexample }),
+        ...(waived === undefined ? {} : { waived }),
+      };
     }),
     ...(unused.length > 0 ? { unusedWaivers: unused.map(located) } : {}),
     ...(unread.length > 0 ? { notCompared: unread.map(located) } : {}),

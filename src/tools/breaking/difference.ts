@@ -9,6 +9,8 @@ export interface Scope {
   readonly operation: string;
   /** Its operationId, where it has one. */
   readonly id: string | undefined;
+  /** An event or a callback, which nobody requested. */
+  readonly isEvent: boolean;
   readonly base: Path;
   readonly revision: Path;
 }

@@ -4,14 +4,14 @@ import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/in
 import type { Difference, Message, Scope } from "./difference.ts";
 import { type Direction, type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
-import { type Part, partOf, partOfScope } from "./part.ts";
+import { type ChangedPart, partOf, partOfScope } from "./part.ts";
 import { checkBoth } from "./structure.ts";
 import { Comparison } from "./wire/comparison.ts";
 import { compareComponentNames } from "./wire/components.ts";
 import { compareDocumentWords } from "./wire/document.ts";
 import { compareFlows } from "./wire/flows.ts";
 import { compareOperations } from "./wire/operations.ts";
-import { formatDetail, formatMessage, formatRemedy, isEvent } from "./words.ts";
+import { formatDetail, formatMessage, formatRemedy } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -45,6 +45,8 @@ export interface Affected {
 /** A change with internal details. */
 export interface JudgedChange extends Change {
   readonly place: Place;
+  /** What was found: the first at this level. */
+  readonly difference: Difference;
   /** Whether a pointer leads to what changed, on whatever way: a shared schema can be reached on many. */
   readonly concerns: (pointer: string) => boolean;
 }
@@ -134,6 +136,7 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
     message: formatMessage(difference, level, operations.size - 1),
     remedy: formatRemedy(difference, level),
     place,
+    difference,
     concerns: (pointer) =>
       group.some(({ difference }) =>
         (
@@ -147,7 +150,7 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
 }
 
 /** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
-function subjectIn({ field }: Part, { text, subject }: Difference): string {
+function subjectIn({ field }: ChangedPart, { text, subject }: Difference): string {
   return field === "" ? (/^(was (added|removed)|is now `)/.test(text) ? subject : "the value") : (field ?? subject);
 }
 
@@ -156,7 +159,7 @@ function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly
   const messages = new Map<string, { readonly scope: Scope; readonly direction: Affected["direction"] }>();
   for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
     if (scope === undefined) continue;
-    const way = isEvent(scope) ? ("event" as const) : direction;
+    const way = scope.isEvent ? ("event" as const) : direction;
     messages.set(`${way} ${scope.operation}`, { scope, direction: way });
   }
   return [...messages.values()];

@@ -5,7 +5,7 @@ import type { Scope } from "./difference.ts";
 import { fieldAt, formatScope } from "./words.ts";
 
 /** A part of a document. */
-export interface Part {
+export interface ChangedPart {
   readonly name: string;
   /** In a schema that is shared, the field that changed; empty for the schema itself. */
   readonly field?: string;
@@ -28,7 +28,7 @@ export function partOf(
   path: Path,
   written: { readonly file: string; readonly path: Path },
   scope: Scope | undefined,
-): Part {
+): ChangedPart {
   const [first, group = "", name] = written.path;
   if (first === "components" && name !== undefined) return shared(kinds[group] ?? group, name, written.path.slice(3));
   // A path may be written in another file, and so may an operation
@@ -39,11 +39,11 @@ export function partOf(
 }
 
 /** The operation as a part; the document without one. */
-export function partOfScope(scope: Scope | undefined): Part {
+export function partOfScope(scope: Scope | undefined): ChangedPart {
   return { name: scope === undefined ? "the document" : formatScope(scope) };
 }
 
-function shared(kind: string, name: string, inside: Path): Part {
+function shared(kind: string, name: string, inside: Path): ChangedPart {
   const part = { name: `${kind} \`${name}\`` };
   return kind === "schema" ? { ...part, field: fieldAt(inside, 0) } : part;
 }

@@ -49,17 +49,12 @@ export function formatDetail(difference: Difference, level: Level, more = ""): s
   return `${subject}${joint}${text}${more}.${notice} ${consequenceOf(difference, level)}`.trim();
 }
 
-/** Whether it is an event or a callback, which nobody requested. */
-export function isEvent({ operation }: Scope): boolean {
-  return !/^[A-Z]+ \//.test(operation);
-}
-
 function consequenceOf({ direction, effect, rule, scope }: Difference, level: Level): string {
   if (rule === "code/type") return "What travels is still valid; the type in generated code changes.";
   if (rule.startsWith("code/")) return "Nothing changes on the wire; the name in generated code changes.";
   if (level === "compatible") return "";
   const isGone = effect === "removed" || effect === "retired";
-  const isOfEvent = scope !== undefined && isEvent(scope);
+  const isOfEvent = scope?.isEvent === true;
   if (rule === "relation/event" || (rule === "relation/precondition" && isOfEvent))
     return "An event that consumers wait for may no longer come.";
   if (direction === "request") {

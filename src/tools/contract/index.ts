@@ -41,4 +41,4 @@ export { readRegister, registerFile } from "./register.ts";
 export { nodesAt, nodesBelow, type SchemaNode } from "./schema-nodes.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
-export { findProblem, findProblems, type SchemaProblem } from "./validation.ts";
+export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";

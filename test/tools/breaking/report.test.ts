@@ -304,11 +304,13 @@ schema \`Thing\`
   requests of createThing; responses of createThing
   breaking, waived  of-all.yaml:16:31  schema/max-length
     field \`name\`: ${shorter}
+      was accepted, is refused now: POST /things {"name":"xxxxxx"}
     In requests of createThing.
     Waived: Names were cut anyway.
     #/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength
   breaking  of-all.yaml:17:31  schema/max-length
     field \`nick\`: ${shorter}
+      was accepted, is refused now: POST /things {"nick":"xxxxxx"}
     In requests of createThing.
     #/paths/~1things/post/requestBody/content/application~1json/schema/properties/nick/maxLength
   compatible  of-all.yaml:18:9  schema/property-added

@@ -2,6 +2,7 @@
 import { paintFor } from "../../findings/index.ts";
 import { counted } from "../../terminal/index.ts";
 import type { ReportedChange } from "../compare.ts";
+import { formatCounterexample } from "../counterexample-text.ts";
 import { type Block, blocksOf, formatAffected } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
 import { summaryOf } from "./summary.ts";
@@ -19,11 +20,15 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
   const { unusedWaivers = [], notCompared = [] } = selection.report;
   const blocks = blocksOf(selection.listed);
 
-  const change = (block: Block, { level, rule, pointer, location, detail, affected, waived }: ReportedChange) => {
+  const change = (
+    block: Block,
+    { level, rule, pointer, location, detail, affected, waived, counterexample }: ReportedChange,
+  ) => {
     const heading = paint(colors[level], waived === undefined ? level : `${level}, waived`);
     return [
       `  ${heading}  ${paint("bold", location)}  ${rule}`,
       `    ${detail}`,
+      ...(counterexample === undefined ? [] : [`      ${formatCounterexample(counterexample)}`]),
       ...(affected.length === block.affected.length ? [] : [`    In ${formatAffected(affected)}.`]),
       ...(waived === undefined ? [] : [`    Waived: ${waived}`]),
       ...(level === "breaking" ? [`    ${paint("dim", pointer)}`] : []),

@@ -2,10 +2,9 @@
 import { own } from "../../contract/index.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import { anything, type Located, type Part, schemaUnder } from "./branch.ts";
-import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { compareEvaluation, isEvaluated } from "./evaluation.ts";
-import { type Finding, unproven } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
+import { type CompareBranches, type Finding, type Mode, type SchemaComparison, unproven } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 export const compareArrays: CompareBranches = (comparison, base, revision, mode) => {

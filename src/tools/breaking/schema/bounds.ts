@@ -1,7 +1,7 @@
 // Compares keywords that bound a number from one side, such as `maxLength`.
 import { own, type Path } from "../../contract/index.ts";
 import type { Part } from "./branch.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 /** A keyword that bounds something. */
@@ -13,7 +13,7 @@ export interface Bound {
 }
 
 /** What is written for a keyword, and where. */
-interface Written {
+interface WrittenBound {
   readonly value: number;
   readonly at: Path;
 }
@@ -50,12 +50,12 @@ export function wentFrom(keyword: string, before: unknown, after: unknown): stri
   return `\`${keyword}\` went from ${shown(before)} to ${shown(after)}`;
 }
 
-function strictest(parts: readonly Part[], { keyword, side }: Bound): Written | undefined {
+function strictest(parts: readonly Part[], { keyword, side }: Bound): WrittenBound | undefined {
   const written = parts.flatMap(({ schema, at }) => {
     const value = own(schema, keyword);
     return typeof value === "number" ? [{ value, at: [...at, keyword] }] : [];
   });
-  return written.reduce<Written | undefined>((best, next) => {
+  return written.reduce<WrittenBound | undefined>((best, next) => {
     if (best === undefined) return next;
     return (side === "least" ? next.value > best.value : next.value < best.value) ? next : best;
   }, undefined);

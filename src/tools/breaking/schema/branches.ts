@@ -1,13 +1,12 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 
-import { type JsonObject, own, type Source } from "../../contract/index.ts";
+import { type JsonObject, own, type Path, type Source } from "../../contract/index.ts";
 import { levelOf, opposite } from "../direction.ts";
 import { branchesOf, type Exclusion, type Located } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import type { Finding } from "./finding.ts";
 import { Identities, isNamed } from "./identity.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { withListsMerged } from "./listed.ts";
+import type { Finding, Mode, SchemaComparison } from "./model.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
 import { byType, type TypedBranch } from "./types.ts";
@@ -218,12 +217,14 @@ function alternative(
   base: readonly TypedBranch[],
   revision: readonly TypedBranch[],
 ): Finding {
+  const around = (at: Path | undefined) =>
+    /^(any|one)Of$/.test(at?.at(-2) ?? "") ? (at?.slice(0, -2) ?? []) : (at ?? []);
   const title = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
   return {
     effect: what === "gone" ? "narrower" : "wider",
     rule: what === "gone" ? "schema/alternative-removed" : "schema/alternative-added",
-    base: what === "gone" ? branch.at : (base[0]?.at.slice(0, -2) ?? []),
-    revision: what === "new" ? branch.at : (revision[0]?.at.slice(0, -2) ?? []),
+    base: what === "gone" ? branch.at : around(base[0]?.at),
+    revision: what === "new" ? branch.at : around(revision[0]?.at),
     text: `${title} was ${what === "gone" ? "removed" : "added"}`,
   };
 }

@@ -1,7 +1,7 @@
 // Compares two schemas: what values the revision allows more, fewer or others than the base.
 
 import { canonical, own, type Path, type Source } from "../../contract/index.ts";
-import { type Direction, type Effect, opposite } from "../direction.ts";
+import { type Effect, opposite } from "../direction.ts";
 import { notesBetween } from "../notes.ts";
 import { Unchanged } from "../unchanged.ts";
 import { compareArrays } from "./arrays.ts";
@@ -19,35 +19,17 @@ import { compareBranches } from "./branches.ts";
 import { compareConditions } from "./conditions.ts";
 import { compareCounterparts } from "./counterparts.ts";
 import { compareChildren, compareDiscriminators } from "./discriminator.ts";
-import { type Finding, unproven } from "./finding.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
+import { type Finding, type Mode, Pair, type SchemaComparison, unproven } from "./model.ts";
 import { compareNumbers } from "./numbers.ts";
 import { compareObjects } from "./objects.ts";
-import { Pair, Pairs, type Reached, tooManyWays } from "./pairs.ts";
+import { Pairs, type Reached, tooManyWays } from "./pairs.ts";
 import { compareStrings } from "./strings.ts";
 import { byType, type TypedBranch } from "./types.ts";
 import { compareValues } from "./values.ts";
 
-/** How to look at two schemas. */
-export interface Mode {
-  readonly direction: Direction;
-  /**
-   * Count values only. Otherwise a property that a schema names is more than a constraint:
-   * taking its name away is a removal, even where other fields are tolerated.
-   */
-  readonly strict: boolean;
-}
-
-/** Compares in one respect what two branches of one type allow. */
-export type CompareBranches = (
-  comparison: SchemaComparison,
-  base: TypedBranch,
-  revision: TypedBranch,
-  mode: Mode,
-) => Finding[];
-
 /** Compares schemas of two documents; remembers what it has compared. */
-export class SchemaComparison {
+export class CachedComparison implements SchemaComparison {
   readonly base: Source;
   readonly revision: Source;
   readonly unchanged: Unchanged;

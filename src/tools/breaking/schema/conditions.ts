@@ -4,8 +4,7 @@ import { own, type Source } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
 import { ruleOf } from "./bounds.ts";
 import { branchesOf, type Located, type Part, schemaUnder } from "./branch.ts";
-import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
-import { type Finding, unproven } from "./finding.ts";
+import { type CompareBranches, type Finding, type Mode, type SchemaComparison, unproven } from "./model.ts";
 import { mayOverlap } from "./overlap.ts";
 import { byType, isOnlyAType, type TypedBranch } from "./types.ts";
 

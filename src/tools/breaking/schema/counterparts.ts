@@ -2,8 +2,7 @@
 import { isObject, type JsonObject, own, type Source } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Located, meantBy, membersOf } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import { type Finding, unproven } from "./finding.ts";
+import { type Finding, type Mode, type SchemaComparison, unproven } from "./model.ts";
 
 const combiners = ["allOf", "anyOf", "oneOf"] as const;
 
@@ -29,13 +28,17 @@ export function compareCounterparts(
   });
 }
 
-type Pair = readonly [before: Located, after: Located];
+type Counterparts = readonly [before: Located, after: Located];
 
 /** What a schema says itself, what it refers to, and its members, each with its counterpart. */
-function pairsOf({ base, revision, unchanged }: SchemaComparison, before: Located, after: Located): Pair[] | undefined {
+function pairsOf(
+  { base, revision, unchanged }: SchemaComparison,
+  before: Located,
+  after: Located,
+): Counterparts[] | undefined {
   const [was, is] = [before.schema, after.schema];
   if (!isObject(was) || !isObject(is)) return undefined;
-  const pairs: Pair[] = [[withoutParts(before, was), withoutParts(after, is)]];
+  const pairs: Counterparts[] = [[withoutParts(before, was), withoutParts(after, is)]];
   if (isReference(was) !== isReference(is)) return undefined;
   if (isReference(was))
     pairs.push([

@@ -2,8 +2,7 @@
 import { canonical, own } from "../../contract/index.ts";
 import { wentFrom } from "./bounds.ts";
 import { commonParts, type Located } from "./branch.ts";
-import type { SchemaComparison } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, SchemaComparison } from "./model.ts";
 
 /** Compares the defaults of something optional. */
 export function compareDefaults(

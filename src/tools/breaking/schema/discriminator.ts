@@ -2,8 +2,7 @@
 import { entriesOf, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { baseName } from "../reference.ts";
 import { type Branch, commonParts, type Located, membersOf, type Part } from "./branch.ts";
-import type { Mode, SchemaComparison } from "./compare.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Mode, SchemaComparison } from "./model.ts";
 
 /** A schema that a value stands for. */
 interface Target {

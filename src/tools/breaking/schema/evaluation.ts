@@ -1,7 +1,7 @@
 // What `unevaluated…` applies to, and where that depends on the value.
 import { canonical, own } from "../../contract/index.ts";
 import type { Part } from "./branch.ts";
-import { type Finding, unproven } from "./finding.ts";
+import { type Finding, unproven } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 type Keyword = "unevaluatedProperties" | "unevaluatedItems";

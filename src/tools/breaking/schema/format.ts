@@ -1,7 +1,7 @@
 // Compares the `format` of values, knowing which format is a special case of which.
 import type { Effect } from "../direction.ts";
-import type { Finding } from "./finding.ts";
 import { compareKeyword } from "./keywords.ts";
+import type { Finding } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 /** What each format is a special case of. */

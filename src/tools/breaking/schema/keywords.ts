@@ -4,7 +4,7 @@ import { canonical, own, type Path } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
 import { ruleOf, wentFrom } from "./bounds.ts";
 import type { Part } from "./branch.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 /** A value that is written for a keyword. */

@@ -2,9 +2,9 @@
 
 import { own, type Path } from "../../contract/index.ts";
 import type { Effect } from "../direction.ts";
-import type { Finding } from "./finding.ts";
 import { compareFormat } from "./format.ts";
 import { compareKeyword } from "./keywords.ts";
+import type { Finding } from "./model.ts";
 import type { TypedBranch } from "./types.ts";
 
 interface Limit {

@@ -3,11 +3,10 @@ import { entriesOf, isObject, own, type Path, stringsOf } from "../../contract/i
 import { removalOf } from "../marks.ts";
 import { compareBound, ruleOf } from "./bounds.ts";
 import { allowsAnything, anything, commonParts, type Located } from "./branch.ts";
-import type { CompareBranches, Mode, SchemaComparison } from "./compare.ts";
 import { compareDefaults } from "./defaults.ts";
 import { compareEvaluation } from "./evaluation.ts";
-import type { Finding } from "./finding.ts";
 import { writtenFor } from "./keywords.ts";
+import type { CompareBranches, Finding, Mode, SchemaComparison } from "./model.ts";
 import {
   namedProperties,
   patternsOf,

@@ -2,7 +2,7 @@
 import { canonical, own, type Source } from "../../contract/index.ts";
 import { allows } from "./accepts.ts";
 import { branchesOf, type Located } from "./branch.ts";
-import { namedProperties, requiredProperties, schemasOfProperty } from "./properties.ts";
+import { requiredProperties, schemasOfProperty } from "./properties.ts";
 import { byType, type TypedBranch } from "./types.ts";
 
 /** Whether a value of both may exist; false only when there is none for certain. */
@@ -28,14 +28,9 @@ export function mayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: 
 }
 
 function objectsMayOverlap(aSource: Source, a: TypedBranch, bSource: Source, b: TypedBranch, depth: number): boolean {
-  // A value of the one is not expected to carry a field that only the other names, and that must be there
-  const [inA, inB] = [namedProperties(a), namedProperties(b)];
-  const [inAll, inBoth] = [requiredProperties(a), requiredProperties(b)];
-  if ([...inAll].some((name) => !inB.has(name) && inA.has(name)) && inB.size > 0) return false;
-  if ([...inBoth].some((name) => !inA.has(name) && inB.has(name)) && inA.size > 0) return false;
   if (depth === 0) return true;
   // What one requires, a value of both has, and it matches what the other says of it
-  for (const name of new Set([...inAll, ...inBoth])) {
+  for (const name of new Set([...requiredProperties(a), ...requiredProperties(b)])) {
     const values = (source: Source, schemas: readonly Located[]) =>
       [...byType(branchesOf(source, schemas)).values()].flat();
     const [left, right] = [values(aSource, schemasOfProperty(a, name)), values(bSource, schemasOfProperty(b, name))];

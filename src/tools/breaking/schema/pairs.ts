@@ -3,57 +3,13 @@
 import { own, type Path, type Source } from "../../contract/index.ts";
 import { type Direction, type Effect, levelOf } from "../direction.ts";
 import { isUnstable } from "../marks.ts";
-import type { Located } from "./branch.ts";
-import type { Mode } from "./compare.ts";
-import { type Finding, unproven } from "./finding.ts";
+import { type Finding, type Mode, type Nested, type Pair, settled, unproven } from "./model.ts";
 
 /**
  * The limits: schemas that contain themselves can be combined in as many ways as there are sets of them.
  * The effort is that of a single body or parameter, in schemas and pairs of alternatives; the depth is that of decisions that wait for others.
  */
 const most = { effort: 100_000, depth: 150 };
-
-/** Two lists of schemas that are compared once in one mode. The paths in its findings begin with an index of these lists. */
-export class Pair {
-  readonly base: readonly Located[];
-  readonly revision: readonly Located[];
-  readonly mode: Mode;
-  /** Undefined until it was compared. */
-  findings: readonly Finding[] | undefined;
-  /** How many comparisons were under way when this one began, while it is. */
-  depth: number | undefined;
-  /** The depth of the outermost comparison under way that was assumed compatible for it. */
-  restsOn = settled;
-  /** It was taken for compatible while it was under way, and not known to be a break. */
-  isAssumed = false;
-  /** The breaks that were found in it before it had to be compared again. */
-  breaks: readonly Finding[] = [];
-  /** Nothing was found in it, nor in any pair that it leads to. */
-  isEmpty = false;
-  /** Whether that was looked up. */
-  isMarked = false;
-  /** The views, as bits, in which it is known to break nothing, or something. */
-  compatible = 0;
-  broken = 0;
-
-  constructor(base: readonly Located[], revision: readonly Located[], mode: Mode) {
-    this.base = base;
-    this.revision = revision;
-    this.mode = mode;
-  }
-}
-
-/** Leads from a finding to the pair that it stands for. */
-export interface Nested {
-  readonly pair: Pair;
-  /** The schemas of the pair where they are used. */
-  readonly base: readonly Located[];
-  readonly revision: readonly Located[];
-  /** There, fewer is more. */
-  readonly isNegated: boolean;
-  /** Whether the way to the pair leads through something beta in the base, once that was looked up. */
-  isBeta?: boolean;
-}
 
 /** How often the way to a pair was negated: not, an odd or an even number of times. */
 type Turns = 0 | 1 | 2;
@@ -80,8 +36,6 @@ interface UnderWay {
   /** What ended inside it and rests on one that has not. */
   readonly provisional: Pair[];
 }
-
-const settled = Number.POSITIVE_INFINITY;
 
 /** All pairs of two documents. */
 export class Pairs {

@@ -1,8 +1,8 @@
 // Compares what two schemas allow of strings.
 import { compareBound } from "./bounds.ts";
-import type { CompareBranches } from "./compare.ts";
 import { compareFormat } from "./format.ts";
 import { compareKeyword, writtenFor } from "./keywords.ts";
+import type { CompareBranches } from "./model.ts";
 import { compareExpressions } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 

@@ -1,7 +1,7 @@
 // Compares listed values: closed enums, constants, and open enums with their known values.
 import { canonical, own } from "../../contract/index.ts";
-import type { Finding } from "./finding.ts";
 import { type Written, writtenFor } from "./keywords.ts";
+import type { Finding } from "./model.ts";
 import { accepts, constraintsOf, type TypedBranch } from "./types.ts";
 
 export function compareValues(base: TypedBranch, revision: TypedBranch): Finding[] {

@@ -5,16 +5,16 @@ import type { Difference, Message, Spot } from "../difference.ts";
 import { type Effect, levelOf } from "../direction.ts";
 import { isUnsettled } from "../marks.ts";
 import { notesBetween } from "../notes.ts";
-import { SchemaComparison } from "../schema/compare.ts";
+import { CachedComparison } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/defaults.ts";
-import type { Finding } from "../schema/finding.ts";
+import type { Finding } from "../schema/model.ts";
 import { fieldAt } from "../words.ts";
 
 /** A comparison under way. */
 export class Comparison {
   readonly base: Source;
   readonly revision: Source;
-  readonly schemas: SchemaComparison;
+  readonly schemas: CachedComparison;
   readonly differences: Difference[] = [];
   readonly #noted = new WeakMap<Finding, Map<string, Noted>>();
   /** Whether what holds for every operation is the same: servers, security and its schemes. */
@@ -23,7 +23,7 @@ export class Comparison {
   constructor(base: Source, revision: Source) {
     this.base = base;
     this.revision = revision;
-    this.schemas = new SchemaComparison(base, revision);
+    this.schemas = new CachedComparison(base, revision);
     this.hasSameFrame = frameOf(base) === frameOf(revision);
   }
 

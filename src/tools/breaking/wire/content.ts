@@ -124,13 +124,13 @@ function fieldIn(source: Source, { value }: Spot, name: string): unknown {
   return parts.map(({ schema }) => own(own(schema, "properties"), name)).find((schema) => schema !== undefined);
 }
 
-type Pair = readonly [media: Spot, encoding: Spot];
+type EncodedField = readonly [media: Spot, encoding: Spot];
 
 function compareContentTypes(
   comparison: Comparison,
   message: Message,
-  [mediaBefore, base]: Pair,
-  [mediaAfter, revision]: Pair,
+  [mediaBefore, base]: EncodedField,
+  [mediaAfter, revision]: EncodedField,
   name: string,
   field: string,
 ): void {

@@ -112,12 +112,9 @@ function compareItems(
     for (const [method, operation] of methodsOf(comparison.revision, after.item)) {
       const before = counterpart(comparison.base, was.get(key), after.name, method);
       if (before && under(comparison.base, before.item, method)) continue;
-      const id = idOf(operation);
       const scope = {
-        operation: kind.label(method, after.name),
-        id,
-        base: before?.item.path ?? around.base,
-        revision: operation.path,
+        ...{ operation: kind.label(method, after.name), id: idOf(operation), isEvent: kind.rule !== "operation" },
+        ...{ base: before?.item.path ?? around.base, revision: operation.path },
       };
       const paths = { base: scope.base, revision: operation.path };
       comparison.note(messageOf(kind, scope), "added", `${kind.rule}/added`, paths, kind.noun, "was added");
@@ -141,7 +138,8 @@ function scopeOf(
   otherwise: Path,
 ): Scope {
   const id = (after && idOf(after)) ?? idOf(before);
-  return { operation: kind.label(method, name), id, base: before.path, revision: after?.path ?? otherwise };
+  const paths = { base: before.path, revision: after?.path ?? otherwise };
+  return { operation: kind.label(method, name), id, isEvent: kind.rule !== "operation", ...paths };
 }
 
 function idOf({ value }: Spot): string | undefined {

@@ -9,7 +9,7 @@ import type { Comparison } from "./comparison.ts";
 type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
 
 /** One side: its schema, and whether each value of a list is written as a parameter of its own. */
-export interface Written {
+export interface WrittenText {
   readonly schema: Spot;
   readonly exploded: boolean;
 }
@@ -18,8 +18,8 @@ export interface Written {
 export function compareTexts(
   comparison: Comparison,
   message: Message,
-  before: Written,
-  after: Written,
+  before: WrittenText,
+  after: WrittenText,
   subject: string,
 ): void {
   const [was, is] = [typesIn(comparison.base, before.schema), typesIn(comparison.revision, after.schema)];

@@ -1719,11 +1719,11 @@ export interface components {
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
         };
-        /** @description State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
+        /** @description State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
+        /** @description Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
-        /** @description Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
+        /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
             /** @description Names of scopes that the resource needs. */
             required: string[];
@@ -1773,13 +1773,13 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
+        /** @description Status of a lab account. `PENDING` occurs. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description A lab account as stored. */
         StoredLabAccount: {
             /** @description Its id. */
             lab_account_id: string;
-            /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
+            /** @description Status of a lab account. `PENDING` occurs. */
             status: components["schemas"]["LabAccountStatus"];
             /** @description Joined with the comments of an order on its requisition. */
             default_clinical_comments?: string;
@@ -1813,11 +1813,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
-            /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+            /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */
             results?: components["schemas"]["LabReportResult"][];
@@ -2027,17 +2027,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+        /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
         OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
-        /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+        /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
         /** @description One step in the life of an order. */
         OrderEvent: {
             /** @description Finer detail about the status, or null when there is none. */
             status_detail: string | null;
-            /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+            /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];
-            /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+            /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
             low_level_status?: components["schemas"]["OrderLowLevelStatus"];
         } & {
             [key: string]: unknown;
@@ -2130,7 +2130,7 @@ export interface components {
             /** @description Has it expired, by the world's clock? */
             is_expired: boolean;
         };
-        /** @description Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+        /** @description Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
         FallbackSourceSlug: "manual" | (string & {});
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {

@@ -6,25 +6,25 @@ import type { components } from "./types.ts";
 export interface KnownEvents {
   /** Handle a new provider connection */
   "provider.connection.created": components["schemas"]["ProviderConnectionCreatedEvent"];
-  /** Handle new data of a resource */
+  /** Handle created data of a resource */
   "daily.data.{resource}.created": components["schemas"]["DailyDataCreatedEvent"];
-  /** Handle changed data of a resource */
+  /** Handle updated data of a resource */
   "daily.data.{resource}.updated": components["schemas"]["DailyDataUpdatedEvent"];
   /** Handle the completed historical pull of a resource */
   "historical.data.{resource}.created": components["schemas"]["HistoricalDataCreatedEvent"];
-  /** Handle a new sleep cycle */
+  /** Handle a created sleep cycle */
   "daily.data.sleep_cycle.created": components["schemas"]["DailySleepCycleCreatedEvent"];
-  /** Handle a changed sleep cycle */
+  /** Handle an updated sleep cycle */
   "daily.data.sleep_cycle.updated": components["schemas"]["DailySleepCycleUpdatedEvent"];
-  /** Handle the completed historical pull of sleep cycles */
+  /** Handle historical sleep cycles */
   "historical.data.sleep_cycle.created": components["schemas"]["HistoricalSleepCycleCreatedEvent"];
   /**
-   * Handle new hypnogram values
+   * Handle created hypnogram values
    * @deprecated
    */
   "daily.timeseries.hypnogram.created": components["schemas"]["DailyHypnogramCreatedEvent"];
   /**
-   * Handle changed hypnogram values
+   * Handle updated hypnogram values
    * @deprecated
    */
   "daily.timeseries.hypnogram.updated": components["schemas"]["DailyHypnogramUpdatedEvent"];

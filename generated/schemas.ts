@@ -39,7 +39,7 @@ export type ErrorBody = components["schemas"]["ErrorBody"];
 /** A source that a user has connected. */
 export type ConnectedSource = components["schemas"]["ConnectedSource"];
 
-/** Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+/** Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
 export type FallbackSourceSlug = components["schemas"]["FallbackSourceSlug"];
 
 /** Time zone used for data that arrives without a time zone of its own. */
@@ -51,19 +51,19 @@ export type FallbackBirthDate = components["schemas"]["FallbackBirthDate"];
 /** An end user of a team. */
 export type User = components["schemas"]["User"];
 
-/** The user to restore, named by one of the two ids. A null id counts as not given. */
+/** The user to restore, named by one of the two ids. */
 export type UndoUserDeletionRequest = components["schemas"]["UndoUserDeletionRequest"];
 
 /** Whether the call succeeded. */
 export type SuccessResult = components["schemas"]["SuccessResult"];
 
-/** State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
+/** State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
 export type ConnectionStatus = components["schemas"]["ConnectionStatus"];
 
-/** Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
+/** Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
 export type ResourceAvailabilityStatus = components["schemas"]["ResourceAvailabilityStatus"];
 
-/** Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
+/** Names of scopes, by whether the resource needs them. */
 export type Scopes = components["schemas"]["Scopes"];
 
 /** The scopes of a resource, by what the user decided about them. */
@@ -84,7 +84,7 @@ export type UserConnectionList = components["schemas"]["UserConnectionList"];
 /** What became of a refresh. Each entry of the three lists is a provider's slug, a slash and a resource. The resource may itself contain a slash: split at the first one. */
 export type RefreshResult = components["schemas"]["RefreshResult"];
 
-/** Slug of a provider. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+/** Slug of a provider. `manual` is one. */
 export type ProviderSlug = components["schemas"]["ProviderSlug"];
 
 /** How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
@@ -132,7 +132,7 @@ export type PortalUrlRequest = components["schemas"]["PortalUrlRequest"];
 /** A pre-authorized URL of the user portal. */
 export type PortalUrl = components["schemas"]["PortalUrl"];
 
-/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
 export type SourceContext = components["schemas"]["SourceContext"];
 
 /** A summary of health data. Only that it has a `source` is stated. */
@@ -156,16 +156,16 @@ export type SleepSummaryList = components["schemas"]["SleepSummaryList"];
 /** The workout summaries of a user. */
 export type WorkoutSummaryList = components["schemas"]["WorkoutSummaryList"];
 
-/** How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
+/** How a sample is collected. More values may be added, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
 export type CollectionMethod = components["schemas"]["CollectionMethod"];
 
-/** Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
+/** Kind of sample. More values may be added, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
 export type SampleType = components["schemas"]["SampleType"];
 
 /** A laboratory that tests can be ordered from. */
 export type Lab = components["schemas"]["Lab"];
 
-/** Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `biomarker`. */
+/** Kind of a marker. `biomarker` occurs; handle another value by a default branch. */
 export type MarkerType = components["schemas"]["MarkerType"];
 
 /** An entry of LOINC, the code system for laboratory observations. */
@@ -180,16 +180,16 @@ export type Marker = components["schemas"]["Marker"];
 /** One page of a list of markers. */
 export type MarkerPage = components["schemas"]["MarkerPage"];
 
-/** Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
+/** Status of a lab account. `PENDING` occurs. */
 export type LabAccountStatus = components["schemas"]["LabAccountStatus"];
 
 /** The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
 export type LabAccountList = components["schemas"]["LabAccountList"];
 
-/** What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
+/** What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
 export type PscCapability = components["schemas"]["PscCapability"];
 
-/** Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. Known value: `manual`. */
+/** Slug of a lab. `manual` is one. More values may be added, so handle an unknown one by a default branch. */
 export type LabSlug = components["schemas"]["LabSlug"];
 
 /** Opening hours of a patient service center. */
@@ -204,7 +204,7 @@ export type PatientServiceCenter = components["schemas"]["PatientServiceCenter"]
 /** The patient service centers of a lab around a zip code. The service calls this type `ClientFacingLabLocation`. */
 export type PscLookup = components["schemas"]["PscLookup"];
 
-/** Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `appointment-ready`, `appointment-request`. */
+/** Tier of a phlebotomy provider. `appointment-ready` and `appointment-request` occur; handle another value by a default branch. */
 export type PhlebotomyTier = components["schemas"]["PhlebotomyTier"];
 
 /** A provider of phlebotomy in an area. */
@@ -231,16 +231,16 @@ export type ClinicalComments = components["schemas"]["ClinicalComments"];
 /** A new order. Only the fields that the service names are typed; there are others. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
-/** Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+/** Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
 export type OrderStatus = components["schemas"]["OrderStatus"];
 
-/** Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+/** Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
 export type OrderLowLevelStatus = components["schemas"]["OrderLowLevelStatus"];
 
 /** One step in the life of an order. */
 export type OrderEvent = components["schemas"]["OrderEvent"];
 
-/** A lab order. Only the fields that the service names are typed. */
+/** A lab order. Only the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
 export type Order = components["schemas"]["Order"];
 
 /** An order to import. Only the field that the service alludes to is typed; there are others. */
@@ -276,7 +276,7 @@ export type PscAppointmentBooking = components["schemas"]["PscAppointmentBooking
 /** A lab report to parse, as the parts of a multipart form. */
 export type LabReportUpload = components["schemas"]["LabReportUpload"];
 
-/** Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+/** Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
 export type LabReportParsingJobStatus = components["schemas"]["LabReportParsingJobStatus"];
 
 /** One result that was extracted from a lab report. */
@@ -306,10 +306,10 @@ export type ProviderConnectionCreatedEvent = components["schemas"]["ProviderConn
 /** The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
 export type DataEventData = components["schemas"]["DataEventData"];
 
-/** New data of a resource arrived. */
+/** A data event of one resource whose name ends in `created`. */
 export type DailyDataCreatedEvent = components["schemas"]["DailyDataCreatedEvent"];
 
-/** Data of a resource changed. */
+/** A data event of one resource whose name ends in `updated`. */
 export type DailyDataUpdatedEvent = components["schemas"]["DailyDataUpdatedEvent"];
 
 /** The historical pull of a resource is complete. */
@@ -318,32 +318,32 @@ export type HistoricalDataCreatedEvent = components["schemas"]["HistoricalDataCr
 /** The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
 export type SleepCycleEventData = components["schemas"]["SleepCycleEventData"];
 
-/** A new sleep cycle arrived. */
+/** The event `daily.data.sleep_cycle.created`, with the summary of a sleep cycle. */
 export type DailySleepCycleCreatedEvent = components["schemas"]["DailySleepCycleCreatedEvent"];
 
-/** A sleep cycle changed. */
+/** The event `daily.data.sleep_cycle.updated`, with the summary of a sleep cycle. */
 export type DailySleepCycleUpdatedEvent = components["schemas"]["DailySleepCycleUpdatedEvent"];
 
-/** The historical pull of sleep cycles is complete. */
+/** The event `historical.data.sleep_cycle.created`, with the summary of a sleep cycle. */
 export type HistoricalSleepCycleCreatedEvent = components["schemas"]["HistoricalSleepCycleCreatedEvent"];
 
 /** A group of hypnogram values, and the context that it comes from. */
 export type HypnogramEventData = components["schemas"]["HypnogramEventData"];
 
 /**
- * New hypnogram values arrived. Deprecated: use `daily.data.sleep_cycle.created` instead.
+ * The event `daily.timeseries.hypnogram.created`. Deprecated: use `daily.data.sleep_cycle.created` instead.
  * @deprecated
  */
 export type DailyHypnogramCreatedEvent = components["schemas"]["DailyHypnogramCreatedEvent"];
 
 /**
- * Hypnogram values changed. Deprecated: use `daily.data.sleep_cycle.updated` instead.
+ * The event `daily.timeseries.hypnogram.updated`. Deprecated: use `daily.data.sleep_cycle.updated` instead.
  * @deprecated
  */
 export type DailyHypnogramUpdatedEvent = components["schemas"]["DailyHypnogramUpdatedEvent"];
 
 /**
- * Hypnogram values of a historical pull arrived. Deprecated: use `historical.data.sleep_cycle.created` instead.
+ * The event `historical.timeseries.hypnogram.created`. Deprecated: use `historical.data.sleep_cycle.created` instead.
  * @deprecated
  */
 export type HistoricalHypnogramCreatedEvent = components["schemas"]["HistoricalHypnogramCreatedEvent"];
@@ -354,8 +354,8 @@ export type LabReportParsingJobCreatedEvent = components["schemas"]["LabReportPa
 /** A lab report parsing job changed its status. */
 export type LabReportParsingJobUpdatedEvent = components["schemas"]["LabReportParsingJobUpdatedEvent"];
 
-/** Something happened to an order. */
+/** An event of an order. */
 export type OrderStatusEvent = components["schemas"]["OrderStatusEvent"];
 
-/** Part of the results of an order is available. */
+/** Partial results of an order. */
 export type OrderPartialResultsEvent = components["schemas"]["OrderPartialResultsEvent"];

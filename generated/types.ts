@@ -54,7 +54,7 @@ export interface paths {
          * Undo the deletion of a user
          * @description Restores a user who was deleted less than 7 days ago. The user's provider connections are not restored: the user has to connect again. Once a new user was created with the same `client_user_id`, the deletion stays.
          *
-         *     Name the user by exactly one of `user_id` and `client_user_id`, either in the query or in the body. The service's reference documents query parameters, while its example request sends `client_user_id` in a JSON body; both are accepted here. No id, two ids, or an id in the query beside one in the body are invalid input and answered with 422.
+         *     Name the user by exactly one of `user_id` and `client_user_id`, either in the query or in the body. The service's reference documents query parameters, while its example request sends `client_user_id` in a JSON body; both are accepted here. That no id, two ids, or an id in the query beside one in the body are answered with 422 is assumed.
          */
         post: operations["undoUserDeletion"];
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * List providers
-         * @description Lists the data providers with the kinds of data that each can give. Take a provider's name and logo from here: in the `source` of summaries and events they are deprecated.
+         * @description Lists the data providers that a user can be connected to, with the kinds of data that each can give: cloud wearable providers, device and BLE integrations, and mobile health SDKs. Take a provider's name and logo from here: in the `source` of summaries and events they are deprecated.
          */
         get: operations["listProviders"];
         put?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Get area information
-         * @description Tells what is on offer around a zip code: whether phlebotomy is served and by whom, and how many patient service centers each lab has within the radius.
+         * @description Tells what is on offer around a zip code: whether phlebotomy is served and by whom, and what each lab has within the radius in patient service centers.
          */
         get: operations["getAreaInfo"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. `POST /v3/order` takes the same body.
+         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. The service names `POST /v3/order` for it, too.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and both take the same body. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
+         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Get the availability of patient service center appointments
-         * @description Lists the slots in which an appointment at a patient service center can be booked. The answer always holds 14 days. Scheduling at patient service centers is opt-in. The slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked.
+         * @description Lists the slots in which an appointment at a patient service center can be booked. The answer always holds 14 days. The service calls this opt-in: the slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked.
          */
         post: operations["getPscAppointmentAvailability"];
         delete?: never;
@@ -616,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Book a patient service center appointment
-         * @description Books an appointment at a patient service center for an order. Scheduling at patient service centers is opt-in. The confirmation is asynchronous: a successful answer is not yet a confirmed appointment. A booking has an idempotency key; how the key travels is assumed.
+         * @description Books an appointment at a patient service center for an order. The service calls this opt-in: the confirmation is asynchronous, so a successful answer is not yet a confirmed appointment, and a booking has an idempotency key; how the key travels is assumed.
          */
         post: operations["bookPscAppointment"];
         delete?: never;
@@ -638,7 +638,7 @@ export interface paths {
          * Create a lab report parsing job
          * @description Beta. Uploads a lab report, a PDF, JPEG or PNG file of up to 10 MB, and creates a job that extracts its results. A flag asks for a person to review the results. Poll the job with `getLabReportParsingJob`, or wait for its events: creating it emits `lab_report.parsing_job.created`, and every change of its status emits `lab_report.parsing_job.updated`.
          *
-         *     The body is the one exception to the service's rule that bodies are JSON.
+         *     The body is assumed to be a multipart form: the service says that bodies are JSON, and shows no encoding of the file.
          */
         post: operations["createLabReportParsingJob"];
         delete?: never;
@@ -721,12 +721,12 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle new data of a resource
-         * @description Sent when new data of a resource arrived, with the resource as part of the name: `daily.data.steps.created`, for example.
+         * Handle created data of a resource
+         * @description Brings data of a resource, which is part of the name: `daily.data.steps.created`, for example.
          *
          *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and `provider` takes the place of `slug`. Look up name and logo in the list of providers (operation `listProviders`).
          *
-         *     `daily.data.sleep_cycle.created` is described on its own and does not belong to this family: where an event named in full also matches a family, the event named in full wins.
+         *     `daily.data.sleep_cycle.created`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
         post: operations["onDailyDataCreated"];
         delete?: never;
@@ -745,12 +745,12 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle changed data of a resource
-         * @description Sent when data of a resource changed, with the resource as part of the name: `daily.data.steps.updated`, for example.
+         * Handle updated data of a resource
+         * @description Brings data of a resource, which is part of the name: `daily.data.steps.updated`, for example.
          *
          *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and `provider` takes the place of `slug`. Look up name and logo in the list of providers (operation `listProviders`).
          *
-         *     `daily.data.sleep_cycle.updated` is described on its own and does not belong to this family: where an event named in full also matches a family, the event named in full wins.
+         *     `daily.data.sleep_cycle.updated`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
         post: operations["onDailyDataUpdated"];
         delete?: never;
@@ -772,7 +772,7 @@ export interface webhooks {
          * Handle the completed historical pull of a resource
          * @description Sent once per resource, and only after all chunks of its historical data have been fetched. The resource is part of the name: `historical.data.steps.created`, for example. The flag `is_final` is removed, so do not require it.
          *
-         *     `historical.data.sleep_cycle.created` is described on its own and does not belong to this family: where an event named in full also matches a family, the event named in full wins.
+         *     `historical.data.sleep_cycle.created`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
         post: operations["onHistoricalDataCreated"];
         delete?: never;
@@ -791,10 +791,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle a new sleep cycle
-         * @description Sent when a new sleep cycle arrived. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.created`.
+         * Handle a created sleep cycle
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.created`.
          *
-         *     The name also matches the family `daily.data.<resource>.created`; this event, named in full, wins.
+         *     The name falls into the family `daily.data.<resource>.created`, too; this event is modeled apart from it.
          */
         post: operations["onDailySleepCycleCreated"];
         delete?: never;
@@ -813,10 +813,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle a changed sleep cycle
-         * @description Sent when a sleep cycle changed. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.updated`.
+         * Handle an updated sleep cycle
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.updated`.
          *
-         *     The name also matches the family `daily.data.<resource>.updated`; this event, named in full, wins.
+         *     The name falls into the family `daily.data.<resource>.updated`, too; this event is modeled apart from it.
          */
         post: operations["onDailySleepCycleUpdated"];
         delete?: never;
@@ -835,10 +835,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle the completed historical pull of sleep cycles
-         * @description Sent once all chunks of the historical sleep cycles have been fetched. Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `historical.timeseries.hypnogram.created`.
+         * Handle historical sleep cycles
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `historical.timeseries.hypnogram.created`.
          *
-         *     The name also matches the family `historical.data.<resource>.created`; this event, named in full, wins.
+         *     The name falls into the family `historical.data.<resource>.created`, too; this event is modeled apart from it.
          */
         post: operations["onHistoricalSleepCycleCreated"];
         delete?: never;
@@ -857,11 +857,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle new hypnogram values
+         * Handle created hypnogram values
          * @deprecated
          * @description Deprecated: process `daily.data.sleep_cycle.created` instead, and stop processing this event.
-         *
-         *     Sent when new hypnogram values arrived.
          */
         post: operations["onDailyHypnogramCreated"];
         delete?: never;
@@ -880,11 +878,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Handle changed hypnogram values
+         * Handle updated hypnogram values
          * @deprecated
          * @description Deprecated: process `daily.data.sleep_cycle.updated` instead, and stop processing this event.
-         *
-         *     Sent when hypnogram values changed.
          */
         post: operations["onDailyHypnogramUpdated"];
         delete?: never;
@@ -906,8 +902,6 @@ export interface webhooks {
          * Handle historical hypnogram values
          * @deprecated
          * @description Deprecated: process `historical.data.sleep_cycle.created` instead, and stop processing this event.
-         *
-         *     Sent for hypnogram values of a historical pull.
          */
         post: operations["onHistoricalHypnogramCreated"];
         delete?: never;
@@ -967,9 +961,9 @@ export interface webhooks {
         put?: never;
         /**
          * Handle an order event
-         * @description Sent when something happened to an order. Every order event carries `status_detail`, which may be null.
+         * @description An event of an order. Every order event carries `status_detail`, which may be null.
          *
-         *     `order.partial_results` is described on its own and does not belong to this family: where an event named in full also matches a family, the event named in full wins.
+         *     `order.partial_results`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
         post: operations["onOrderEvent"];
         delete?: never;
@@ -989,9 +983,9 @@ export interface webhooks {
         put?: never;
         /**
          * Handle partial results of an order
-         * @description Sent when part of the results of an order is available. It can be enabled per team.
+         * @description Brings partial results of an order. It can be enabled per team.
          *
-         *     The name also matches the family `order.<event>`; this event, named in full, wins.
+         *     The name falls into the family `order.<event>`, too; this event is modeled apart from it.
          */
         post: operations["onOrderPartialResults"];
         delete?: never;
@@ -1016,12 +1010,12 @@ export interface components {
             fallback_birth_date?: string | null;
             /**
              * Format: date
-             * @description First day from which data is ingested. Null means no bound.
+             * @description Start bound of data ingestion.
              */
             ingestion_start?: string | null;
             /**
              * Format: date
-             * @description Last day up to which data is ingested. Null means no bound.
+             * @description End bound of data ingestion.
              */
             ingestion_end?: string | null;
         };
@@ -1071,7 +1065,7 @@ export interface components {
                 slug: string;
             };
         };
-        /** @description Slug of the source of a fallback value. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+        /** @description Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
         FallbackSourceSlug: "manual" | (string & {});
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
@@ -1127,16 +1121,16 @@ export interface components {
             fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
             /**
              * Format: date
-             * @description First day from which data is ingested. Null means no bound.
+             * @description Start bound of data ingestion.
              */
             ingestion_start?: string | null;
             /**
              * Format: date
-             * @description Last day up to which data is ingested. Null means no bound.
+             * @description End bound of data ingestion.
              */
             ingestion_end?: string | null;
         };
-        /** @description The user to restore, named by one of the two ids. A null id counts as not given. */
+        /** @description The user to restore, named by one of the two ids. */
         UndoUserDeletionRequest: {
             /**
              * Format: uuid
@@ -1151,11 +1145,11 @@ export interface components {
             /** @description True when the call succeeded. */
             success: boolean;
         };
-        /** @description State of a connection between a user and a provider. More values may be added, so handle an unknown one by a default branch. Known value: `connected`. */
+        /** @description State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. More values may be added, so handle an unknown one by a default branch. Known values: `available`, `unavailable`. */
+        /** @description Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
-        /** @description Names of scopes, by whether the resource needs them. A scope is a permission that the user gives at the provider. */
+        /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
             /** @description Names of scopes that the resource needs. */
             required: string[];
@@ -1226,7 +1220,7 @@ export interface components {
             /** @description What failed, each entry as `<provider_slug>/<resource>`. */
             failed_sources: string[];
         };
-        /** @description Slug of a provider. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
+        /** @description Slug of a provider. `manual` is one. */
         ProviderSlug: "manual" | (string & {});
         /** @description How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
         AuthType: "oauth" | "team_oauth" | "sdk" | "password" | "email" | "app" | (string & {});
@@ -1336,7 +1330,7 @@ export interface components {
             /** @description How long the URL lives. A `launch` URL lives minutes, a `communications` URL weeks. */
             expires_in: number;
         };
-        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
         SourceContext: {
             /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider?: string;
@@ -1421,9 +1415,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description How a sample is collected. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
+        /** @description How a sample is collected. More values may be added, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
         CollectionMethod: "testkit" | "walk_in_test" | "at_home_phlebotomy" | "on_site_collection" | (string & {});
-        /** @description Kind of sample. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
+        /** @description Kind of sample. More values may be added, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
         SampleType: "dried_blood_spot" | "arm_collector" | "serum" | "saliva" | "urine" | "stool" | (string & {});
         /** @description A laboratory that tests can be ordered from. */
         Lab: {
@@ -1444,7 +1438,7 @@ export interface components {
             /** @description What kinds of sample this lab works with. */
             sample_types: components["schemas"]["SampleType"][];
         };
-        /** @description Kind of a marker. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `biomarker`. */
+        /** @description Kind of a marker. `biomarker` occurs; handle another value by a default branch. */
         MarkerType: "biomarker" | (string & {});
         /** @description An entry of LOINC, the code system for laboratory observations. */
         Loinc: {
@@ -1510,13 +1504,13 @@ export interface components {
             /** @description Number of pages. */
             pages: number | null;
         };
-        /** @description Status of a lab account. More values than the known one can occur, so handle an unknown one by a default branch. Known value: `PENDING`. */
+        /** @description Status of a lab account. `PENDING` occurs. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
-        /** @description What a patient service center offers. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
+        /** @description What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
         PscCapability: "stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {});
-        /** @description Slug of a lab. More values than the known one occur, so handle an unknown one by a default branch. Known value: `manual`. */
+        /** @description Slug of a lab. `manual` is one. More values may be added, so handle an unknown one by a default branch. */
         LabSlug: "manual" | (string & {});
         /** @description Opening hours of a patient service center. */
         PscHours: {
@@ -1561,7 +1555,7 @@ export interface components {
             /** @description The centers that were found, at most 30. A list of 30 may be cut off, so narrow the radius to be sure. */
             patient_service_centers: components["schemas"]["PatientServiceCenter"][];
         };
-        /** @description Tier of a phlebotomy provider. More values than the known ones can occur, so handle an unknown one by a default branch. Known values: `appointment-ready`, `appointment-request`. */
+        /** @description Tier of a phlebotomy provider. `appointment-ready` and `appointment-request` occur; handle another value by a default branch. */
         PhlebotomyTier: "appointment-ready" | "appointment-request" | (string & {});
         /** @description A provider of phlebotomy in an area. */
         PhlebotomyProvider: {
@@ -1579,7 +1573,7 @@ export interface components {
         };
         /** @description The patient service centers of one lab in an area, taken together. */
         PscCoverage: {
-            /** @description Number of centers within the radius. */
+            /** @description What is within the radius, as a number. */
             within_radius: number;
             /** @description The radius that was looked at, as text. */
             radius: string;
@@ -1625,22 +1619,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+        /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
         OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
-        /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+        /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
         /** @description One step in the life of an order. */
         OrderEvent: {
             /** @description Finer detail about the status, or null when there is none. */
             status_detail: string | null;
-            /** @description Status of an order. The known values have three parts, joined by dots: the stage, the way of collection, and a low-level status. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+            /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];
-            /** @description Low-level status of an order; the known values belong to test kit orders. More values than the known ones occur, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+            /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
             low_level_status?: components["schemas"]["OrderLowLevelStatus"];
         } & {
             [key: string]: unknown;
         };
-        /** @description A lab order. Only the fields that the service names are typed. */
+        /** @description A lab order. Only the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
         Order: {
             /** @description The latest event. It equals the last item of `events`. */
             last_event: components["schemas"]["OrderEvent"];
@@ -1733,7 +1727,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description One result that was extracted from a lab report. */
         LabReportResult: {
@@ -1754,7 +1748,7 @@ export interface components {
         };
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
-            /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+            /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */
             results?: components["schemas"]["LabReportResult"][];
@@ -1787,7 +1781,7 @@ export interface components {
         OrganizationTeamPage: {
             /** @description The teams of this page. Empty when none matches. */
             teams: components["schemas"]["OrganizationTeam"][];
-            /** @description Cursor of the next page, to be sent as the query parameter of that name. Null on the last page. */
+            /** @description Cursor of the next page, to be sent as the query parameter of that name. */
             next_cursor: string | null;
         };
         /** @description The envelope of an event. Beside these ids, an event is modeled with an `event_type` that names it and a `data` object that is its payload. */
@@ -1833,19 +1827,19 @@ export interface components {
         };
         /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
         DataEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
         };
-        /** @description New data of a resource arrived. */
+        /** @description A data event of one resource whose name ends in `created`. */
         DailyDataCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @description Name of the event with the resource in the middle, for example `daily.data.steps.created`. */
             event_type: `daily.data.${string}.created`;
             /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
             data: components["schemas"]["DataEventData"];
         };
-        /** @description Data of a resource changed. */
+        /** @description A data event of one resource whose name ends in `updated`. */
         DailyDataUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @description Name of the event with the resource in the middle, for example `daily.data.steps.updated`. */
             event_type: `daily.data.${string}.updated`;
@@ -1858,7 +1852,7 @@ export interface components {
             event_type: `historical.data.${string}.created`;
             /** @description The payload of the event. */
             data: {
-                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
                 source?: components["schemas"]["SourceContext"];
                 /**
                  * @deprecated
@@ -1871,12 +1865,12 @@ export interface components {
         };
         /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
         };
-        /** @description A new sleep cycle arrived. */
+        /** @description The event `daily.data.sleep_cycle.created`, with the summary of a sleep cycle. */
         DailySleepCycleCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Name of the event.
@@ -1886,7 +1880,7 @@ export interface components {
             /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
             data: components["schemas"]["SleepCycleEventData"];
         };
-        /** @description A sleep cycle changed. */
+        /** @description The event `daily.data.sleep_cycle.updated`, with the summary of a sleep cycle. */
         DailySleepCycleUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Name of the event.
@@ -1896,7 +1890,7 @@ export interface components {
             /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
             data: components["schemas"]["SleepCycleEventData"];
         };
-        /** @description The historical pull of sleep cycles is complete. */
+        /** @description The event `historical.data.sleep_cycle.created`, with the summary of a sleep cycle. */
         HistoricalSleepCycleCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Name of the event.
@@ -1908,14 +1902,14 @@ export interface components {
         };
         /** @description A group of hypnogram values, and the context that it comes from. */
         HypnogramEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. It is never empty. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source?: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
         };
         /**
          * @deprecated
-         * @description New hypnogram values arrived. Deprecated: use `daily.data.sleep_cycle.created` instead.
+         * @description The event `daily.timeseries.hypnogram.created`. Deprecated: use `daily.data.sleep_cycle.created` instead.
          */
         DailyHypnogramCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
@@ -1928,7 +1922,7 @@ export interface components {
         };
         /**
          * @deprecated
-         * @description Hypnogram values changed. Deprecated: use `daily.data.sleep_cycle.updated` instead.
+         * @description The event `daily.timeseries.hypnogram.updated`. Deprecated: use `daily.data.sleep_cycle.updated` instead.
          */
         DailyHypnogramUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
@@ -1941,7 +1935,7 @@ export interface components {
         };
         /**
          * @deprecated
-         * @description Hypnogram values of a historical pull arrived. Deprecated: use `historical.data.sleep_cycle.created` instead.
+         * @description The event `historical.timeseries.hypnogram.created`. Deprecated: use `historical.data.sleep_cycle.created` instead.
          */
         HistoricalHypnogramCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /**
@@ -1973,20 +1967,20 @@ export interface components {
             event_type: "lab_report.parsing_job.updated";
             /** @description The payload of the event. */
             data: {
-                /** @description Status of a lab report parsing job. More values than the known ones may occur, so handle an unknown one by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+                /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
                 status?: components["schemas"]["LabReportParsingJobStatus"];
             } & {
                 [key: string]: unknown;
             };
         };
-        /** @description Something happened to an order. */
+        /** @description An event of an order. */
         OrderStatusEvent: components["schemas"]["EventEnvelope"] & {
             /** @description Name of the event. */
             event_type: `order.${string}`;
             /** @description The payload of the event, one step in the life of the order. */
             data: components["schemas"]["OrderEvent"];
         };
-        /** @description Part of the results of an order is available. */
+        /** @description Partial results of an order. */
         OrderPartialResultsEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Name of the event.
@@ -2054,9 +2048,9 @@ export interface components {
         ZipCodeQuery: string;
         /** @description Radius around the zip code, in miles. */
         RadiusQuery: 10 | 20 | 25 | 50 | 100;
-        /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+        /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
         IdempotencyKeyHeader: string;
-        /** @description First of the 14 days of slots. */
+        /** @description Start date of the slots. An answer holds 14 days. */
         StartDateQuery: string;
         /**
          * @description Id of the order.
@@ -2137,9 +2131,9 @@ export interface operations {
     undoUserDeletion: {
         parameters: {
             query?: {
-                /** @description Id of the user, as the service assigned it. Excludes `client_user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 user_id?: string;
-                /** @description The team's own id of the user. Excludes `user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The team's own id of the user. Excludes `user_id`. The service takes null too, which a query cannot carry: leave the parameter out instead. */
                 client_user_id?: string;
             };
             header?: never;
@@ -2772,7 +2766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2802,7 +2796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2858,7 +2852,7 @@ export interface operations {
     getPhlebotomyAppointmentAvailability: {
         parameters: {
             query?: {
-                /** @description First of the 14 days of slots. */
+                /** @description Start date of the slots. An answer holds 14 days. */
                 start_date?: components["parameters"]["StartDateQuery"];
             };
             header?: never;
@@ -2990,7 +2984,7 @@ export interface operations {
     getPscAppointmentAvailability: {
         parameters: {
             query?: {
-                /** @description First of the 14 days of slots. */
+                /** @description Start date of the slots. An answer holds 14 days. */
                 start_date?: components["parameters"]["StartDateQuery"];
             };
             header?: never;
@@ -3021,7 +3015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service states that such a key exists, but not the name of its header: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
@@ -3087,7 +3081,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The job, as its creation returned it.
+                 * @description Id of the job.
                  * @example 092d4f17-a38c-45e6-9b18-2e37495b0e1f
                  */
                 job_id: string;

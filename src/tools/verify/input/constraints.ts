@@ -335,7 +335,8 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
 
 /** What the contract forbids in combination: `not` with a list of required fields. */
 function exclusiveProbes(contract: Contract, operation: ContractOperation, places: readonly Place[]): Probe[] {
-  const together = bodySchema(contract, operation)?.not?.required ?? [];
+  const schema = bodySchema(contract, operation);
+  const together = schema?.not?.required ?? [];
   if (together.length === 0) return [];
   const values = together.map((name) => {
     const place = places.find((one) => one.kind === "json" && one.name === name);
@@ -353,7 +354,7 @@ function exclusiveProbes(contract: Contract, operation: ContractOperation, place
           text: `${together.join(" and ")} together are refused, since they exclude each other.`,
           pointer: `${bodyPointer(operation)}/not`,
         },
-        assumption: undefined,
+        assumption: excuse(schema?.["x-assumption"], "refusal"),
       },
       apply: (input) => ({ ...input, body: { ...Object(input.body), ...Object.fromEntries(values) } }),
     },

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import assumptionPlace from "../src/pipeline/lint/rules/assumption-place.js";
 import { judgeDocuments } from "../src/tools/breaking/index.ts";
 import { type OpenApiDocument, projectDirectory, readContract } from "../src/tools/contract/index.ts";
-import { reworded, rewritten } from "./reworded.ts";
+import { reworded, rewritten, withAssumptions } from "./reworded.ts";
 import { depth } from "./run/depth.ts";
 import { findDepartures, readStatements, sortClaims } from "./statements/claims.ts";
 import { readBundle, readContract as readPlaces } from "./statements/places.ts";
@@ -22,7 +22,7 @@ type PlaceOptions = Parameters<typeof assumptionPlace>[1];
 
 /** The same document with something else left open by each assumption. */
 const leavingOpen = <T>(from: T, words: readonly string[]): T =>
-  rewritten(from, "x-assumption", (mark) => ({ ...Object(mark), leaves_open: words }));
+  withAssumptions(from, (assumption) => ({ ...assumption, leaves_open: words }));
 
 /** The same document without the answers to a refused credential. */
 const withoutRefusals = <T>(from: T): T =>

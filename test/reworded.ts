@@ -1,5 +1,5 @@
 // Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
-import { type Assumption, isObject } from "../src/tools/contract/index.ts";
+import { type Assumed, isObject, listAssumptions } from "../src/tools/contract/index.ts";
 
 /** The same document with something else under a name, wherever the name stands. */
 export function rewritten<T>(node: T, name: string, rewrite: (value: unknown) => unknown): T {
@@ -16,9 +16,9 @@ export function reworded<T>(
   reword: (text: string) => string,
   fields: readonly string[] = ["chose", "because", "could_be"],
 ): T {
-  return rewritten(document, "x-assumption", (mark) =>
+  return withAssumptions(document, (assumption) =>
     Object.fromEntries(
-      Object.entries(Object(mark)).map(([field, value]) => [
+      Object.entries(assumption).map(([field, value]) => [
         field,
         fields.includes(field) ? reword(String(value)) : value,
       ]),
@@ -28,8 +28,14 @@ export function reworded<T>(
 
 /** The same document with an assumption of its own for each word that one leaves open: of several, a list. */
 export function split<T>(document: T): T {
-  return rewritten(document, "x-assumption", (mark) => {
-    const { leaves_open } = mark as Assumption;
-    return leaves_open.map((word) => ({ ...Object(mark), leaves_open: [word] }));
-  });
+  return rewritten(document, "x-assumption", (mark) =>
+    listAssumptions(mark as Assumed).flatMap((one) => one.leaves_open.map((word) => ({ ...one, leaves_open: [word] }))),
+  );
+}
+
+/** The same document with each assumption changed, one or a list of them. */
+export function withAssumptions<T>(document: T, change: (assumption: object) => object): T {
+  return rewritten(document, "x-assumption", (mark) =>
+    Array.isArray(mark) ? mark.map((one) => change(Object(one))) : change(Object(mark)),
+  );
 }

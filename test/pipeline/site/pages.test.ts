@@ -284,7 +284,7 @@ describe("an operation's page", () => {
     [
       "schemas/UserConnectionList",
       "field.providers.status",
-      /^providers\[\]\.status requiredstring, ConnectionStatus State of the connection\. Known values, more may be added: connected/,
+      /^providers\[\]\.status requiredstring, ConnectionStatus State of the connection\. Known values, others are valid, too: connected/,
       /`status` \(string, \[ConnectionStatus\]\(ConnectionStatus\.md\), required\): State/,
     ],
     // Every name on the way, and a key that is free
@@ -591,7 +591,7 @@ describe("how sure a thing is", () => {
   });
 
   test("known values are distinguished from all values", () => {
-    expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">more may be added/);
+    expect(text("schemas/AuthType.html")).toMatch(/Known values, <a href="[^"]*open-enums.html">others are valid, too/);
     expect(text("schemas/Region.html")).toContain("One of:");
   });
 
@@ -727,7 +727,7 @@ describe("text of the contract", () => {
           'no anchor "nothing"',
         ]),
         // The first sentence is shown in lists as well
-        await spoil("webhooks/order.{event}.yaml", "    Sent when", `    ${texts.event}`, [
+        await spoil("webhooks/order.{event}.yaml", "    An event of", `    ${texts.event}`, [
           "there is no operations/none.html",
         ]),
         await spoil("v2/examples/created-user.yaml", "value:", `description: ${texts.example}`, [
@@ -857,7 +857,7 @@ describe("for machines", () => {
   test("a twin has what the page shows: badges, known values, what is compared, and which code it is", () => {
     expect(text("operations/createPortalUrl.md")).toMatch(/^# Create a portal URL \(beta\)\n/);
     expect(text("schemas/Region.md")).toContain("One of: `us`, `eu`.");
-    expect(text("schemas/AuthType.md")).toContain("Known values, more may be added: `oauth`, `team_oauth`, ");
+    expect(text("schemas/AuthType.md")).toContain("Known values, others are valid, too: `oauth`, `team_oauth`, ");
     expect(text("guides/deprecations.md")).toMatch(
       /^\*\*Before\*\*\n\n[^`]+\n\n```json\n[\s\S]*?\n\*\*After\*\*\n\n[^`]+\n\n```json\n/m,
     );

@@ -85,7 +85,7 @@ function labelOf(mark: Mark, gaps: Gaps): Inline {
 
 function valuesOf({ values, open }: KnownValues): Inline {
   const list = values.map((value) => code(String(value))).join(", ");
-  return open ? `Known values, more may be added: ${list}.` : `One of: ${list}.`;
+  return open ? `Known values, others are valid, too: ${list}.` : `One of: ${list}.`;
 }
 
 function fieldLines(fields: readonly Field[], part: string, indent: string, writing: Writing): string[] {

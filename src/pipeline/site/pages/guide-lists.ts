@@ -107,7 +107,7 @@ function enums(reference: Reference, open: boolean): Block[] {
     {
       kind: "table",
       label: open ? "Open enums" : "Closed enums",
-      head: ["Where", open ? "Known values; more may be added" : "All values"],
+      head: ["Where", open ? "Known values; others are valid, too" : "All values"],
       rows: Array.from(rows.values(), (cells) => ({ cells })),
     },
   ];

@@ -120,7 +120,7 @@ function commonMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing)
 
 function valuesHtml({ values, open }: KnownValues, { page, links }: Writing): Html {
   const label = open
-    ? html`Known values, <a href="${links.use(page, guideUrl("open-enums"))}">more may be added</a>:`
+    ? html`Known values, <a href="${links.use(page, guideUrl("open-enums"))}">others are valid, too</a>:`
     : html`One of:`;
   return html`<p class="values">${label} ${values.map((value) => html`<code>${value}</code> `)}</p>`;
 }

@@ -188,7 +188,7 @@ const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async 
     { query: both },
     "422",
     "Both ids together are refused, since they exclude each other.",
-    scene.operation.parameters.map((one) => excuse(one["x-assumption"], "refusal")).find((one) => one !== undefined),
+    excuse(scene.operation.parameters[0]?.["x-assumption"], "refusal"),
   );
   const assumption = excuse(scene.operation.operation["x-assumption"], "presence");
   await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);

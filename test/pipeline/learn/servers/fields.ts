@@ -115,7 +115,9 @@ const presence: readonly Departure[] = [
         items(inside(one, "user_denied"), "required").length === 0 ? leaveOut(one, "user_denied") : one,
       ),
     ),
-    shows: ["contradicted #/components/schemas/ScopeRequirements `user_denied` is left out in n of n."],
+    shows: [
+      "violation #/components/schemas/ScopeRequirements/properties/user_denied `user_denied` is left out in n of n.",
+    ],
   },
 ];
 

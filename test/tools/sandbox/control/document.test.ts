@@ -42,7 +42,7 @@ test("the sandbox serves the document and every assumption of the contract, with
     const { assumptions } = (await read("/assumptions")) as {
       assumptions: { pointer: string; operations: string[] }[];
     };
-    const marks = JSON.stringify(document).match(/"x-assumption":/g) ?? [];
+    const marks = JSON.stringify(document).match(/"leaves_open":/g) ?? [];
     expect(assumptions).toHaveLength(marks.length);
     const known = [...operations.map(({ id }) => id), ...events.map(({ name }) => name)];
     for (const { pointer, operations: dependent, ...mark } of assumptions) {

@@ -46,7 +46,8 @@ test("the sandbox serves the document and every assumption of the contract, with
     expect(assumptions).toHaveLength(marks.length);
     const known = [...operations.map(({ id }) => id), ...events.map(({ name }) => name)];
     for (const { pointer, operations: dependent, ...mark } of assumptions) {
-      expect(markAt(document, pointer)).toEqual(mark);
+      // One of several
+      expect([markAt(document, pointer)].flat()).toContainEqual(mark);
       expect(dependent.length, `nothing depends on ${pointer}`).toBeGreaterThan(0);
       expect(known).toEqual(expect.arrayContaining(dependent));
     }

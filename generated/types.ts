@@ -1314,7 +1314,7 @@ export interface components {
             /** @description Days of past data in a backfill. */
             backfill_num_days?: number | null;
         };
-        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added, so handle an unknown one by a default branch. */
+        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. */
         PortalUrlContext: "launch" | "communications" | (string & {});
         /** @description What a portal URL is for. */
         PortalUrlRequest: {
@@ -1360,16 +1360,16 @@ export interface components {
              */
             slug?: string;
         } & ({
-            /** @description As above. */
+            /** @description Present in the new form. */
             provider: string;
-            /** @description As above. */
+            /** @description Present in the new form. */
             type: string;
         } | {
-            /** @description As above. */
+            /** @description Present in the old form. */
             name: string;
-            /** @description As above. */
+            /** @description Present in the old form. */
             logo: string | null;
-            /** @description As above. */
+            /** @description Present in the old form. */
             slug: string;
         });
         /** @description A summary of health data. Only that it has a `source` is stated. */
@@ -2041,7 +2041,7 @@ export interface components {
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
-        /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+        /** @description The lab account that decides which markers and tests are available. May be null. */
         MarkerLabAccountIdQuery: string;
         /** @description Number of the page, from 1. */
         PageQuery: number;
@@ -2137,9 +2137,9 @@ export interface operations {
     undoUserDeletion: {
         parameters: {
             query?: {
-                /** @description Id of the user, as the service assigned it. Excludes `client_user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Id of the user, as the service assigned it. Excludes `client_user_id` and an id in the body. May be null. */
                 user_id?: string;
-                /** @description The team's own id of the user. Excludes `user_id` and an id in the body. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The team's own id of the user. Excludes `user_id` and an id in the body. May be null. */
                 client_user_id?: string;
             };
             header?: never;
@@ -2273,7 +2273,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Kind of source to list. When left out, all are listed. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Kind of source to list. When left out, all are listed. May be null. */
                 source_type?: string;
             };
             header?: never;
@@ -2304,7 +2304,7 @@ export interface operations {
                  */
                 user_id: string;
                 /**
-                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. May be null.
                  * @example 2026-03-03T09:00:00Z
                  */
                 expires_at?: string;
@@ -2332,7 +2332,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A token that holds for the link flow only. The service takes null too, which a header cannot carry: leave the header out instead. In the header's name, `service` stands for the brand part of the real name. */
+                /** @description A token that holds for the link flow only. May be null. In the header's name, `service` stands for the brand part of the real name. */
                 "x-service-link-token"?: string;
             };
             path: {
@@ -2601,7 +2601,7 @@ export interface operations {
             query?: {
                 /** @description Slug of the lab whose markers are listed. */
                 lab_slug?: string;
-                /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2630,7 +2630,7 @@ export interface operations {
     listLabTestMarkers: {
         parameters: {
             query?: {
-                /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2705,9 +2705,9 @@ export interface operations {
                 lab_id: number;
                 /** @description Radius around the zip code, in miles. */
                 radius?: components["parameters"]["RadiusQuery"];
-                /** @description Keep only centers with these capabilities. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Keep only centers with these capabilities. Repeat the parameter for several. May be null. */
                 capabilities?: components["schemas"]["PscCapability"][];
-                /** @description The lab account that availability is checked with. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that availability is checked with. May be null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -2741,12 +2741,12 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /**
                  * @deprecated
-                 * @description Slug of the one lab to look at. Deprecated: use `labs` instead. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Slug of the one lab to look at. Deprecated: use `labs` instead. May be null.
                  */
                 lab?: string;
-                /** @description Slugs of the labs to look at. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Slugs of the labs to look at. Repeat the parameter for several. May be null. */
                 labs?: string[];
-                /** @description A lab account of the team. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description A lab account of the team. May be null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -3114,7 +3114,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. May be null.
                  * @example [
                  *       "us",
                  *       "eu"
@@ -3122,12 +3122,12 @@ export interface operations {
                  */
                 region?: components["schemas"]["Region"][];
                 /**
-                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
                  * @example Demo Health
                  */
                 search_query?: string;
                 /**
-                 * @description The `next_cursor` of the page before. Leave it out for the first page. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
                  * @example cursor-page-2
                  */
                 next_cursor?: string;

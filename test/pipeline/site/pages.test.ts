@@ -721,7 +721,7 @@ describe("text of the contract", () => {
           'no anchor "nothing"',
         ]),
         // The first sentence is shown in lists as well
-        await spoil("webhooks/order.{event}.yaml", "    Sent when", `    ${texts.event}`, [
+        await spoil("webhooks/order.event.yaml", "    Sent when", `    ${texts.event}`, [
           "there is no operations/none.html",
         ]),
         await spoil("v2/examples/created-user.yaml", "value:", `description: ${texts.example}`, [

@@ -215,6 +215,8 @@ export interface paths {
         /**
          * List activity summaries
          * @description Lists the activity summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listActivitySummaries"];
         put?: never;
@@ -235,6 +237,8 @@ export interface paths {
         /**
          * List body summaries
          * @description Lists the body summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listBodySummaries"];
         put?: never;
@@ -255,6 +259,8 @@ export interface paths {
         /**
          * List meal summaries
          * @description Lists the meal summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listMealSummaries"];
         put?: never;
@@ -275,6 +281,8 @@ export interface paths {
         /**
          * List profile summaries
          * @description Lists the profile summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listProfileSummaries"];
         put?: never;
@@ -295,6 +303,8 @@ export interface paths {
         /**
          * List sleep summaries
          * @description Lists the sleep summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listSleepSummaries"];
         put?: never;
@@ -315,6 +325,8 @@ export interface paths {
         /**
          * List workout summaries
          * @description Lists the workout summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listWorkoutSummaries"];
         put?: never;
@@ -355,6 +367,8 @@ export interface paths {
         /**
          * List markers
          * @description Lists markers across lab tests, page by page, and can narrow the list to one lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`.
+         *
+         *     The path, the parameters other than `lab_slug` and the answer are assumed.
          */
         get: operations["listMarkers"];
         put?: never;
@@ -517,6 +531,8 @@ export interface paths {
         /**
          * Get the availability of phlebotomy appointments
          * @description Lists the slots in which a phlebotomy appointment can be booked. The answer always holds 14 days.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["getPhlebotomyAppointmentAvailability"];
         delete?: never;
@@ -597,6 +613,8 @@ export interface paths {
         /**
          * Get the availability of patient service center appointments
          * @description Lists the slots in which an appointment at a patient service center can be booked. The answer always holds 14 days. Scheduling at patient service centers is opt-in. The slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["getPscAppointmentAvailability"];
         delete?: never;
@@ -617,6 +635,8 @@ export interface paths {
         /**
          * Book a patient service center appointment
          * @description Books an appointment at a patient service center for an order. Scheduling at patient service centers is opt-in. The confirmation is asynchronous: a successful answer is not yet a confirmed appointment. A booking has an idempotency key; how the key travels is assumed.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["bookPscAppointment"];
         delete?: never;

@@ -123,7 +123,7 @@ export type SourceType = components["schemas"]["SourceType"];
 /** A provider as the link flow needs it. */
 export type LinkProvider = components["schemas"]["LinkProvider"];
 
-/** How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added, so handle an unknown one by a default branch. */
+/** How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added. */
 export type PortalUrlContext = components["schemas"]["PortalUrlContext"];
 
 /** What a portal URL is for. */

@@ -215,6 +215,8 @@ export interface paths {
         /**
          * List activity summaries
          * @description Lists the activity summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listActivitySummaries"];
         put?: never;
@@ -235,6 +237,8 @@ export interface paths {
         /**
          * List body summaries
          * @description Lists the body summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listBodySummaries"];
         put?: never;
@@ -255,6 +259,8 @@ export interface paths {
         /**
          * List meal summaries
          * @description Lists the meal summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listMealSummaries"];
         put?: never;
@@ -275,6 +281,8 @@ export interface paths {
         /**
          * List profile summaries
          * @description Lists the profile summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listProfileSummaries"];
         put?: never;
@@ -295,6 +303,8 @@ export interface paths {
         /**
          * List sleep summaries
          * @description Lists the sleep summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listSleepSummaries"];
         put?: never;
@@ -315,6 +325,8 @@ export interface paths {
         /**
          * List workout summaries
          * @description Lists the workout summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
+         *
+         *     That the path ends in the user's id is assumed.
          */
         get: operations["listWorkoutSummaries"];
         put?: never;
@@ -355,6 +367,8 @@ export interface paths {
         /**
          * List markers
          * @description Lists markers across lab tests, page by page, and can narrow the list to one lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`.
+         *
+         *     The path, the parameters other than `lab_slug` and the answer are assumed.
          */
         get: operations["listMarkers"];
         put?: never;
@@ -517,6 +531,8 @@ export interface paths {
         /**
          * Get the availability of phlebotomy appointments
          * @description Lists the slots in which a phlebotomy appointment can be booked. The answer always holds 14 days.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["getPhlebotomyAppointmentAvailability"];
         delete?: never;
@@ -597,6 +613,8 @@ export interface paths {
         /**
          * Get the availability of patient service center appointments
          * @description Lists the slots in which an appointment at a patient service center can be booked. The answer always holds 14 days. The service calls this opt-in: the slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["getPscAppointmentAvailability"];
         delete?: never;
@@ -617,6 +635,8 @@ export interface paths {
         /**
          * Book a patient service center appointment
          * @description Books an appointment at a patient service center for an order. The service calls this opt-in: the confirmation is asynchronous, so a successful answer is not yet a confirmed appointment, and a booking has an idempotency key; how the key travels is assumed.
+         *
+         *     The method and the path are assumed.
          */
         post: operations["bookPscAppointment"];
         delete?: never;
@@ -1308,7 +1328,7 @@ export interface components {
             /** @description Days of past data in a backfill. */
             backfill_num_days?: number | null;
         };
-        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added, so handle an unknown one by a default branch. */
+        /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added. */
         PortalUrlContext: "launch" | "communications" | (string & {});
         /** @description What a portal URL is for. */
         PortalUrlRequest: {
@@ -1354,16 +1374,16 @@ export interface components {
              */
             slug?: string;
         } & ({
-            /** @description As above. */
+            /** @description Present in the new form. */
             provider: string;
-            /** @description As above. */
+            /** @description Present in the new form. */
             type: string;
         } | {
-            /** @description As above. */
+            /** @description Present in the old form. */
             name: string;
-            /** @description As above. */
+            /** @description Present in the old form. */
             logo: string | null;
-            /** @description As above. */
+            /** @description Present in the old form. */
             slug: string;
         });
         /** @description A summary of health data. Only that it has a `source` is stated. */
@@ -2035,7 +2055,7 @@ export interface components {
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
-        /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+        /** @description The lab account that decides which markers and tests are available. May be null. */
         MarkerLabAccountIdQuery: string;
         /** @description Number of the page, from 1. */
         PageQuery: number;
@@ -2131,9 +2151,9 @@ export interface operations {
     undoUserDeletion: {
         parameters: {
             query?: {
-                /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. May be null. */
                 user_id?: string;
-                /** @description The team's own id of the user. Excludes `user_id`. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The team's own id of the user. Excludes `user_id`. May be null. */
                 client_user_id?: string;
             };
             header?: never;
@@ -2267,7 +2287,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Kind of source to list. When left out, all are listed. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Kind of source to list. When left out, all are listed. May be null. */
                 source_type?: string;
             };
             header?: never;
@@ -2298,7 +2318,7 @@ export interface operations {
                  */
                 user_id: string;
                 /**
-                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. May be null.
                  * @example 2026-03-03T09:00:00Z
                  */
                 expires_at?: string;
@@ -2326,7 +2346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A token that holds for the link flow only. The service takes null too, which a header cannot carry: leave the header out instead. In the header's name, `service` stands for the brand part of the real name. */
+                /** @description A token that holds for the link flow only. May be null. In the header's name, `service` stands for the brand part of the real name. */
                 "x-service-link-token"?: string;
             };
             path: {
@@ -2595,7 +2615,7 @@ export interface operations {
             query?: {
                 /** @description Slug of the lab whose markers are listed. */
                 lab_slug?: string;
-                /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2624,7 +2644,7 @@ export interface operations {
     listLabTestMarkers: {
         parameters: {
             query?: {
-                /** @description The lab account that decides which markers and tests are available. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2699,9 +2719,9 @@ export interface operations {
                 lab_id: number;
                 /** @description Radius around the zip code, in miles. */
                 radius?: components["parameters"]["RadiusQuery"];
-                /** @description Keep only centers with these capabilities. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Keep only centers with these capabilities. Repeat the parameter for several. May be null. */
                 capabilities?: components["schemas"]["PscCapability"][];
-                /** @description The lab account that availability is checked with. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description The lab account that availability is checked with. May be null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -2735,12 +2755,12 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /**
                  * @deprecated
-                 * @description Slug of the one lab to look at. Deprecated: use `labs` instead. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Slug of the one lab to look at. Deprecated: use `labs` instead. May be null.
                  */
                 lab?: string;
-                /** @description Slugs of the labs to look at. Repeat the parameter for several. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description Slugs of the labs to look at. Repeat the parameter for several. May be null. */
                 labs?: string[];
-                /** @description A lab account of the team. The service takes null too, which a query cannot carry: leave the parameter out instead. */
+                /** @description A lab account of the team. May be null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -3108,7 +3128,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. May be null.
                  * @example [
                  *       "us",
                  *       "eu"
@@ -3116,12 +3136,12 @@ export interface operations {
                  */
                 region?: components["schemas"]["Region"][];
                 /**
-                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
                  * @example Demo Health
                  */
                 search_query?: string;
                 /**
-                 * @description The `next_cursor` of the page before. Leave it out for the first page. The service takes null too, which a query cannot carry: leave the parameter out instead.
+                 * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
                  * @example cursor-page-2
                  */
                 next_cursor?: string;

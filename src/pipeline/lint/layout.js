@@ -21,8 +21,16 @@ const link = "See openapi/README.md#layout.";
 /** What stands beside the index without a reference: assumptions are named by key, and the gate reads the waivers. */
 const besideIndex = new Set(["assumptions.yaml", "waivers.yaml"]);
 
-/** @type {(path: string) => boolean} */
-const isExample = (path) => basename(dirname(path)) === "examples";
+const componentFolders = ["schemas", "parameters", "responses", "links", "security"];
+
+/** The line of a file that says what it is for. Redocly asks for those of the index and of operations. */
+/** @type {(path: string) => { line: RegExp, expected: string }} */
+function purposeOf(path) {
+  const folder = basename(dirname(path));
+  if (folder === "examples") return { line: /^summary: \S/, expected: "opening `summary:`" };
+  return { line: componentFolders.includes(folder) ? /^description: \S/m : /^/, expected: "`description:`" };
+}
+
 /** @type {(path: string) => string} */
 const topFolder = (path) => path.split("/")[0] ?? path;
 /** @type {(name: string) => string} */
@@ -77,7 +85,8 @@ function layout() {
     /** @type {(item: unknown, context: Context) => void} */
     const checkEvent = (_, { key, location, rawLocation, rawNode, report }) => {
       if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
-      const expected = `webhooks/${key}.yaml`;
+      // Braces in the name of a file would have to be quoted in each shell
+      const expected = `webhooks/${String(key).replace(/[{}]/g, "")}.yaml`;
       if (pathOf(location.source) === expected) return;
       report({ message: `The event ${key} belongs in ${expected}. Rename the file. ${link}`, location });
     };
@@ -91,7 +100,7 @@ function layout() {
     return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
   }
 
-  /** Files open with what they are for; what one folder uses stands there, and what two folders use stands in shared/. */
+  /** Files say what they are for; what one folder uses stands there, and what two folders use stands in shared/. */
   function files({ climb = 2 }) {
     /** @type {Map<string, Set<string>>} */
     const users = new Map();
@@ -104,10 +113,9 @@ function layout() {
         leave(_, { location, report }) {
           places.set(basename(root), location);
           for (const [path, place] of places) {
-            const opens = isExample(path) ? /^summary: \S/ : /^# \S/;
-            const expected = isExample(path) ? "a `summary:`" : "a comment of one sentence";
-            if (!opens.test(place.source.body)) {
-              const message = `The file does not open with ${expected} that says what it is for. Add it. ${link}`;
+            const { line, expected } = purposeOf(path);
+            if (!line.test(place.source.body)) {
+              const message = `The file has no ${expected} that says what it is for. Add it. ${link}`;
               report({ message, location: place });
             }
             const move = misplaced(path, [...(users.get(path) ?? [])], basename(root));

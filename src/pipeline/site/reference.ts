@@ -66,7 +66,7 @@ export interface CredentialReference {
 
 /** One end of a link: a value of an answer, or a parameter that takes it. */
 export interface LinkEnd {
-  /** The operation, with the status of the answer or the place of the parameter: `createUser 200`, `getPscInfo query`. */
+  /** The operation, with the status of the answer or the place of the parameter: `createUser 200`, `createPortalUrl path`. */
   readonly at: string;
   readonly name: string;
   readonly otherEnd: Inline;
@@ -374,14 +374,11 @@ function linkEndsOf({ document, operations }: Contract, { operationUrl }: Source
   );
   return links.flatMap(({ id, status, operationId, parameters = {} }) =>
     Object.entries(parameters).flatMap(([name, expression]) => {
-      const pointer = /^\$response\.body#\/(.+)$/.exec(expression)?.[1];
+      const field = /^\$response\.body#\/([^/]+)$/.exec(expression)?.[1];
       const to = operations.find((one) => one.id === operationId)?.parameters.find((one) => one.name === name);
-      if (pointer === undefined || to === undefined) return [];
-      // Fields of items are shown under the name of their list
-      const steps = pointer.split("/").filter((step) => !/^\d+$/.test(step));
-      const field = steps.join(".");
-      const called = (other: string) => (steps.at(-1) === name ? "" : ` (${code(other)})`);
-      const from = link(code(id), `${operationUrl(id)}#response-${status}.${steps.map(anchorOf).join(".")}`);
+      if (field === undefined || to === undefined) return [];
+      const called = (other: string) => (field === name ? "" : ` (${code(other)})`);
+      const from = link(code(id), `${operationUrl(id)}#response-${status}.${anchorOf(field)}`);
       const taker = link(code(operationId), `${operationUrl(operationId)}#${to.in}.${anchorOf(name)}`);
       return [
         { at: `${id} ${status}`, name: field, otherEnd: taker + called(name) },

@@ -19,7 +19,7 @@ paths:
     $ref: ./v3/paths/list-things.yaml
 webhooks:
   thing.{part}.created:
-    $ref: webhooks/thing.{part}.created.yaml
+    $ref: webhooks/thing.part.created.yaml
 `;
 const getThing = `# Get one thing.
 get:
@@ -50,7 +50,7 @@ post:
 `;
 const note = "../../shared/schemas/Note.yaml";
 const schema = (name: string, ...properties: string[]) =>
-  [`# The schema ${name}.`, "type: object", "properties:", ...properties, ""].join("\n");
+  [`description: The schema ${name}.`, "type: object", "properties:", ...properties, ""].join("\n");
 const sound: Files = {
   "openapi.yaml": index,
   "v2/paths/get-thing.yaml": getThing,
@@ -60,7 +60,7 @@ const sound: Files = {
   "v3/paths/list-things.yaml": listThings,
   "v3/schemas/ThingList.yaml": schema("ThingList", `  note: { $ref: ${note} }`),
   "shared/schemas/Note.yaml": schema("Note"),
-  "webhooks/thing.{part}.created.yaml": event,
+  "webhooks/thing.part.created.yaml": event,
 };
 
 const plugin = join(projectDirectory, "src", "pipeline", "lint", "layout.js");
@@ -92,7 +92,7 @@ const passing: readonly Sample[] = [
     what: "a shared file that only the index uses",
     change: {
       "openapi.yaml": `${index}components:\n  securitySchemes:\n    Key:\n      $ref: shared/security/Key.yaml\n`,
-      "shared/security/Key.yaml": "# A key.\ntype: apiKey\n",
+      "shared/security/Key.yaml": "description: A key.\ntype: apiKey\n",
     },
   },
   {
@@ -117,31 +117,26 @@ const failing: readonly Failing[] = [
     found: [["layout/index-length", "openapi.yaml", 2, "251 lines, expected at most 250"]],
   },
   {
-    what: "a file without an opening comment",
+    what: "a component without a description",
     change: {
       "v2/schemas/Thing.yaml": schema("Thing", "  # Further down", `  note: { $ref: ${note} }`).replace(/^.*\n/, ""),
     },
-    found: [["layout/files", "v2/schemas/Thing.yaml", 1, "a comment of one sentence"]],
+    found: [["layout/files", "v2/schemas/Thing.yaml", 1, "no `description:`"]],
   },
   {
-    what: "a file whose opening comment is empty",
-    change: { "shared/schemas/Note.yaml": "#\ntype: object\n" },
-    found: [["layout/files", "shared/schemas/Note.yaml", 2, "a comment of one sentence"]],
-  },
-  {
-    what: "an index without an opening comment",
-    change: { "openapi.yaml": index.replace(/^.*\n/, "") },
-    found: [["layout/files", "openapi.yaml", 1, "a comment of one sentence"]],
+    what: "a component whose description is empty",
+    change: { "shared/schemas/Note.yaml": "description:\ntype: object\n" },
+    found: [["layout/files", "shared/schemas/Note.yaml", 1, "no `description:`"]],
   },
   {
     what: "an example that does not open with its summary",
     change: { "v2/examples/thing.yaml": "value: {}\nsummary: One thing\n" },
-    found: [["layout/files", "v2/examples/thing.yaml", 1, "a `summary:`"]],
+    found: [["layout/files", "v2/examples/thing.yaml", 1, "no opening `summary:`"]],
   },
   {
     what: "an example with an empty summary",
     change: { "v2/examples/thing.yaml": "summary:\nvalue: {}\n" },
-    found: [["layout/files", "v2/examples/thing.yaml", 1, "a `summary:`"]],
+    found: [["layout/files", "v2/examples/thing.yaml", 1, "no opening `summary:`"]],
   },
   {
     what: "a reference that climbs three levels, and the same one a line below",
@@ -166,7 +161,7 @@ const failing: readonly Failing[] = [
     found: [["bundler", "v3/schemas/ThingList.yaml", 5, "referenced with the same name"]],
   },
   ...["parameters", "responses", "links", "examples", "security"].map((kind): Failing => {
-    const text = kind === "examples" ? "summary: The same\nvalue: {}\n" : "# The same.\nname: same\n";
+    const text = kind === "examples" ? "summary: The same\nvalue: {}\n" : "description: The same.\nname: same\n";
     const same = `../${kind}/Same.yaml`;
     return {
       what: `two ${kind} of one name in two folders`,
@@ -197,7 +192,7 @@ const failing: readonly Failing[] = [
   {
     what: "a file that is not named after its event",
     change: { "openapi.yaml": index.replace("thing.{part}.created:", "thing.{part}.updated:") },
-    found: [["layout/operation-file", "webhooks/thing.{part}.created.yaml", 2, "webhooks/thing.{part}.updated.yaml"]],
+    found: [["layout/operation-file", "webhooks/thing.part.created.yaml", 2, "webhooks/thing.part.updated.yaml"]],
   },
   {
     what: "an operation in the index",
@@ -222,7 +217,7 @@ const failing: readonly Failing[] = [
   {
     what: "a shared file that one folder uses",
     change: { "v3/schemas/ThingList.yaml": schema("ThingList") },
-    found: [["layout/files", "shared/schemas/Note.yaml", 2, "Only v2/ uses this file. Move it there"]],
+    found: [["layout/files", "shared/schemas/Note.yaml", 1, "Only v2/ uses this file. Move it there"]],
   },
   {
     what: "a file of one folder that another folder uses too",
@@ -233,7 +228,7 @@ const failing: readonly Failing[] = [
         "  thing: { $ref: ../../v2/schemas/Thing.yaml }",
       ),
     },
-    found: [["layout/files", "v2/schemas/Thing.yaml", 2, "used in v3/schemas/ThingList.yaml, too. Move it to shared/"]],
+    found: [["layout/files", "v2/schemas/Thing.yaml", 1, "used in v3/schemas/ThingList.yaml, too. Move it to shared/"]],
   },
   {
     what: "a file of one folder that only another folder uses",
@@ -241,9 +236,9 @@ const failing: readonly Failing[] = [
       "v3/paths/list-things.yaml": listThings.replace("../schemas/", "../../v2/schemas/"),
       "v3/schemas/ThingList.yaml": undefined,
       "v2/schemas/ThingList.yaml": schema("ThingList"),
-      "webhooks/thing.{part}.created.yaml": `${event}  parameters:\n    - $ref: ../shared/schemas/Note.yaml\n`,
+      "webhooks/thing.part.created.yaml": `${event}  parameters:\n    - $ref: ../shared/schemas/Note.yaml\n`,
     },
-    found: [["layout/files", "v2/schemas/ThingList.yaml", 2, "Only v3/ uses this file. Move it there"]],
+    found: [["layout/files", "v2/schemas/ThingList.yaml", 1, "Only v3/ uses this file. Move it there"]],
   },
 ];
 

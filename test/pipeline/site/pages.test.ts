@@ -541,20 +541,14 @@ test("an operation leads to the events that it brings about, and they lead back;
 });
 
 test("a value of a response leads to the parameters that take it, and they lead back, on the page and in its twin", () => {
-  const [create, providers, disconnect] = ["createUser", "listProviders", "disconnectProvider"].map(
-    (id) => `operations/${id}.html`,
-  ) as [string, string, string];
+  const [create, portal] = ["operations/createUser.html", "operations/createPortalUrl.html"] as const;
   const twin = (path: string) => text(path.replace(".html", ".md"));
-  expect(linksOf(create)).toContain(`${disconnect}#path.user_id`);
-  expect(linksOf(disconnect)).toEqual(expect.arrayContaining([`${create}#response-200.user_id`]));
-  expect(linksOf(disconnect)).toEqual(expect.arrayContaining([`${create}#response-400.user_id`]));
-  expect(linksOf(providers)).toContain(`${disconnect}#path.provider`);
-  expect(twin(providers)).toContain(
-    "`slug` is taken by [`disconnectProvider`](disconnectProvider.md#path.provider) (`provider`) and [`getLinkProvider`]",
+  expect(linksOf(create)).toContain(`${portal}#path.user_id`);
+  expect(linksOf(portal)).toContain(`${create}#response-200.user_id`);
+  expect(twin(create)).toContain(
+    "`user_id` is taken by [`listUserConnections`](listUserConnections.md#path.user_id) and [`createPortalUrl`](createPortalUrl.md#path.user_id).",
   );
-  expect(twin(disconnect)).toContain(
-    "`provider` comes from [`listUserConnections`](listUserConnections.md#response-200.providers.slug) 200 (`providers.slug`) and [`listProviders`](listProviders.md#response-200.slug) 200 (`slug`).",
-  );
+  expect(twin(portal)).toContain("`user_id` comes from [`createUser`](createUser.md#response-200.user_id) 200.");
   expect(twin("operations/listOrganizationTeams.html")).not.toMatch(/is taken by|comes from/);
 });
 
@@ -727,7 +721,7 @@ describe("text of the contract", () => {
           'no anchor "nothing"',
         ]),
         // The first sentence is shown in lists as well
-        await spoil("webhooks/order.{event}.yaml", "    An event of", `    ${texts.event}`, [
+        await spoil("webhooks/order.event.yaml", "    An event of", `    ${texts.event}`, [
           "there is no operations/none.html",
         ]),
         await spoil("v2/examples/created-user.yaml", "value:", `description: ${texts.example}`, [

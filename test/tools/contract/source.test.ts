@@ -105,7 +105,7 @@ describe("finds", () => {
     [
       "a webhook whose name has braces",
       ["webhooks", "order.{event}", "post", "operationId"],
-      "openapi/webhooks/order.{event}.yaml",
+      "openapi/webhooks/order.event.yaml",
       "#/post/operationId",
       "operationId",
     ],

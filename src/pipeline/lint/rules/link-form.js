@@ -1,5 +1,4 @@
-// A link leads to an operation that exists, and gives it a parameter that it takes: a value that the answer has, of the parameter's type.
-// An id whose place in the answer is not shown has no link: openapi/README.md says which.
+// A link leads to an operation that exists, and gives it a parameter that it takes: a field of the answer, of the parameter's type.
 // @ts-check
 
 import { isObject, list, quoted } from "./reading/json.js";
@@ -35,7 +34,7 @@ export default function* (document) {
         yield { message: `A link gives ${id} a value; found no parameters. Write one of ${names}.`, path: link.path };
       }
       for (const [parameter, expression] of given) {
-        const [wanted, found] = [taken.get(parameter), schemaOf(document, from, response, String(expression))].map(
+        const [wanted, found] = [taken.get(parameter), schemaOf(document, response, String(expression))].map(
           (schema) => schema && typeOf(document, schema),
         );
         if (found !== undefined && found === wanted) continue;
@@ -43,7 +42,7 @@ export default function* (document) {
           wanted === undefined
             ? `A parameter of a link is one that ${id} takes; found ${quoted(parameter)}. Write one of ${names}.`
             : found === undefined
-              ? `The value of a link is one that ${answer} or its request has; found ${quoted(expression)}. Write one like $response.body#/user_id or $request.path.user_id.`
+              ? `The value of a link is a field of ${answer}; found ${quoted(expression)}. Write one like $response.body#/user_id.`
               : `${parameter} of ${id} takes ${wanted}; found ${found} at ${expression} in ${answer}. Name a value of that type.`;
         yield { message, path: [...link.path, "parameters", parameter] };
       }
@@ -51,38 +50,23 @@ export default function* (document) {
   }
 }
 
-/** The schemas of what an operation takes, by name. Of a list it is that of an entry, since one value is a list of one. */
-/** @type {(document: unknown, operation: Node, from?: string) => Map<string, JsonObject>} */
-function parametersOf(document, operation, from) {
+/** The schemas of what an operation takes, by name. */
+/** @type {(document: unknown, operation: Node) => Map<string, JsonObject>} */
+function parametersOf(document, operation) {
   const written = [operation.parent, operation].flatMap((holder) => list(holder?.value["parameters"])).filter(isObject);
   const parameters = written.map((value) => target(document, { value, path: [] })?.value).filter(isObject);
-  return new Map(
-    parameters
-      .filter((parameter) => from === undefined || parameter["in"] === from)
-      .map(({ name, schema }) => [String(name), stepOf(document, schema, "0") ?? (isObject(schema) ? schema : {})]),
-  );
+  return new Map(parameters.map(({ name, schema }) => [String(name), isObject(schema) ? schema : {}]));
 }
 
-/** The schema of the value that an expression names. */
-/** @type {(document: unknown, operation: Node, response: JsonObject, expression: string) => JsonObject | undefined} */
-function schemaOf(document, operation, { content }, expression) {
-  const [, from, name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];
-  if (from !== undefined) return parametersOf(document, operation, from).get(name);
-  const steps = /^\$response\.body#\/(.+)$/.exec(expression)?.[1]?.split("/") ?? [];
+/** The schema of the field of the answer that an expression names. */
+/** @type {(document: unknown, response: JsonObject, expression: string) => JsonObject | undefined} */
+function schemaOf(document, { content }, expression) {
+  const name = /^\$response\.body#\/([^/]+)$/.exec(expression)?.[1];
   const [media] = isObject(content) ? Object.values(content) : [];
-  const schema = isObject(media) && steps.length > 0 && isObject(media["schema"]) ? media["schema"] : undefined;
-  return steps.reduce((/** @type {JsonObject | undefined} */ at, key) => stepOf(document, at, key), schema);
-}
-
-/** The schema of a property, or of an item where the schema is that of a list; of alternatives, the first that has it. */
-/** @type {(document: unknown, schema: unknown, key: string) => JsonObject | undefined} */
-function stepOf(document, schema, key) {
-  const parts = isObject(schema) ? closure(document, { value: schema, path: [] }) : [];
-  const found = parts.map(({ value: { items, properties } }) =>
-    /^\d+$/.test(key) ? items : isObject(properties) && Object.hasOwn(properties, key) && properties[key],
-  );
-  const alternatives = parts.flatMap(({ value: { anyOf, oneOf } }) => [...list(anyOf), ...list(oneOf)]);
-  return [...found, ...alternatives.map((one) => stepOf(document, one, key))].find(isObject);
+  if (name === undefined || !isObject(media) || !isObject(media["schema"])) return undefined;
+  return closure(document, { value: media["schema"], path: [] })
+    .map(({ value: { properties } }) => isObject(properties) && Object.hasOwn(properties, name) && properties[name])
+    .find(isObject);
 }
 
 /** The type of a value in words, such as `string, uuid`. */

@@ -1671,6 +1671,11 @@ export interface components {
              */
             psc_scheduling?: boolean;
             /**
+             * A user for each order
+             * @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once.
+             */
+            order_user_required?: boolean;
+            /**
              * Values of a newer service
              * @description Is the service newer than the contract? Open enums then carry values that it does not know.
              */
@@ -1716,6 +1721,8 @@ export interface components {
             partial_results: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
             psc_scheduling: boolean;
+            /** @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once. */
+            order_user_required: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
         };
@@ -1817,6 +1824,8 @@ export interface components {
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
+            /** @description Id of the job, by which it is looked up. */
+            id: string;
             /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */

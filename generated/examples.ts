@@ -183,34 +183,34 @@ export const areaInfo: components["schemas"]["AreaInfo"] = { zip_code: "85001", 
 export const areaInfoNoPhlebotomy: components["schemas"]["AreaInfo"] = { zip_code: "59001", phlebotomy: { is_served: false, providers: [] }, central_labs: { demo_lab_north: { patient_service_centers: { within_radius: 1, radius: "25", capabilities: ["appointment_scheduling_with_lab"] } } } };
 
 /** An order through a lab account, with access notes */
-export const orderRequest: components["schemas"]["OrderRequest"] = { lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca", patient_address: { access_notes: "Use the side entrance and ring twice." } };
+export const orderRequest: components["schemas"]["OrderRequest"] = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca", patient_address: { access_notes: "Use the side entrance and ring twice." } };
 
-/** An order with every field that the service names */
-export const orderRequestFull: components["schemas"]["OrderRequest"] = { lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca", patient_address: { access_notes: "Use the side entrance and ring twice." }, clinical_comments: "Fasting sample. Draw from the left arm if possible." };
+/** An order with every field that is typed */
+export const orderRequestFull: components["schemas"]["OrderRequest"] = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca", patient_address: { access_notes: "Use the side entrance and ring twice." }, clinical_comments: "Fasting sample. Draw from the left arm if possible." };
 
 /** An order with none of the fields that the service names */
 export const orderRequestMinimal: components["schemas"]["OrderRequest"] = {};
 
 /** A new order */
-export const orderCreated: components["schemas"]["Order"] = { last_event: { status_detail: null }, events: [{ status_detail: null }], patient_address: { access_notes: "Use the side entrance and ring twice." } };
+export const orderCreated: components["schemas"]["Order"] = { id: "e70b2df5-816a-43c4-99f6-0c152739ecfd", last_event: { status_detail: null }, events: [{ status_detail: null }], patient_address: { access_notes: "Use the side entrance and ring twice." } };
 
 /** A new order with clinical comments */
-export const orderCreatedWithComments: components["schemas"]["Order"] = { last_event: { status_detail: null }, events: [{ status_detail: null }], patient_address: { access_notes: "Use the side entrance and ring twice." }, clinical_comments: "Fasting sample. Draw from the left arm if possible." };
+export const orderCreatedWithComments: components["schemas"]["Order"] = { id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec", last_event: { status_detail: null }, events: [{ status_detail: null }], patient_address: { access_notes: "Use the side entrance and ring twice." }, clinical_comments: "Fasting sample. Draw from the left arm if possible." };
 
 /** An import through the active lab account */
-export const orderImportRequest: components["schemas"]["OrderImportRequest"] = { lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca" };
+export const orderImportRequest: components["schemas"]["OrderImportRequest"] = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca" };
 
 /** An import through a lab account in status PENDING */
-export const orderImportRequestPendingAccount: components["schemas"]["OrderImportRequest"] = { lab_account_id: "c5e90bd3-6f48-41a2-97d4-eaf30517c9db" };
+export const orderImportRequestPendingAccount: components["schemas"]["OrderImportRequest"] = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", lab_account_id: "c5e90bd3-6f48-41a2-97d4-eaf30517c9db" };
 
 /** An imported order */
-export const orderImported: components["schemas"]["Order"] = { last_event: { status_detail: null }, events: [{ status_detail: null }] };
+export const orderImported: components["schemas"]["Order"] = { id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec", last_event: { status_detail: null }, events: [{ status_detail: null }] };
 
 /** An imported order whose test kit met a problem in transit (customer) */
-export const orderProblemInTransitCustomer: components["schemas"]["Order"] = { last_event: { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "Address not found" }, events: [{ status_detail: null }, { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "Address not found" }] };
+export const orderProblemInTransitCustomer: components["schemas"]["Order"] = { id: "f81c3e06-927b-44d5-8a07-1d26384afd0e", last_event: { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "Address not found" }, events: [{ status_detail: null }, { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "Address not found" }] };
 
 /** An imported order whose test kit met a problem in transit (lab) */
-export const orderProblemInTransitLab: components["schemas"]["Order"] = { last_event: { status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: "Parcel damaged" }, events: [{ status_detail: null }, { status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: "Parcel damaged" }] };
+export const orderProblemInTransitLab: components["schemas"]["Order"] = { id: "f81c3e06-927b-44d5-8a07-1d26384afd0e", last_event: { status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: "Parcel damaged" }, events: [{ status_detail: null }, { status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: "Parcel damaged" }] };
 
 /** A body without any field */
 export const appointmentAvailabilityRequest: components["schemas"]["AppointmentAvailabilityRequest"] = {};
@@ -255,19 +255,19 @@ export const labReportUpload: components["schemas"]["LabReportUpload"] = { file:
 export const labReportUploadForHumanReview: components["schemas"]["LabReportUpload"] = { file: /* @__PURE__ */ new Blob(["placeholder for the bytes of lab-report.png"], { type: "image/png" }), request_human_review: true };
 
 /** A job that has just been submitted */
-export const labReportParsingJobSubmitted: components["schemas"]["LabReportParsingJob"] = {};
+export const labReportParsingJobSubmitted: components["schemas"]["LabReportParsingJob"] = { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f" };
 
 /** A completed job with its results */
-export const labReportParsingJobCompleted: components["schemas"]["LabReportParsingJob"] = { status: "completed", results: [{ biomarker_name: "Glucose", value: 91, unit: "mg/dL", reference_range: "70-99", interpretation: "within range", loinc_match: "2345-7" }, { biomarker_name: "Color of urine", value: "yellow", unit: null, reference_range: null, interpretation: "not applicable", loinc_match: null }] };
+export const labReportParsingJobCompleted: components["schemas"]["LabReportParsingJob"] = { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "completed", results: [{ biomarker_name: "Glucose", value: 91, unit: "mg/dL", reference_range: "70-99", interpretation: "within range", loinc_match: "2345-7" }, { biomarker_name: "Color of urine", value: "yellow", unit: null, reference_range: null, interpretation: "not applicable", loinc_match: null }] };
 
 /** A job that failed, without results */
-export const labReportParsingJobFailed: components["schemas"]["LabReportParsingJob"] = { status: "failed" };
+export const labReportParsingJobFailed: components["schemas"]["LabReportParsingJob"] = { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "failed" };
 
 /** A job that waits for a person's review */
-export const labReportParsingJobPendingReview: components["schemas"]["LabReportParsingJob"] = { status: "pending_review" };
+export const labReportParsingJobPendingReview: components["schemas"]["LabReportParsingJob"] = { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "pending_review" };
 
 /** A job with a status that this contract does not know */
-export const labReportParsingJobUnknownStatus: components["schemas"]["LabReportParsingJob"] = { status: "status_of_a_newer_service" };
+export const labReportParsingJobUnknownStatus: components["schemas"]["LabReportParsingJob"] = { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "status_of_a_newer_service" };
 
 /** A first page, with a cursor to the next */
 export const organizationTeamsFirstPage: components["schemas"]["OrganizationTeamPage"] = { teams: [{ id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", name: "Demo Health", created_on: "2026-01-05T10:00:00Z", region: "us" }], next_cursor: "cursor-page-2" };
@@ -327,34 +327,34 @@ export const dailyHypnogramUpdatedEvent: components["schemas"]["DailyHypnogramUp
 export const historicalHypnogramCreatedEvent: components["schemas"]["HistoricalHypnogramCreatedEvent"] = { event_type: "historical.timeseries.hypnogram.created", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { source: { name: "Demo Ring", logo: "https://assets.example.com/providers/demo_ring.svg", slug: "demo_ring" } } };
 
 /** A parsing job was submitted */
-export const labReportParsingJobCreatedEvent: components["schemas"]["LabReportParsingJobCreatedEvent"] = { event_type: "lab_report.parsing_job.created", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: {} };
+export const labReportParsingJobCreatedEvent: components["schemas"]["LabReportParsingJobCreatedEvent"] = { event_type: "lab_report.parsing_job.created", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f" } };
 
 /** A parsing job completed */
-export const labReportParsingJobUpdatedEventCompleted: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "completed" } };
+export const labReportParsingJobUpdatedEventCompleted: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "completed" } };
 
 /** A parsing job failed */
-export const labReportParsingJobUpdatedEventFailed: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "failed" } };
+export const labReportParsingJobUpdatedEventFailed: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "failed" } };
 
 /** A parsing job waits for a person's review */
-export const labReportParsingJobUpdatedEventPendingReview: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "pending_review" } };
+export const labReportParsingJobUpdatedEventPendingReview: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "pending_review" } };
 
 /** A parsing job took a status that this contract does not know */
-export const labReportParsingJobUpdatedEventUnknownStatus: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "status_of_a_newer_service" } };
+export const labReportParsingJobUpdatedEventUnknownStatus: components["schemas"]["LabReportParsingJobUpdatedEvent"] = { event_type: "lab_report.parsing_job.updated", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f", status: "status_of_a_newer_service" } };
 
 /** An order event without finer detail */
-export const orderEvent: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status_detail: null } };
+export const orderEvent: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "e70b2df5-816a-43c4-99f6-0c152739ecfd", status_detail: null } };
 
 /** An order event with finer detail about the status */
-export const orderEventStatusDetail: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "The carrier reports a delay." } };
+export const orderEventStatusDetail: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "f81c3e06-927b-44d5-8a07-1d26384afd0e", status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: "The carrier reports a delay." } };
 
 /** A test kit met a problem in transit (customer) */
-export const orderEventProblemInTransitCustomer: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: null } };
+export const orderEventProblemInTransitCustomer: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "f81c3e06-927b-44d5-8a07-1d26384afd0e", status: "collecting_sample.testkit.problem_in_transit_customer", low_level_status: "problem_in_transit_customer", status_detail: null } };
 
 /** A test kit met a problem in transit (lab) */
-export const orderEventProblemInTransitLab: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: null } };
+export const orderEventProblemInTransitLab: components["schemas"]["OrderStatusEvent"] = { event_type: "order.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "f81c3e06-927b-44d5-8a07-1d26384afd0e", status: "collecting_sample.testkit.problem_in_transit_lab", low_level_status: "problem_in_transit_lab", status_detail: null } };
 
 /** An order event with statuses that this contract does not know */
-export const orderEventUnknownStatus: components["schemas"]["OrderStatusEvent"] = { event_type: "order.event_of_a_newer_service", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { status: "status_of_a_newer_service", low_level_status: "low_level_status_of_a_newer_service", status_detail: null } };
+export const orderEventUnknownStatus: components["schemas"]["OrderStatusEvent"] = { event_type: "order.event_of_a_newer_service", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "e70b2df5-816a-43c4-99f6-0c152739ecfd", status: "status_of_a_newer_service", low_level_status: "low_level_status_of_a_newer_service", status_detail: null } };
 
 /** Part of the results of an order is available */
-export const orderPartialResultsEvent: components["schemas"]["OrderPartialResultsEvent"] = { event_type: "order.partial_results", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: {} };
+export const orderPartialResultsEvent: components["schemas"]["OrderPartialResultsEvent"] = { event_type: "order.partial_results", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { order_id: "e70b2df5-816a-43c4-99f6-0c152739ecfd" } };

@@ -228,7 +228,7 @@ export type PatientAddress = components["schemas"]["PatientAddress"];
 /** Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
 export type ClinicalComments = components["schemas"]["ClinicalComments"];
 
-/** A new order. Only the fields that the service names are typed; there are others. */
+/** A new order. Only its user and the fields that the service names are typed; there are others. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
 /** Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
@@ -240,10 +240,10 @@ export type OrderLowLevelStatus = components["schemas"]["OrderLowLevelStatus"];
 /** One step in the life of an order. */
 export type OrderEvent = components["schemas"]["OrderEvent"];
 
-/** A lab order. Only the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
+/** A lab order. Only its id and the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
 export type Order = components["schemas"]["Order"];
 
-/** An order to import. Only the field that the service alludes to is typed; there are others. */
+/** An order to import. Only its user and the field that the service alludes to are typed; there are others. */
 export type OrderImportRequest = components["schemas"]["OrderImportRequest"];
 
 /** For whom, or for which place, slots are asked for. */

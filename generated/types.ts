@@ -1625,8 +1625,13 @@ export interface components {
         };
         /** @description Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
         ClinicalComments: string;
-        /** @description A new order. Only the fields that the service names are typed; there are others. */
+        /** @description A new order. Only its user and the fields that the service names are typed; there are others. */
         OrderRequest: {
+            /**
+             * Format: uuid
+             * @description The user whom the order is for.
+             */
+            user_id?: string;
             /**
              * Format: uuid
              * @description The lab account to order through. When it is left out, the service resolves an account itself.
@@ -1654,8 +1659,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A lab order. Only the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
+        /** @description A lab order. Only its id and the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
         Order: {
+            /**
+             * Format: uuid
+             * @description Id of the order, by which the appointments of the order are booked and its events name it.
+             */
+            id: string;
             /** @description The latest event. It equals the last item of `events`. */
             last_event: components["schemas"]["OrderEvent"];
             /** @description The events of the order. The last item is the latest event. */
@@ -1667,8 +1677,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An order to import. Only the field that the service alludes to is typed; there are others. */
+        /** @description An order to import. Only its user and the field that the service alludes to are typed; there are others. */
         OrderImportRequest: {
+            /**
+             * Format: uuid
+             * @description The user whom the order is for.
+             */
+            user_id?: string;
             /**
              * Format: uuid
              * @description The lab account that the order belongs to. An account in status `PENDING` is accepted.
@@ -1768,6 +1783,8 @@ export interface components {
         };
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
+            /** @description Id of the job, by which it is looked up. */
+            id: string;
             /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
             status?: components["schemas"]["LabReportParsingJobStatus"];
             /** @description The results that were extracted from the report. */
@@ -1975,6 +1992,9 @@ export interface components {
             event_type: "lab_report.parsing_job.created";
             /** @description The payload of the event. */
             data: {
+                /** @description Id of the job. */
+                id: string;
+            } & {
                 [key: string]: unknown;
             };
         };
@@ -1987,6 +2007,8 @@ export interface components {
             event_type: "lab_report.parsing_job.updated";
             /** @description The payload of the event. */
             data: {
+                /** @description Id of the job. */
+                id: string;
                 /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
                 status?: components["schemas"]["LabReportParsingJobStatus"];
             } & {
@@ -1998,7 +2020,13 @@ export interface components {
             /** @description Name of the event. */
             event_type: `order.${string}`;
             /** @description The payload of the event, one step in the life of the order. */
-            data: components["schemas"]["OrderEvent"];
+            data: components["schemas"]["OrderEvent"] & {
+                /**
+                 * Format: uuid
+                 * @description Id of the order.
+                 */
+                order_id: string;
+            };
         };
         /** @description Partial results of an order. */
         OrderPartialResultsEvent: components["schemas"]["EventEnvelope"] & {
@@ -2009,6 +2037,12 @@ export interface components {
             event_type: "order.partial_results";
             /** @description The payload of the event. */
             data: {
+                /**
+                 * Format: uuid
+                 * @description Id of the order.
+                 */
+                order_id: string;
+            } & {
                 [key: string]: unknown;
             };
         };

@@ -30,16 +30,14 @@ interface Row {
 export interface Statements {
   readonly rows: readonly Row[];
   readonly otherChecks: Readonly<Record<string, string>>;
-  /** What assumptions choose, by what they leave open. */
-  readonly chosen: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reads the rows. */
 export function readStatements(
   text = readFileSync(new URL("../statements.yaml", import.meta.url), "utf8"),
 ): Statements {
-  const { sections, other_checks: otherChecks = {}, chosen = {} } = parse(text);
-  return { rows: (Object.values(sections) as JsonRow[][]).flat().map(readRow), otherChecks, chosen };
+  const { sections, other_checks: otherChecks = {} } = parse(text);
+  return { rows: (Object.values(sections) as JsonRow[][]).flat().map(readRow), otherChecks };
 }
 
 type JsonRow = Readonly<Record<string, Json>>;

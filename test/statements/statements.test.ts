@@ -24,19 +24,6 @@ describe("the service description", () => {
     const problems = findMisnamed(statements, { checks: Object.keys(checks), titles: readTitles() });
     expect(problems.join("\n")).toBe("");
   });
-
-  test("lists what assumptions choose", () => {
-    const chosen = new Map<string, Set<string>>();
-    JSON.stringify(document, (key, value) => {
-      for (const { chose, leaves_open } of key === "x-assumption" ? [value].flat() : []) {
-        const open = leaves_open.join(", ");
-        chosen.set(open, new Set([...(chosen.get(open) ?? []), chose]));
-      }
-      return value;
-    });
-    const listed = Object.entries(statements.chosen).map(([open, all]) => [open, new Set(all)] as const);
-    expect(new Map(listed)).toEqual(chosen);
-  });
 });
 
 describe("without one thing", () => {

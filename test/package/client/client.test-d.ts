@@ -190,15 +190,18 @@ describe("bodies", () => {
   });
 
   test("of an order has the ids that the contract names typed, though it is open, and no other", async () => {
-    const body = { lab_account_id: "", other: 1 };
+    const body = { user_id: "", lab_account_id: "", other: 1 };
     client.POST("/v3/order", { body });
     client.POST("/v3/order/import", { body });
     // @ts-expect-error the id of an account is a string
     client.POST("/v3/order", { body: { lab_account_id: 1 } });
     // @ts-expect-error the id of an account is a string
     client.POST("/v3/order/import", { body: { lab_account_id: 1 } });
+    // @ts-expect-error the id of a user is a string
+    client.POST("/v3/order", { body: { user_id: 1 } });
     const order = await unwrap(client.POST("/v3/order", { body }));
-    expectTypeOf(order["id"]).toBeUnknown();
+    expectTypeOf(order.id).toEqualTypeOf<string>();
+    expectTypeOf(order["order_id"]).toBeUnknown();
   });
 });
 

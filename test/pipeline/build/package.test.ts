@@ -192,7 +192,7 @@ describe("runs", () => {
       import * as examples from "wearable-health-api/examples";
       import * as types from "wearable-health-api/types";
       const { name } = parseEvent({ event_type: "order.partial_results", data: {} });
-      console.log(name, validateEvent({ event_type: "order.created", data: { status_detail: 7 } }));
+      console.log(name, validateEvent({ event_type: "order.created", data: { order_id: crypto.randomUUID(), status_detail: 7 } }));
       console.log(examples.user.client_user_id, Object.keys(types));`;
     await writeFile(join(installed.bare, "alone.js"), script);
     const { output } = await run(process.execPath, ["alone.js"], installed.bare);

@@ -61,7 +61,7 @@ export function callsOf(user: number): Made[] {
       method: "GET",
       path: "/lab_report/v1/parser/job/{job_id}",
       request: { parameters: { path: { job_id: `string short ~job_id:${user}` } } },
-      response: answer({ status: "=pending_review" }),
+      response: answer({ id: "string short", status: "=pending_review" }),
     },
     {
       ...base,
@@ -69,7 +69,7 @@ export function callsOf(user: number): Made[] {
       method: "POST",
       path: "/v3/order/create",
       request: { type: "application/json", body: { clinical_comments: "string short" } },
-      response: answer({ last_event: orderEvent, events: [orderEvent], clinical_comments: "string short" }),
+      response: answer({ id: uuid, last_event: orderEvent, events: [orderEvent], clinical_comments: "string short" }),
     },
   ];
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { depth } from "../../run/depth.ts";
+import { logInto } from "./complaints.ts";
 import { connectTo, type RawAnswer, sendRaw } from "./raw-socket.ts";
 
 let sandbox: Sandbox;
@@ -11,7 +12,7 @@ let url: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, log: (line) => void logged.push(line) });
+  sandbox = await startSandbox({ port: 0, log: logInto(logged) });
   url = sandbox.url ?? "";
 });
 afterAll(() => sandbox.close());

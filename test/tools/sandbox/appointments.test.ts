@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { AppointmentDay } from "../../../generated/schemas.ts";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { logInto } from "./complaints.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const walkIn = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
@@ -17,7 +18,7 @@ let team: SandboxWorld;
 let client: ReturnType<typeof createClient>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ log: (line) => void logged.push(line) });
+  sandbox = await startSandbox({ log: logInto(logged) });
 });
 beforeEach(async () => {
   // A world of its own for each test, since clocks never go back
@@ -231,7 +232,7 @@ test("the access notes are forwarded with each booking and each reschedule, and 
   const created = await client.POST("/v3/order", {
     body: { patient_address: { access_notes: "Side door." }, user_id: runner },
   });
-  const order_id = created.ok ? String(created.data["id"]) : "";
+  const order_id = created.ok ? created.data.id : "";
   await request(order_id);
   await book(order_id, { start: tomorrow, appointment_notes: "Call first." });
   await team.clock.advance({ hours: 1 });
@@ -383,7 +384,7 @@ test("when no slot is left in 14 days, a booking without one is refused", async 
   const free = await starts("psc");
   for (const start of free) {
     const order = await client.POST("/v3/order", { body: {} });
-    await bookPsc(order.ok ? String(order.data["id"]) : "", { start });
+    await bookPsc(order.ok ? order.data.id : "", { start });
   }
   expect(await bookPsc(walkIn)).toMatchObject({ status: 422 });
   expect(await bookPsc(walkIn, { start: "2026-06-01T10:00:00Z" })).toMatchObject({ ok: true });

@@ -57,7 +57,6 @@ test("a sandbox lists its choices apart from the assumptions of the contract, al
     expect(await idsOf("createLinkCode")).toEqual(expect.arrayContaining(["link-code-single-use", "unknown-path"]));
     expect(await idsOf("createLinkCode")).not.toContain("event-retries");
     expect(await idsOf("order.partial_results")).toEqual([
-      "order-event-names",
       "results-not-in-events",
       "event-signature",
       "event-order",

@@ -38,7 +38,7 @@ async function live(world: SandboxWorld): Promise<void> {
   const path = { user_id: runner };
   await unwrap(client.POST("/v2/user/{user_id}/create_portal_url", { params: { path }, body: { context: "launch" } }));
   const order = await unwrap(client.POST("/v3/order", { body: { user_id }, idempotencyKey: "#key" }));
-  const order_id = String(order["id"]);
+  const order_id = order.id;
   await unwrap(
     client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { params: { path: { order_id } }, body: {} }),
   );

@@ -60,7 +60,7 @@ async function lived(): Promise<Life> {
     for (const score of [71, 74, 80]) await simulate.dataArrived({ ...source, resource: "sleep", data: { score } });
     await simulate.dataArrived({ ...source, resource: "activity", data: { steps: 8000 } });
     const order = await unwrap(client.POST("/v3/order", { body: { user_id, clinical_comments: "Fasting." } }));
-    const order_id = String(order["id"]);
+    const order_id = order.id;
     for (const status of ["collecting_sample", "sample_with_lab"]) await simulate.orderMoved({ order_id, status });
     await simulate.resultPublished({ order_id, results: [{ marker: "glucose", value: 91 }] });
     const events = (await sandbox.events.ofUser(user_id)).map(({ event_type, payload }) => ({

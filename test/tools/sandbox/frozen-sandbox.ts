@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { logInto } from "./complaints.ts";
 
 /** Starts it. A test fails when the sandbox logs anything: an answer that breaks the contract, or a fault of its own. */
 export async function frozenSandbox() {
@@ -9,7 +10,7 @@ export async function frozenSandbox() {
   const sandbox = await startSandbox({
     frozen: true,
     now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
+    log: logInto(logged),
   });
   beforeEach(() => sandbox.reset());
   afterEach(() => expect(logged).toEqual([]));

@@ -69,7 +69,7 @@ test("a team's whole story, in a few seconds", async () => {
   // An order, its appointment and its result
   const body = { user_id, patient_address: { access_notes: "Side entrance." }, clinical_comments: "Fasting." };
   const order = await unwrap(client.POST("/v3/order", { body, idempotencyKey: "story-order" }));
-  const order_id = String(order["id"]);
+  const order_id = order.id;
   const params = { path: { order_id } };
   const notes = { appointment_notes: "Call first." };
   await unwrap(client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { params, body: notes }));

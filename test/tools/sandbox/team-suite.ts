@@ -39,7 +39,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
     const { sleep = [] } = await unwrap(client.GET("/v2/summary/sleep/{user_id}", ofUser));
 
     const order = await unwrap(client.POST("/v3/order", { body: { user_id }, idempotencyKey: "suite-order" }));
-    const order_id = String(order["id"]);
+    const order_id = order.id;
     const ofOrder = { params: { path: { order_id } } };
     await unwrap(client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { ...ofOrder, body: {} }));
     const result = { order_id, results: [{ marker: "glucose", value: 91 }] };

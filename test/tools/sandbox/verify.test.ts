@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-san
 import { exampleCast, findingsOf, type VerifyReport, verify } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
 import { receiveEvents } from "../verify/gallery/events.ts";
+import { logInto } from "./complaints.ts";
 
 /** What `verify` cannot check here, each with its reason. The list may only shrink. */
 const acceptedSkips: readonly string[] = [];
@@ -18,7 +19,7 @@ beforeAll(async () => {
     port: 0,
     // Opted in, so that every operation can be checked
     settings: { psc_scheduling: true },
-    log: (line) => void logged.push(line),
+    log: logInto(logged),
   });
 });
 afterAll(() => sandbox.close());

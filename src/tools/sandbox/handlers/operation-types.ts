@@ -16,11 +16,11 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBod
     ? Content[keyof Content] | undefined
     : undefined;
 
-/** What an operation may answer: a documented status with the body that belongs to it. */
+/** What an operation may answer: a documented status with the body that belongs to it, and a warning for the log. */
 export type ReplyOf<Id extends OperationId> = {
   [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
     content: { "application/json": infer Body };
   }
-    ? { readonly status: Status; readonly body: Body }
+    ? { readonly status: Status; readonly body: Body; readonly warning?: string }
     : never;
 }[keyof operations[Id]["responses"]];

@@ -20,9 +20,9 @@ export const orders = {
     // Choice: import-with-any-account
     const account = await accountOf(world, body.lab_account_id);
     if (account === undefined) return noAccount(body.lab_account_id);
-    const { lab_account_id: _, patient_address, clinical_comments, ...further } = body;
+    const { lab_account_id: _, user_id, patient_address, clinical_comments, ...further } = body;
     const fields = importedFields(patient_address, clinical_comments);
-    return typeof fields === "string" ? refusal(422, fields) : await added(world, account, further, fields);
+    return typeof fields === "string" ? refusal(422, fields) : await added(world, account, user_id, further, fields);
   },
 } satisfies Partial<Handlers>;
 
@@ -56,19 +56,19 @@ async function created({ header, body, world }: Call<"createOrder"> | Call<"plac
   const order = earlier === undefined ? undefined : await orderOf(world, earlier.made_id);
   // Choice: idempotency-key-kept
   if (order !== undefined) return { status: 200, body: shownOrder(world, order) } as const;
-  const { lab_account_id, patient_address, clinical_comments, ...further } = body;
+  const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
   const account = await accountOf(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
   if (!isActive(account)) {
     // Choice: pending-account-creates-nothing
     return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
   }
-  const reply = await added(world, account, further, {
+  const reply = await added(world, account, user_id, further, {
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
   });
   if (key !== undefined && reply.status === 200) {
-    await world.records.idempotencyKeys.put(key, { made_id: String(reply.body["id"]) });
+    await world.records.idempotencyKeys.put(key, { made_id: reply.body.id });
   }
   return reply;
 }
@@ -87,11 +87,15 @@ function noAccount(labAccountId: string | undefined) {
 async function added(
   world: World,
   { lab_account_id }: StoredLabAccount,
-  { user_id, ...further }: Readonly<Record<string, unknown>>,
+  user_id: string | undefined,
+  further: Readonly<Record<string, unknown>>,
   fields: OrderFields,
 ) {
-  const user = typeof user_id === "string" ? await presentUser(world, user_id) : undefined;
-  if (user_id !== undefined && user_id !== null && user === undefined) {
+  if (user_id === undefined && world.settings.order_user_required) {
+    return refusal(422, "The order has no user_id, and the setting order_user_required asks for one.");
+  }
+  const user = user_id === undefined ? undefined : await presentUser(world, user_id);
+  if (user_id !== undefined && user === undefined) {
     return refusal(422, "No user has this user_id, or the user is deleted.");
   }
   // Choice: order-first-event
@@ -108,5 +112,6 @@ async function added(
   };
   await world.records.orders.put(order.id, order);
   await reportOrder(world, order, "order.created", first);
-  return { status: 200, body: shownOrder(world, order) } as const;
+  const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
+  return { status: 200, body: shownOrder(world, order), ...warning } as const;
 }

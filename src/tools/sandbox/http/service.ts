@@ -44,6 +44,8 @@ const largestFormBytes = largestFileBytes + 64 * 1024;
 interface Reply {
   readonly status: number;
   readonly body: unknown;
+  /** What the developer should know, for the log. */
+  readonly warning?: string;
 }
 
 declare module "fastify" {
@@ -162,9 +164,10 @@ export function refuseUndecodable(url: string, reply: FastifyReply, of: "service
   return send(reply, { status: 404, body });
 }
 
-/** Makes the route of an operation: who calls is known before the body is read, and the handler answers by the contract. */
+/** Makes the route of an operation: who calls is known before the body is read, and the handler answers by the contract. A warning is logged once. */
 function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
   const check = responseChecks ? responseCheckOf(contract) : undefined;
+  const warnings = new Set<string>();
   return (operation: ContractOperation): RouteOptions => {
     const id = operation.id as OperationId;
     const read = callReader(contract, operation);
@@ -172,6 +175,8 @@ function answering({ contract, worlds, responseChecks, log }: ServiceOptions) {
     const checked = (found: Reply) => {
       const broken = check?.(operation, found.status, found.body);
       if (broken !== undefined) log(`violation: ${broken}`);
+      if (found.warning !== undefined && !warnings.has(found.warning)) log(`note: ${id}: ${found.warning}`);
+      if (found.warning !== undefined) warnings.add(found.warning);
       return found;
     };
     const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);

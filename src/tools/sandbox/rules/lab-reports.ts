@@ -9,8 +9,8 @@ import type { World } from "../world/world.ts";
 export const parsingMs = minute;
 const reviewMs = hour;
 
-/** A job as its lookup and its events show it. Choice: parsing-job-fields */
-export function shownJob({ id, status, results }: StoredParsingJob): LabReportParsingJob & { id: string } {
+/** A job as its lookup shows it. */
+export function shownJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {
   return { id, ...(status === undefined ? {} : { status }), ...(results === undefined ? {} : { results }) };
 }
 
@@ -33,7 +33,6 @@ export async function moveJob(
   const extracted = results ?? (status === "completed" ? labReportParsingJobCompleted.results : undefined);
   const moved = { ...job, status, ...(extracted === undefined ? {} : { results: extracted }) };
   await world.records.parsingJobs.put(job.id, moved);
-  // Choice: parsing-event-fields
   await world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review")
     await world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });

@@ -15,9 +15,7 @@ export async function moveOrder(world: World, order: StoredOrder, event: OrderEv
   await reportOrder(world, order, "order.updated", event);
 }
 
-/**
- * Emits an event of an order: `order.created` for the first step, `order.updated` for every other. Choice: order-event-names
- */
+/** Emits an event of an order: `order.created` for the first step, `order.updated` for every other. */
 export async function reportOrder(
   world: World,
   { id, user_id }: StoredOrder,
@@ -29,18 +27,14 @@ export async function reportOrder(
   await world.emit(type, user, { ...shownEvent(world, event), order_id: id });
 }
 
-/**
- * An order as its answers show it. Choice: order-fields
- */
+/** An order as its answers show it: what else was sent is kept, and not shown. */
 export function shownOrder(world: World, order: StoredOrder): Order {
-  const { id, user_id, lab_account_id, patient_address, clinical_comments } = order;
+  const { id, patient_address, clinical_comments } = order;
   const events = order.events.map((event) => shownEvent(world, event));
   const last_event = events.at(-1);
   if (last_event === undefined) throw new Error(`The order ${id} has no event.`);
   return {
     id,
-    ...(user_id === undefined ? {} : { user_id }),
-    lab_account_id,
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
     last_event,

@@ -11,6 +11,7 @@ export const defaultSettings: WorldSettings = {
   source_form: "new",
   partial_results: false,
   psc_scheduling: false,
+  order_user_required: false,
   newer_values: false,
 };
 
@@ -19,6 +20,7 @@ const values: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[N
   source_form: ["new", "both", "old"],
   partial_results: [true, false],
   psc_scheduling: [true, false],
+  order_user_required: [true, false],
   newer_values: [true, false],
 };
 

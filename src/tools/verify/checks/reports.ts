@@ -69,7 +69,7 @@ const createdJobIsFound = changing("created-job-is-found", operation, async (sce
   const uploaded = await scene.call(operation);
   const job_id = [field(uploaded.body, "id"), field(uploaded.body, "job_id")].find((id) => typeof id === "string");
   if (typeof job_id !== "string") throw new OutOfReach("the answer to the upload shows no id of the job");
-  // Which id the lookup takes is not shown
+  // Which id the lookup takes is assumed
   const response = scene.operation.responses.find(({ status }) => status === "200")?.response;
   const assumption = excuse(response?.["x-assumption"], "body");
   const text = "A job is found by the id that its upload was answered with.";

@@ -106,7 +106,7 @@ async function lookUp(session: Session, job_id: string | undefined): Promise<Sen
 async function checkChanges(session: Session, events: readonly ReceivedEvent[]): Promise<void> {
   const check = "updated-job-has-changed";
   const statuses = changedStatuses(session.contract);
-  // How an event names its job is not shown: its id stands somewhere in it
+  // Where an event names its job is assumed: its id stands somewhere in it
   const named = session.uploads.flatMap(({ body }) => {
     const [id, was] = [jobIdOf(body), field(body, "status")];
     if (id === undefined) return [];

@@ -131,7 +131,8 @@ function excuseFor(
   for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
   const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
   if (keyword === "required" && missing !== undefined) {
-    const assumption = excuseAt(nodes, ["fields"]) ?? excuseAt(nodesBelow(document, nodes, missing), absence);
+    // What is assumed of the field itself says more than what is assumed of all of them
+    const assumption = excuseAt(nodesBelow(document, nodes, missing), absence) ?? excuseAt(nodes, ["fields"]);
     return { node: { ...stating, pointer: `${stating.pointer}/required` }, assumption };
   }
   return {

@@ -5,6 +5,7 @@ import { type ControlClient, createControlClient } from "../../../../src/tools/c
 import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/public/sandbox.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { logInto } from "../complaints.ts";
 import { patient } from "../receiver.ts";
 
 /** The moment at which every clock begins. */
@@ -20,7 +21,7 @@ export interface ControlledSandbox {
 
 export async function startControlled(options: SandboxOptions = {}): Promise<ControlledSandbox> {
   const complaints: string[] = [];
-  const log = (line: string) => void complaints.push(line);
+  const log = logInto(complaints);
   const sandbox = await startSandbox({ ...patient, port: 0, frozen: true, now: new Date(start), log, ...options });
   const url = sandbox.url ?? "";
   const document = await readControlDocument();

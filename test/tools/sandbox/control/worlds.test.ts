@@ -246,6 +246,7 @@ test("settings are those of the sandbox, by the names of the document, and chang
     { source_form: "old" },
     { partial_results: true },
     { psc_scheduling: true },
+    { order_user_required: true },
     { newer_values: true },
   ] as const) {
     const result = await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params: demo, body: change });
@@ -255,6 +256,7 @@ test("settings are those of the sandbox, by the names of the document, and chang
     source_form: "old",
     partial_results: true,
     psc_scheduling: true,
+    order_user_required: true,
     newer_values: true,
   });
 });

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
+import { logInto } from "../complaints.ts";
 
 /** How long a receiver may take before an attempt has failed, in milliseconds. */
 export const deliveryTimeoutMs = 400;
@@ -53,7 +54,7 @@ export class RealSandbox {
     this.#instance = undefined;
   }
 
-  readonly #log = (line: string) => void this.logged.push(line);
+  readonly #log = logInto(this.logged);
 
   async #startHere(): Promise<Instance> {
     const options = { db: this.#db, port: 0, seed: "empty", deliveryTimeoutMs, log: this.#log } as const;

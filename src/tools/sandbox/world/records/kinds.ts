@@ -70,7 +70,7 @@ export interface StoredParsingJob {
   readonly file_type: string;
   readonly file_bytes: number;
   readonly human_review_requested: boolean;
-  /** Absent while the report is being parsed. Choice: parsing-job-fields */
+  /** Absent while the report is being parsed. */
   readonly status?: LabReportParsingJobStatus;
   readonly results?: LabReportResult[];
 }

@@ -22,13 +22,13 @@ export const reportFaults: readonly WrongServer[] = [
     operation,
     "report-limit-enforced",
     "takes a file of any type",
-    succeeds(({ bytes }) => bytes.includes("text/plain"), {}),
+    succeeds(({ bytes }) => bytes.includes("text/plain"), { id: "accepted" }),
   ),
   differs(
     operation,
     "report-limit-enforced",
     "takes a file of any size",
-    succeeds(({ bytes }) => bytes.length > 9_000_000, {}),
+    succeeds(({ bytes }) => bytes.length > 9_000_000, { id: "accepted" }),
   ),
   differs(operation, "created-job-is-found", "says that the job was created, and keeps none", doesNothing),
   differs(
@@ -40,6 +40,7 @@ export const reportFaults: readonly WrongServer[] = [
     ),
   ),
   differs("getLabReportParsingJob", "unknown-id", "takes an unknown job for a failed one", {
-    answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { status: "failed" } } : answer),
+    answer: (answer) =>
+      answer.status === 404 ? { ...answer, status: 200, body: { id: "found", status: "failed" } } : answer,
   }),
 ];

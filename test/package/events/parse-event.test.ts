@@ -196,8 +196,11 @@ describe("a service newer than the package", () => {
   test("may add values to open enums", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (status, low_level_status) => {
-        const order = { event_type: "order.updated", data: { status_detail: null, status, low_level_status } };
-        const job = { event_type: "lab_report.parsing_job.updated", data: { status } };
+        const order = {
+          event_type: "order.updated",
+          data: { order_id: "e70b2df5-816a-43c4-99f6-0c152739ecfd", status_detail: null, status, low_level_status },
+        };
+        const job = { event_type: "lab_report.parsing_job.updated", data: { id: "job", status } };
         for (const event of [order, job]) {
           expect(parseEvent(JSON.stringify(event))).toMatchObject({ known: true, event });
           expect(validateEvent(event)).toEqual([]);
@@ -251,9 +254,10 @@ describe("validateEvent refuses", () => {
   });
 
   test("without quoting the event", () => {
-    const event = { event_type: "order.created", user_id: "Jane-Doe-1985", data: { status_detail: ["Jane-Doe-1985"] } };
+    const data = { order_id: "Jane-Doe-1985", status_detail: ["Jane-Doe-1985"] };
+    const event = { event_type: "order.created", user_id: "Jane-Doe-1985", data };
     const problems = validateEvent(event);
-    expect(problems).toHaveLength(2);
+    expect(problems).toHaveLength(3);
     expect(JSON.stringify(problems)).not.toContain("Jane");
   });
 });

@@ -45,10 +45,14 @@ describe("the tarball", () => {
     expect(installed.files.length).toBeGreaterThan(rest.length + 20);
   });
 
-  test("has less than 600 KB, and the contract once more as OpenAPI 3.0", async () => {
+  test("has less than 650 KB, and the contract once more as OpenAPI 3.0", async () => {
     const own = installed.files.filter((file) => file !== "generated/openapi-3.0.json");
     const sizes = await Promise.all(own.map((file) => stat(join(installed.directory, file))));
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(600_000);
+    const remedy = "Where the contract itself grew, raise the limit; otherwise `npm pack --dry-run` shows what did.";
+    expect(
+      sizes.reduce((sum, { size }) => sum + size, 0),
+      remedy,
+    ).toBeLessThan(650_000);
   });
 
   test("says by engines that it runs on Node 20.19 and later, 22.12 and later; it is ES modules without effects", async () => {

@@ -49,8 +49,8 @@ describe("a newer service", () => {
       "an unknown value of `/data/status`",
     ]);
     expect(unknown.map(({ payload: sent }) => sent["data"])).toContainEqual({
+      ...(payload["data"] as JsonObject),
       status: "status_of_a_newer_service",
-      status_detail: null,
     });
   });
 

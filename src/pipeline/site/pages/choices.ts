@@ -4,7 +4,7 @@ import type { Block, TableRow } from "../page.ts";
 import type { Reference } from "../reference.ts";
 import { anchorOf, code, plain, slugOf } from "../text.ts";
 
-/** Writes the table. Why each was made is left to the sandbox, which lists it: this page has all known gaps besides. */
+/** Writes the table. Why each was made is left to the sandbox, which lists it. */
 export function choiceBlocks({ operations }: Reference, { document }: Reference): Block[] {
   const choices = document["x-choices"] ?? [];
   const parts = Map.groupBy(

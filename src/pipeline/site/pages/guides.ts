@@ -42,6 +42,7 @@ export const guides = {
   tools: [
     { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
+    ownGuide("sandbox-choices", "What the sandbox chooses"),
     { name: "operate", title: "Run the sandbox for a company", source: "src/tools/sandbox/OPERATE.md" },
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },

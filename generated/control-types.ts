@@ -2042,7 +2042,7 @@ export interface components {
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
         /** @description One step in the life of an order. */
         OrderEvent: {
-            /** @description Finer detail about the status, or null when there is none. */
+            /** @description Finer detail about the status, or null. */
             status_detail: string | null;
             /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];

@@ -314,7 +314,7 @@ export const dailySleepCycleCreatedEvent: components["schemas"]["DailySleepCycle
 /** A changed sleep cycle */
 export const dailySleepCycleUpdatedEvent: components["schemas"]["DailySleepCycleUpdatedEvent"] = { event_type: "daily.data.sleep_cycle.updated", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { source: { provider: "demo_ring", type: "ring" } } };
 
-/** All historical sleep cycles have been fetched */
+/** A sleep cycle of the past */
 export const historicalSleepCycleCreatedEvent: components["schemas"]["HistoricalSleepCycleCreatedEvent"] = { event_type: "historical.data.sleep_cycle.created", user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01", team_id: "8a4d2b6c-1e3f-4a7b-8c9d-5e6f7a8b9c0d", data: { source: { provider: "demo_ring", type: "ring" } } };
 
 /** New hypnogram values */

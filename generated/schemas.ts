@@ -120,7 +120,7 @@ export type LinkCode = components["schemas"]["LinkCode"];
 /** What kind of source a provider is in the link flow. More values may be added, so handle an unknown one by a default branch. Known values: `app`, `ble`, `device`, `lab`, `provider`. */
 export type SourceType = components["schemas"]["SourceType"];
 
-/** A provider as the link flow needs it. */
+/** A provider, as the link lookup returns it. */
 export type LinkProvider = components["schemas"]["LinkProvider"];
 
 /** How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added. */
@@ -132,7 +132,7 @@ export type PortalUrlRequest = components["schemas"]["PortalUrlRequest"];
 /** A pre-authorized URL of the user portal. */
 export type PortalUrl = components["schemas"]["PortalUrl"];
 
-/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
 export type SourceContext = components["schemas"]["SourceContext"];
 
 /** A summary of health data. Only that it has a `source` is stated. */

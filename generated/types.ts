@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Get a provider of the link flow
-         * @description Finds a cloud provider that is linked by OAuth, with what the link flow needs to start. The team API key is required with or without a link token.
+         * @description Looks up a cloud provider of the link flow by its slug. The team API key is required with or without a link token.
          */
         get: operations["getLinkProvider"];
         put?: never;
@@ -532,7 +532,7 @@ export interface paths {
          * Get the availability of phlebotomy appointments
          * @description Lists the slots in which a phlebotomy appointment can be booked. The answer always holds 14 days.
          *
-         *     The method and the path are assumed.
+         *     The method and the path are assumed, and that it is for phlebotomy alone: the service speaks of appointment availability in general.
          */
         post: operations["getPhlebotomyAppointmentAvailability"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * List the teams of an organization
-         * @description Returns the teams of an organization page by page, filtered by region and by a search text.
+         * @description Returns the teams of an organization page by page; `region` and `search_query` are assumed to narrow them.
          *
          *     This operation lives on its own host and takes the key of an organization in `X-Management-Key`; the API key of a team is rejected here. The service's own example request spells the header differently; the name given here is the one that its security scheme declares.
          */
@@ -722,7 +722,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle a new provider connection
-         * @description Sent when a user was connected to a provider. Read `provider`; it replaces `source`, an identical object, which is deprecated.
+         * @description Sent when a user was connected to a provider. Read `provider`; it replaces `source`, an identical field, which is deprecated.
          */
         post: operations["onProviderConnectionCreated"];
         delete?: never;
@@ -744,7 +744,7 @@ export interface webhooks {
          * Handle created data of a resource
          * @description Brings data of a resource, which is part of the name: `daily.data.steps.created`, for example.
          *
-         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and `provider` takes the place of `slug`. Look up name and logo in the list of providers (operation `listProviders`).
+         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays, in a field that is assumed to be called `provider`. Look up name and logo in the list of providers (operation `listProviders`).
          *
          *     `daily.data.sleep_cycle.created`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
@@ -768,7 +768,7 @@ export interface webhooks {
          * Handle updated data of a resource
          * @description Brings data of a resource, which is part of the name: `daily.data.steps.updated`, for example.
          *
-         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and `provider` takes the place of `slug`. Look up name and logo in the list of providers (operation `listProviders`).
+         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays, in a field that is assumed to be called `provider`. Look up name and logo in the list of providers (operation `listProviders`).
          *
          *     `daily.data.sleep_cycle.updated`, which the service names in full, is modeled as an event of its own, apart from this family.
          */
@@ -812,7 +812,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle a created sleep cycle
-         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.created`.
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
          *     The name falls into the family `daily.data.<resource>.created`, too; this event is modeled apart from it.
          */
@@ -834,7 +834,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle an updated sleep cycle
-         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `daily.timeseries.hypnogram.updated`.
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
          *     The name falls into the family `daily.data.<resource>.updated`, too; this event is modeled apart from it.
          */
@@ -856,7 +856,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle historical sleep cycles
-         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. It replaces the deprecated `historical.timeseries.hypnogram.created`.
+         * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
          *     The name falls into the family `historical.data.<resource>.created`, too; this event is modeled apart from it.
          */
@@ -983,7 +983,7 @@ export interface webhooks {
          * Handle an order event
          * @description An event of an order. Every order event carries `status_detail`, which may be null.
          *
-         *     `order.partial_results`, which the service names in full, is modeled as an event of its own, apart from this family.
+         *     The names are assumed: the service names no order event. Partial results are modeled as an event of their own, apart from this family.
          */
         post: operations["onOrderEvent"];
         delete?: never;
@@ -1005,7 +1005,7 @@ export interface webhooks {
          * Handle partial results of an order
          * @description Brings partial results of an order. It can be enabled per team.
          *
-         *     The name falls into the family `order.<event>`, too; this event is modeled apart from it.
+         *     The name is assumed. It falls into the family `order.<event>`, too; this event is modeled apart from it.
          */
         post: operations["onOrderPartialResults"];
         delete?: never;
@@ -1046,7 +1046,7 @@ export interface components {
              * @description Id assigned by the service. Store it and use it for every later call.
              */
             user_id: string;
-            /** @description The team's own id of the user, as it was sent. */
+            /** @description The team's own id of the user. */
             client_user_id: string;
         };
         /** @description The existing user who has the `client_user_id` already. */
@@ -1285,7 +1285,7 @@ export interface components {
             code: string;
             /**
              * Format: uri
-             * @description Custom-scheme URL that opens the app with the code, of the form `<app_scheme>://<app_host>?code=<code>`, where `<code>` is the value of `code`.
+             * @description Custom-scheme URL that opens the app with the code, of the form `<app_scheme>://<app_host>?code=<code>`, where `<code>` follows the pattern of `code`.
              */
             exchange_url: string;
             /**
@@ -1296,7 +1296,7 @@ export interface components {
         };
         /** @description What kind of source a provider is in the link flow. More values may be added, so handle an unknown one by a default branch. Known values: `app`, `ble`, `device`, `lab`, `provider`. */
         SourceType: "app" | "ble" | "device" | "lab" | "provider" | (string & {});
-        /** @description A provider as the link flow needs it. */
+        /** @description A provider, as the link lookup returns it. */
         LinkProvider: {
             /** @description Display name of the provider. */
             name: string;
@@ -1350,7 +1350,7 @@ export interface components {
             /** @description How long the URL lives. A `launch` URL lives minutes, a `communications` URL weeks. */
             expires_in: number;
         };
-        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
         SourceContext: {
             /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider?: string;
@@ -1470,7 +1470,7 @@ export interface components {
             slug: string;
             /** @description The LOINC code. */
             code: string;
-            /** @description Unit of measurement, or null when there is none. */
+            /** @description Unit of measurement, or null. */
             unit?: string | null;
         };
         /** @description A result that a marker is expected to bring. */
@@ -1483,7 +1483,7 @@ export interface components {
             slug: string;
             /** @description Id of the lab that brings the result. */
             lab_id: number;
-            /** @description The laboratory's own id of the result. */
+            /** @description Provider id of the expected result. */
             provider_id: string;
             /** @description The LOINC entry of the result. */
             loinc: components["schemas"]["Loinc"];
@@ -1504,7 +1504,7 @@ export interface components {
             provider_id: string;
             /** @description Kind of marker. */
             type: components["schemas"]["MarkerType"];
-            /** @description Unit of measurement, or null when there is none. */
+            /** @description Unit of measurement, or null. */
             unit?: string | null;
             /** @description Price as text. It can be a placeholder that is not a number, so check it before reading it as one. */
             price: string;
@@ -1650,7 +1650,7 @@ export interface components {
         OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
         /** @description One step in the life of an order. */
         OrderEvent: {
-            /** @description Finer detail about the status, or null when there is none. */
+            /** @description Finer detail about the status, or null. */
             status_detail: string | null;
             /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
             status?: components["schemas"]["OrderStatus"];
@@ -1816,7 +1816,7 @@ export interface components {
         };
         /** @description One page of an organization's teams. */
         OrganizationTeamPage: {
-            /** @description The teams of this page. Empty when none matches. */
+            /** @description The teams of this page. */
             teams: components["schemas"]["OrganizationTeam"][];
             /** @description Cursor of the next page, to be sent as the query parameter of that name. */
             next_cursor: string | null;
@@ -1864,7 +1864,7 @@ export interface components {
         };
         /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
         DataEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1889,7 +1889,7 @@ export interface components {
             event_type: `historical.data.${string}.created`;
             /** @description The payload of the event. */
             data: {
-                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
                 source?: components["schemas"]["SourceContext"];
                 /**
                  * @deprecated
@@ -1902,7 +1902,7 @@ export interface components {
         };
         /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1939,7 +1939,7 @@ export interface components {
         };
         /** @description A group of hypnogram values, and the context that it comes from. */
         HypnogramEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer meets old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
             source?: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -2295,7 +2295,7 @@ export interface operations {
                  */
                 user_id: components["parameters"]["UserIdPath"];
                 /**
-                 * @description Slug of the provider. A slug of no provider is not found.
+                 * @description Slug of the provider.
                  * @example demo_ring
                  */
                 provider: components["schemas"]["ProviderSlug"];

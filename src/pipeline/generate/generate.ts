@@ -17,7 +17,7 @@ Usage: npm run generate [-- --check]
 
 Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the tables, examples and validators that the package needs
 at run time, and the bundle of the sandbox's control plane. It reads what redocly bundle has written to dist/bundle/,
-which the npm script runs first, as it runs openapi-typescript for the types.
+which the npm script runs first; openapi-typescript writes the types once everything else could be written.
 
   --check   write nothing: only report what cannot be written, with file, line and remedy, as npm run lint does
 

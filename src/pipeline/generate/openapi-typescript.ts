@@ -24,12 +24,12 @@ import { header } from "./writing.ts";
  * an uploaded file is a `Blob`, a default never makes a field required,
  * and a field without a description of its own has that of its schema.
  *
- * @param header The comment that opens the file.
+ * @param opening The comment that opens the file.
  * @param operations Those whose description the types show at their id, too.
  */
 export async function writeTypes(
   document: OpenApiDocument,
-  header: string,
+  opening: string,
   operations: readonly ContractOperation[] = [],
 ): Promise<string> {
   // openapi-typescript changes the document that it is given
@@ -42,7 +42,7 @@ export async function writeTypes(
   });
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) describe(node, operations);
   // The library always ends with an empty `$defs`, which this contract has no use for
-  return header + astToString(nodes).replace(/^export type \$defs = .*\n/m, "");
+  return opening + astToString(nodes).replace(/^export type \$defs = .*\n/m, "");
 }
 
 /** Writes above each operation what the library writes above its method in `paths` alone: types made of operations show it. */
@@ -52,8 +52,8 @@ function describe({ name, members }: ts.InterfaceDeclaration, operations: readon
   for (const member of members) {
     const id = member.name !== undefined && ts.isIdentifier(member.name) ? member.name.text : "";
     const text = texts.get(id)?.filter(Boolean).join("\n\n").replaceAll("\n", "\n     * ");
-    if (text)
-      ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `*\n     * ${text}\n     `, true);
+    if (!text) continue;
+    ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `*\n     * ${text}\n     `, true);
   }
 }
 

@@ -44,6 +44,8 @@ function locate(root: string, path: readonly string[]): string {
   let offset = node?.range?.[0] ?? 0;
   for (const key of found ? path.slice(3) : path) {
     const [to, into] = follow(file, node, root);
+    // What is not written there, such as what a plugin adds, is shown at its beginning
+    if (into !== node) offset = into?.range?.[0] ?? 0;
     file = to;
     node = into;
     const pair = isMap(node) ? node.items.find((one) => isScalar(one.key) && String(one.key.value) === key) : undefined;
@@ -75,7 +77,7 @@ function follow(file: File, node: Node | null, root: string): [File, Node | null
   const topics = isMap(register.document.contents) ? register.document.contents.items : [];
   const key = node.value;
   const entry = topics.map(({ value }) => (isMap(value) ? value.get(key, true) : undefined)).find(Boolean);
-  return [register, (entry ?? null) as Node | null];
+  return entry === undefined ? [file, node] : [register, entry as Node];
 }
 
 const input = await text(process.stdin);

@@ -94,7 +94,7 @@ export class Gaps {
   }
 
   /** Whether so many nodes have a mark that they only link to its row. */
-  isCommon(mark: Mark): boolean {
+  isShared(mark: Mark): boolean {
     return mark.kind === "assumed" && (this.#assumed.get(textOf(mark))?.spots.length ?? 0) > mostSpots;
   }
 }

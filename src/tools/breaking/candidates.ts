@@ -125,7 +125,7 @@ export function placed(
   return Object.assign(before, Array.isArray(around) ? around : [], { [token]: part });
 }
 
-/** Values that a schema may be told by: those of the keyword first, where one is named; fewer of what is inside. */
+/** Values on which schemas often differ: those of the keyword first, where one is named; fewer of what is inside. */
 export function* candidatesFor(source: Source, schema: unknown, keyword = "", isInside = false): Generator<unknown> {
   const parts = partsOf(source, schema);
   for (const key of new Set([keyword, "", ...parts.flatMap((part) => Object.keys(part))])) {

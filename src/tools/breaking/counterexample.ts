@@ -71,7 +71,7 @@ class Validators {
     addFormats(this.#ajv);
   }
 
-  /** Says where in a value the schema at a path refuses it, nowhere when it is accepted; undefined where that cannot be told. */
+  /** Says where in a value the schema at a path refuses it, nowhere when it is accepted; undefined where Ajv cannot decide. */
   at(path: Path): ((value: unknown) => readonly string[]) | undefined {
     try {
       const validate = this.#ajv.getSchema(this.#name(this.source.at(path) ?? true));
@@ -151,9 +151,9 @@ function* valuesAlong(
   const schema = accepting.at(root);
   const wholes = [...examplesOf(accepting, root), undefined];
   for (const way of new Map([...ways, []].map((way) => [way.join(), way])).values()) {
-    const told = () => candidatesFor(refusing, refusing.at([...otherRoot, ...way.flat()]), keyword);
+    const refused = () => candidatesFor(refusing, refusing.at([...otherRoot, ...way.flat()]), keyword);
     const allowed = candidatesFor(accepting, accepting.at([...root, ...way.flat()]), keyword);
-    for (const values of [told().take(40), allowed, told().drop(40)]) {
+    for (const values of [refused().take(40), allowed, refused().drop(40)]) {
       for (const value of values) for (const whole of wholes) yield placed(accepting, schema, way, value, whole);
     }
     for (const whole of way.length === 0 ? [] : wholes) {

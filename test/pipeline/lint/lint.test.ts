@@ -1,5 +1,5 @@
 // `npm run lint` and `npm run generate` as package.json has them, on edits of the contract that a person makes.
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isFull } from "../../run/depth.ts";
@@ -34,6 +34,33 @@ test("a finding of Spectral names the file and line under openapi/ or of the con
   );
   expect(output).not.toMatch(/^ +at /m);
   expect(code).toBe(1);
+});
+
+test.each<[what: string, path: readonly string[], file: string, part: RegExp]>([
+  ["a component", ["components", "schemas", "User", "required"], "openapi/v2/schemas/User.yaml", /^required:/m],
+  [
+    "a path's operation",
+    ["paths", "/v2/user/", "post", "summary"],
+    "openapi/v2/paths/create-user.yaml",
+    /(?<=^ {2})summary:/m,
+  ],
+  [
+    "what only the bundle has, at the schema that it is added to",
+    ["paths", "/v2/user/", "post", "requestBody", "content", "application/json", "schema", "examples"],
+    "openapi/v2/schemas/CreateUserRequest.yaml",
+    /^type:/,
+  ],
+  [
+    "what a key stands for",
+    ["paths", "/v2/user/", "post", "responses", "200", "x-assumption", "because"],
+    "openapi/assumptions.yaml",
+    /(?<=success-status:\n {4}chose: .*\n {4})because:/,
+  ],
+])("a finding at %s is placed in its file", async (_, path, file, part) => {
+  const [before = ""] = (await readFile(join(workspace.directory, file), "utf8")).split(part);
+  const result = JSON.stringify([{ code: "rule", message: "Found.", path, source: "dist/bundle/openapi.yaml" }]);
+  const { output } = await workspace.run(`echo '${result}' | node src/pipeline/lint/at-source.ts`);
+  expect(output).toContain(`${file}:${before.split("\n").length}:`);
 });
 
 inFull?.("finds nothing in this repository's contract", async () => {
@@ -73,6 +100,9 @@ inFull?.for(unwritable)("lint names the file and line of %s", async ([, file, pa
   expect(output).toMatch(new RegExp(`${file}:(${line}|${line + 1}):\\d+ {2}generate`));
   expect(output).toMatch(found);
   expect(code).toBe(1);
+  // Neither does generate leave half of its files new
+  expect(await workspace.run(generateScript)).toMatchObject({ code: 1 });
+  expect(await readdir(workspace.directory)).not.toContain("generated");
 });
 
 inFull?.("generate writes what is committed, and nothing where Redocly finds a fault", async () => {

@@ -109,7 +109,7 @@ test("each script names the tool that it runs, or the file of ours", () => {
       /^redocly lint && redocly bundle openapi .* && spectral lint .* && biome check .* && knip$/,
     ),
     generate: expect.stringMatching(
-      /^redocly lint && redocly bundle openapi .* && node src\/pipeline\/generate\/openapi-typescript\.ts && node .*\/generate\.ts$/,
+      /^redocly lint && redocly bundle openapi .* && node .*\/generate\.ts && node src\/pipeline\/generate\/openapi-typescript\.ts$/,
     ),
     prepack: "npm run build",
   });

@@ -75,7 +75,7 @@ function anchor(id: string): string {
 function marksOf(marks: readonly Mark[], gaps: Gaps): Inline[] {
   return marks.flatMap((mark) => {
     const label = labelOf(mark, gaps);
-    return gaps.isCommon(mark) ? [`**${label}**`] : mark.texts.map((text) => `**${label}:** ${flat(text)}`);
+    return gaps.isShared(mark) ? [`**${label}**`] : mark.texts.map((text) => `**${label}:** ${flat(text)}`);
   });
 }
 

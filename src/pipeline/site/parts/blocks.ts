@@ -87,15 +87,15 @@ function pathHtml(path: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
-/** The marks of one part: links to the rows of common ones, and a line that says which others there are, with their texts on demand. */
+/** The marks of one part: those that many places share as links to their rows, the rest as one line with their texts on demand. */
 function marksHtml(marks: readonly Mark[], writing: Writing, areShared = false): Html {
-  const { told = [], common = [] } = Object.groupBy(marks, (mark) =>
-    areShared || writing.gaps.isCommon(mark) ? "common" : "told",
+  const { own = [], shared = [] } = Object.groupBy(marks, (mark) =>
+    areShared || writing.gaps.isShared(mark) ? "shared" : "own",
   );
-  return html`${common.length === 0 ? undefined : commonMarksHtml(common, writing)}${told.length === 0 ? undefined : toldMarksHtml(told, writing)}`;
+  return html`${shared.length === 0 ? undefined : markLinksHtml(shared, writing)}${own.length === 0 ? undefined : markTextsHtml(own, writing)}`;
 }
 
-function toldMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
+function markTextsHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   const kinds = new Map(marks.map(({ label, kind }) => [label, kind]));
   return html`<details class="marks"><summary>${[...kinds].map(([label, kind]) => html`<span class="${kind}">${label}</span> `)}</summary>${marks.map(
     (mark) => {
@@ -114,7 +114,7 @@ function toldMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): 
   )}</details>`;
 }
 
-function commonMarksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
+function markLinksHtml(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   return html`<p class="marks">${marks.map((mark) => html`<a class="${mark.kind}" href="${links.use(page, gaps.urlOf(mark))}">${mark.label}</a> `)}</p>`;
 }
 

@@ -1,7 +1,6 @@
 // Turns a result into its data, for those who prefer an exception to a branch.
-import { nameOf } from "./attempt.ts";
-import { type CallName, requestIdOf } from "./call.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, type ApiErrorDetails } from "./errors.ts";
+import type { CallName } from "./types.ts";
 
 /** A result of any call, as far as `unwrap` looks at it. */
 type AnyResult<T> = { readonly status: number; readonly response: Response; readonly request: CallName } & (
@@ -23,10 +22,20 @@ export async function unwrap<T>(call: Promise<AnyResult<T>>): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;
   const { status, error, request, response } = result;
-  throw new ApiError(`${nameOf(request)} was refused with ${status}.`, {
+  throw new ApiError(
+    `${request.method} ${request.path} was refused with ${status}.`,
+    describeAnswer(request, response, error),
+  );
+}
+
+/** What an error tells of an answer. The service publishes no name for a request's id: these two are in wide use. */
+export function describeAnswer({ method, path }: CallName, response: Response, body: unknown): ApiErrorDetails {
+  const { status, headers } = response;
+  return {
+    method,
+    path,
     status,
-    body: error,
-    requestId: requestIdOf(response),
-    ...request,
-  });
+    body,
+    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+  };
 }

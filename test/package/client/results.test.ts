@@ -78,6 +78,10 @@ describe("a body that cannot be what the contract says", () => {
     ["an HTML 404", text(404, "<p>"), 404, "is not JSON", "<p>"],
     ["a truncated 401", text(401, '{"detail":"no'), 401, "is not JSON", '{"detail":"no'],
     ["a 422 of JSON null", text(422, "null"), 422, "is not a JSON object", null],
+    ["a 200 of JSON null", text(200, "null"), 200, "is not a JSON object", null],
+    ["a 200 of a list", text(200, "[]"), 200, "is not a JSON object", []],
+    ["a 201 of a list", text(201, "[{}]"), 201, "is not a JSON object", [{}]],
+    ["a 422 of a list", text(422, "[{}]"), 422, "is not a JSON object", [{}]],
     ["a 404 of JSON text", text(404, '"no such user"'), 404, "is not a JSON object", "no such user"],
   ] as [string, Parameters<typeof server.play>[0], number, string, unknown][])(
     "is a BodyError that says so: %s",
@@ -96,7 +100,19 @@ describe("a body that cannot be what the contract says", () => {
     },
   );
 
-  test("keeps what the parser said as its cause", async () => {
+  test.each(["null", "{}", '"text"'])("is a BodyError where a list is documented: %s", async (body) => {
+    server.play(text(200, body));
+    const error = await rejection(clientFor(server).GET("/v3/lab_tests/labs"));
+    expect(error).toMatchObject({ name: "BodyError", message: expect.stringContaining("is not a JSON list") });
+  });
+
+  test("may be anything where the contract does not show it", async () => {
+    server.play(json(200, []), json(200, null));
+    const accounts = () => clientFor(server).GET("/v3/lab_test/lab_account");
+    expect([await accounts(), await accounts()]).toMatchObject([{ data: [] }, { data: null }]);
+  });
+
+  test("has a SyntaxError as its cause where it is not JSON", async () => {
     server.play(text(200, "<html></html>", { "x-request-id": "request-7" }));
     expect(await rejection(resolveUser(clientFor(server)))).toMatchObject({
       cause: expect.any(SyntaxError),

@@ -309,7 +309,7 @@ describe("a listener", () => {
     const { events, onEvent } = listener();
     const client = clientFor(server, { onEvent });
     const secret = "secret-of-the-patient";
-    server.play(notNow(503), json(200, {}));
+    server.play(notNow(503), json(200, {}), json(200, []), json(200, {}));
     await resolveUser(client, { headers: { "x-note": secret } }, secret);
     await client.GET("/v2/providers/", { params: { query: { source_type: secret } } });
     await client.GET("/v2/link/provider/oauth/{oauth_provider}", {

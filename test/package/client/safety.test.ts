@@ -141,7 +141,7 @@ describe("a header", () => {
 });
 
 describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])("%i is not followed, and its target is reported", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%i is not followed, and its target is reported as a field", async (status) => {
     const target = `${server.url}/elsewhere`;
     server.play(redirect(status, target), json(200, user));
     const error = await rejection(resolveUser(clientFor(server)));
@@ -149,7 +149,7 @@ describe("a redirect", () => {
     expect(error).toMatchObject({
       status,
       location: target,
-      message: `GET /v2/user/resolve/{client_user_id} was redirected to ${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
+      message: `GET /v2/user/resolve/{client_user_id} was redirected to ${server.url}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
     });
     expect(everythingIn(error)).not.toContain(teamKey);
     expect(server.received).toHaveLength(1);

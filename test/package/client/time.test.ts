@@ -142,7 +142,10 @@ describe("a deadline", () => {
         : new Promise<Response>(() => {});
     };
     const error = await rejection(resolveUser(clientFor(server, { fetch, deadlineMs: 50 })));
-    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({
+      name: "TimeoutError",
+      message: "GET /v2/user/resolve/{client_user_id} had no complete answer within its deadlineMs of 50 ms.",
+    });
     expect(attempts).toBe(2);
   });
 
@@ -161,6 +164,7 @@ describe("a deadline", () => {
     };
     expect(await rejection(resolveUser(clientFor(server, { fetch, deadlineMs: 200 })))).toMatchObject({
       name: "NetworkError",
+      message: expect.stringMatching(/had no answer\. Its deadlineMs of 200 ms leaves no time to repeat it\.$/),
     });
     expect(attempts).toBe(1);
   });

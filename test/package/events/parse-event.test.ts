@@ -270,13 +270,6 @@ describe("what an importer pays", () => {
     expect(inputs.filter((file) => !file.startsWith("src/package/events/"))).toEqual(["generated/events.ts"]);
   });
 
-  test("an import for nothing leaves nothing", async () => {
-    for (const door of ["index", "validate"]) {
-      const { text } = await bundled(`import "./src/package/events/${door}.ts";`);
-      expect(text.trim()).toBe("");
-    }
-  });
-
   test("validate depends on the generated events and their validators only", async () => {
     const { inputs } = await bundled(`export { validateEvent } from "./src/package/events/validate.ts";`);
     expect(inputs).toEqual(["generated/event-validators.js", "generated/events.ts", "src/package/events/validate.ts"]);

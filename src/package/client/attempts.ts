@@ -1,14 +1,13 @@
 // Attempts of one call: each within its time, repeated after a wait where that is safe, and nothing left behind.
 import { AbortedError, NetworkError, TimeoutError } from "./errors.ts";
-import type { CallName, ClientEvent, EventDetails } from "./types.ts";
+import type { CallName, CommonOptions, ConnectionOptions, EventDetails } from "./types.ts";
 
 /** How long and how often a call is tried. */
-export interface Limits {
+export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOptions, "onEvent"> {
   readonly timeoutMs: number;
   readonly deadlineMs: number;
-  /** How often an attempt may be repeated at most: 0 when that could take effect twice. */
+  /** 0 when repeating the call could take effect twice. */
   readonly maxRetries: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -20,8 +19,7 @@ export interface Limits {
  */
 export async function attemptCall<T extends { readonly status: number; readonly response: Response }>(
   call: CallName,
-  { timeoutMs, deadlineMs, maxRetries, signal }: Limits,
-  onEvent: ((event: ClientEvent) => unknown) | undefined,
+  { timeoutMs, deadlineMs, maxRetries, signal, onEvent }: Limits,
   attempt: (ending: AbortSignal, mayRepeat: boolean) => Promise<T>,
 ): Promise<T> {
   const name = `${call.method} ${call.path}`;

@@ -80,20 +80,16 @@ export function createCaller(
     let isWritten = false;
     const send = async (request: Request) => {
       isWritten = true;
-      result = await attemptCall(
-        call,
-        { timeoutMs, deadlineMs, maxRetries, signal },
-        onEvent,
-        async (ending, mayRepeat) => {
-          const key = typeof credential === "function" ? assertKey(await credential()) : credential;
-          ending.throwIfAborted();
-          // A body is used up when it is sent
-          const copy = mayRepeat && body !== undefined ? request.clone() : request;
-          const sent = ownFetch ? new Request(copy, { signal: ending }) : copy;
-          sent.headers.set(credentialHeader, key);
-          return readAnswer(call, sent.url, async () => (ownFetch ? ownFetch(sent) : fetch(sent, { signal: ending })));
-        },
-      );
+      const limits = { timeoutMs, deadlineMs, maxRetries, signal, onEvent };
+      result = await attemptCall(call, limits, async (ending, mayRepeat) => {
+        const key = typeof credential === "function" ? assertKey(await credential()) : credential;
+        ending.throwIfAborted();
+        // A body is used up when it is sent
+        const copy = mayRepeat && body !== undefined ? request.clone() : request;
+        const sent = ownFetch ? new Request(copy, { signal: ending }) : copy;
+        sent.headers.set(credentialHeader, key);
+        return readAnswer(call, sent.url, async () => (ownFetch ? ownFetch(sent) : fetch(sent, { signal: ending })));
+      });
       return emptyAnswer;
     };
     try {

@@ -84,11 +84,6 @@ export type EventBody =
  * // Every event of a family, sleep cycles included
  * const { family, event } = parseEvent({ event_type: "daily.data.sleep_cycle.created", data: { source: { provider: "demo" } } });
  * if (family === "daily.data.{resource}.created") console.log(event.data.source);
- *
- * @example
- * // One event of a family, by its own name
- * const { known, event } = parseEvent({ event_type: "daily.data.steps.created", data: { source: { provider: "demo" } } });
- * if (known && event.event_type === "daily.data.steps.created") console.log(event.data.source);
  */
 export function parseEvent(body: EventBody): ParsedEvent {
   let event: unknown = body;

@@ -1085,7 +1085,7 @@ export interface components {
                 slug: string;
             };
         };
-        /** @description Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
+        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
         FallbackSourceSlug: "manual" | (string & {});
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
@@ -1165,9 +1165,9 @@ export interface components {
             /** @description True when the call succeeded. */
             success: boolean;
         };
-        /** @description State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
+        /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
+        /** @description Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
@@ -1240,7 +1240,7 @@ export interface components {
             /** @description What failed, each entry as `<provider_slug>/<resource>`. */
             failed_sources: string[];
         };
-        /** @description Slug of a provider. `manual` is one. */
+        /** @description Slug of a provider. Known value: `manual`. */
         ProviderSlug: "manual" | (string & {});
         /** @description How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
         AuthType: "oauth" | "team_oauth" | "sdk" | "password" | "email" | "app" | (string & {});
@@ -1458,7 +1458,7 @@ export interface components {
             /** @description What kinds of sample this lab works with. */
             sample_types: components["schemas"]["SampleType"][];
         };
-        /** @description Kind of a marker. `biomarker` occurs; handle another value by a default branch. */
+        /** @description Kind of a marker. Handle an unknown value by a default branch. Known value: `biomarker`. */
         MarkerType: "biomarker" | (string & {});
         /** @description An entry of LOINC, the code system for laboratory observations. */
         Loinc: {
@@ -1524,13 +1524,13 @@ export interface components {
             /** @description Number of pages. */
             pages: number | null;
         };
-        /** @description Status of a lab account. `PENDING` occurs. */
+        /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
         /** @description What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
         PscCapability: "stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {});
-        /** @description Slug of a lab. `manual` is one. More values may be added, so handle an unknown one by a default branch. */
+        /** @description Slug of a lab. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
         LabSlug: "manual" | (string & {});
         /** @description Opening hours of a patient service center. */
         PscHours: {
@@ -1575,7 +1575,7 @@ export interface components {
             /** @description The centers that were found, at most 30. A list of 30 may be cut off, so narrow the radius to be sure. */
             patient_service_centers: components["schemas"]["PatientServiceCenter"][];
         };
-        /** @description Tier of a phlebotomy provider. `appointment-ready` and `appointment-request` occur; handle another value by a default branch. */
+        /** @description Tier of a phlebotomy provider. Handle an unknown value by a default branch. Known values: `appointment-ready`, `appointment-request`. */
         PhlebotomyTier: "appointment-ready" | "appointment-request" | (string & {});
         /** @description A provider of phlebotomy in an area. */
         PhlebotomyProvider: {
@@ -2084,6 +2084,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. May be null. */
+        DeletedUserIdQuery: string;
+        /** @description The team's own id of the user. Excludes `user_id`. May be null. */
+        DeletedClientUserIdQuery: string;
         /**
          * @description Id of the user, as the service assigned it.
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
@@ -2111,6 +2115,24 @@ export interface components {
          * @example e70b2df5-816a-43c4-99f6-0c152739ecfd
          */
         OrderIdPath: string;
+        /**
+         * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. May be null.
+         * @example [
+         *       "us",
+         *       "eu"
+         *     ]
+         */
+        RegionQuery: components["schemas"]["Region"][];
+        /**
+         * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
+         * @example Demo Health
+         */
+        SearchQuery: string;
+        /**
+         * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
+         * @example cursor-page-2
+         */
+        NextCursorQuery: string;
     };
     requestBodies: never;
     headers: never;
@@ -2186,9 +2208,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. May be null. */
-                user_id?: string;
+                user_id?: components["parameters"]["DeletedUserIdQuery"];
                 /** @description The team's own id of the user. Excludes `user_id`. May be null. */
-                client_user_id?: string;
+                client_user_id?: components["parameters"]["DeletedClientUserIdQuery"];
             };
             header?: never;
             path?: never;
@@ -2438,7 +2460,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description A parameter or the body is missing, malformed or out of range, or the user has no demographics. */
+            /** @description The user has no demographics. That a parameter or body which is missing, malformed or out of range is answered the same way is assumed. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3168,17 +3190,17 @@ export interface operations {
                  *       "eu"
                  *     ]
                  */
-                region?: components["schemas"]["Region"][];
+                region?: components["parameters"]["RegionQuery"];
                 /**
                  * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
                  * @example Demo Health
                  */
-                search_query?: string;
+                search_query?: components["parameters"]["SearchQuery"];
                 /**
                  * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
                  * @example cursor-page-2
                  */
-                next_cursor?: string;
+                next_cursor?: components["parameters"]["NextCursorQuery"];
             };
             header?: never;
             path: {

@@ -1780,13 +1780,13 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+        /** @description Status of a lab account. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description A lab account as stored. */
         StoredLabAccount: {
             /** @description Its id. */
             lab_account_id: string;
-            /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+            /** @description Status of a lab account. Known value: `PENDING`. */
             status: components["schemas"]["LabAccountStatus"];
             /** @description Joined with the comments of an order on its requisition. */
             default_clinical_comments?: string;
@@ -1813,9 +1813,9 @@ export interface components {
             unit: string | null;
             /** @description The range that the report gives for comparison. */
             reference_range: unknown;
-            /** @description What the value means compared with the reference range. */
+            /** @description Interpretation of the result. */
             interpretation: string;
-            /** @description The LOINC code that the biomarker was matched with. */
+            /** @description What the biomarker was matched with in LOINC. */
             loinc_match: unknown;
         } & {
             [key: string]: unknown;

@@ -1,9 +1,9 @@
 // What a call comes back with: data, a documented refusal, any other refusal, or an error about the body.
 import { describe, expect, test } from "vitest";
 import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../../generated/examples.ts";
-import { ApiError, BodyError, ClientError, unwrap } from "../../../src/package/client/index.ts";
-import { clientFor, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
-import { chunked, json, text, useServer } from "./server.ts";
+import { ApiError, BodyError, ClientError, RedirectError, unwrap } from "../../../src/package/client/index.ts";
+import { clientFor, createOrder, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
+import { chunked, json, redirect, text, useServer } from "./server.ts";
 
 const server = useServer();
 
@@ -125,6 +125,51 @@ describe("a body that cannot be what the contract says", () => {
     const error = await rejection(clientFor(server).POST("/v3/order/create", { body: {}, idempotencyKey: "once" }));
     expect(error).toMatchObject({ message: expect.stringContaining("do not repeat it blindly") });
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "%i is not followed by any call or fetch, and its target is a field",
+    async (status) => {
+      const location = `${server.url}/elsewhere`;
+      const [client, own] = [clientFor(server), clientFor(server, { fetch: (request) => fetch(request) })];
+      const calls = [
+        () => resolveUser(client),
+        () => resolveUser(own),
+        () => createOrder(client, { idempotencyKey: "once" }),
+      ];
+      for (const call of calls) {
+        server.play(redirect(status, location), json(200, user));
+        const error = await rejection(call());
+        expect(error).toBeInstanceOf(RedirectError);
+        expect(error).toMatchObject({ status, location });
+        expect(server.received).toHaveLength(1);
+      }
+    },
+  );
+
+  test("whose body never ends is refused at once, and its connection let go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.play((response) => {
+        response.on("close", () => resolve());
+        response.writeHead(302, { location: "/elsewhere" }).write("and");
+      });
+    });
+    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 600_000 })))).toBeInstanceOf(RedirectError);
+    await closed;
+  });
+
+  test("as a browser shows it, or as a fetch of the caller has followed it, is refused, too", async () => {
+    const shown = await rejection(resolveUser(clientFor(server, { fetch: async () => Response.error() })));
+    const message = expect.stringContaining(
+      " was redirected. A redirect is not followed, since the credential would go along: correct baseUrl.",
+    );
+    expect(shown).toMatchObject({ name: "RedirectError", status: 0, location: undefined, message });
+    server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
+    const following = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
+    const followed = await rejection(resolveUser(following));
+    expect(followed).toMatchObject({ name: "RedirectError", location: `${server.url}/elsewhere` });
   });
 });
 

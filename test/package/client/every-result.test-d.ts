@@ -1,7 +1,7 @@
 // The type of each result: for every operation, every documented refusal has its status and its body.
 import { expectTypeOf, test } from "vitest";
-import type { operations } from "../../../../generated/types.ts";
-import type { ResultOf } from "../../../../src/package/client/index.ts";
+import type { operations } from "../../../generated/types.ts";
+import type { ResultOf } from "../../../src/package/client/index.ts";
 
 /** The documented refusals of an operation: each status with its body. */
 type Documented<R> = {

@@ -1,5 +1,6 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
 import {
+  type Assumption,
   type ContractOperation,
   type ContractResponse,
   excuse,
@@ -79,23 +80,39 @@ export function bodyDeviations(
       { check: "body-json", found: [makeDeviation("body-json", `${reason}.`, expected, assumedEmpty)] },
     ];
   }
-  const found = decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
-    const { node, assumption } = excuseFor(document, root, problem);
-    const counted = /^(min|max)Items$/.test(problem.keyword) ? excuse(operation["x-assumption"], "count") : undefined;
-    const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
-    const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
-    return makeDeviation(
-      "body-schema",
-      `${place} ${problem.message}${foundAt(value, problem)}.`,
-      expected,
-      assumption ?? counted ?? (problem.pointer === "" ? assumedBody : undefined),
-    );
+  // What leaves the body open, or how many items there are, leaves open what is wrong with the whole of it
+  const found = schemaDeviations(document, root, value, [], ({ keyword, pointer: at }) => {
+    const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
+    return counted ?? (at === "" ? assumedBody : undefined);
   });
   return [
     { check: "content-type", found: [] },
     { check: "body-json", found: [] },
     { check: "body-schema", found },
   ];
+}
+
+/**
+ * The ways in which a value departs from its schema, each excused by what leaves its place open.
+ *
+ * @param around Assumptions on what carries the value, such as its parameter.
+ * @param excuseOtherwise What excuses a problem that nothing at its place excuses.
+ */
+export function schemaDeviations(
+  document: OpenApiDocument,
+  root: SchemaNode,
+  value: unknown,
+  around: readonly Assumption[] = [],
+  excuseOtherwise: (problem: SchemaProblem) => string | undefined = () => undefined,
+): Deviation[] {
+  return decisive(findProblems(document, root.schema, value).slice(0, problemLimit)).map((problem) => {
+    const { node, assumption } = excuseFor(document, root, problem);
+    const outside = excuse(around, ...shape(problem.keyword));
+    const place = problem.pointer === "" ? "The body" : `\`${problem.pointer}\``;
+    const expected = { text: sentence(describe(node.schema, problem)), pointer: node.pointer };
+    const message = `${place} ${problem.message}${foundAt(value, problem)}.`;
+    return makeDeviation("body-schema", message, expected, assumption ?? outside ?? excuseOtherwise(problem));
+  });
 }
 
 /** Of a list with thousands of wrong items the first say enough. */

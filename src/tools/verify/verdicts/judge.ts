@@ -117,7 +117,7 @@ function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
   const range = `${Math.floor(status / 100)}XX`;
   return (
     responses.find((response) => response.status === String(status)) ??
@@ -127,7 +127,7 @@ function responseFor({ responses }: ContractOperation, status: number): Contract
 }
 
 /** The documented success of an operation. */
-function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 
@@ -164,7 +164,7 @@ function statusDeviations(
   return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, expected, assumption)];
 }
 
-function headerDeviations(
+export function headerDeviations(
   document: OpenApiDocument,
   { response }: ContractResponse,
   pointer: string,

@@ -2,8 +2,6 @@
 import {
   type Contract,
   type ContractOperation,
-  type ContractResponse,
-  escapeToken,
   excuse,
   listAssumptions,
   nodesAt,
@@ -11,11 +9,11 @@ import {
   resolve,
   type Schema,
 } from "../../contract/index.ts";
-import { bodyPointer, operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
-import { bodyDeviations, type SentBody, schemaDeviations } from "./body-deviations.ts";
+import type { Answer } from "../sending/exchange.ts";
+import { absence, bodyPointer, marksOn, operationPointer, parameterPointer, responsePointer } from "../sites.ts";
+import { schemaDeviations } from "./body.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
-import { headerDeviations, responseFor, successOf } from "./judge.ts";
-import { absence } from "./open-words.ts";
+import { isSuccess, judgeContent, responseFor, successOf } from "./judge.ts";
 
 /** An exchange as it was seen. */
 export interface SeenExchange {
@@ -27,7 +25,7 @@ export interface SeenExchange {
     /** The body as text; undefined when there was none, or when it is not known. */
     readonly text: string | undefined;
   };
-  readonly answer: Required<SentBody>;
+  readonly answer: Answer;
 }
 
 /** A deviation, and which of the two messages departs. */
@@ -45,90 +43,77 @@ export function judgeExchange(
   operation: ContractOperation,
   { request, answer }: SeenExchange,
 ): SeenDeviation[] {
-  const isSuccess = answer.status >= 200 && answer.status < 300;
-  const taken = isSuccess ? requestDeviations(contract, operation, request) : [];
+  const ofRequest = isSuccess(answer.status) ? requestDeviations(contract, operation, request) : [];
   return [
-    ...taken.map((one) => ({ ...one, direction: "request" as const })),
+    ...ofRequest.map((one) => ({ ...one, direction: "request" as const })),
     ...answerDeviations(contract, operation, answer).map((one) => ({ ...one, direction: "answer" as const })),
   ];
 }
 
-function answerDeviations(
-  { document }: Contract,
-  operation: ContractOperation,
-  answer: SeenExchange["answer"],
-): Deviation[] {
+function answerDeviations({ document }: Contract, operation: ContractOperation, answer: Answer): Deviation[] {
   const { status } = answer;
   const documented = responseFor(operation, status);
-  const isSuccess = status >= 200 && status < 300;
-  const meant = documented ?? (isSuccess ? successOf(operation) : undefined);
-  const deviations: Deviation[] = [];
-  if (documented === undefined) {
-    // Which of the refusals this one was meant as is not known
-    const candidates = operation.responses.filter((one) => one.status.startsWith(String(status).charAt(0)));
-    const isOpen = ({ response }: ContractResponse) => excuse(response["x-assumption"], "status") !== undefined;
-    const { status: wanted = "" } = candidates.find(isOpen) ?? candidates[0] ?? {};
-    const assumption = candidates.map(({ response }) => excuse(response["x-assumption"], "status")).find(Boolean);
-    const pointer = wanted === "" ? `${operationPointer(operation)}/responses` : responsePointer(operation, wanted);
-    const expected = { text: "A documented status.", pointer };
-    deviations.push(makeDeviation("documented-status", `The status is ${status}.`, expected, assumption));
-  }
-  if (meant === undefined) return deviations;
-  const pointer = responsePointer(operation, meant.status);
-  return [
-    ...deviations,
-    ...headerDeviations(document, meant, pointer, answer),
-    ...bodyDeviations(document, operation, meant, pointer, answer).flatMap(({ found }) => found),
-  ];
+  if (documented !== undefined) return [...judgeContent(document, operation, documented, answer).deviations];
+  // Which of the refusals this one was meant as is not known
+  const candidates = operation.responses.filter((one) => one.status.charAt(0) === String(status).charAt(0));
+  const open = candidates.find(({ response }) => excuse(response["x-assumption"], "status") !== undefined);
+  const meant = open ?? candidates[0];
+  const pointer =
+    meant === undefined ? `${operationPointer(operation)}/responses` : responsePointer(operation, meant.status);
+  const assumption = excuse(open?.response["x-assumption"], "status");
+  const expected = { text: "A documented status.", pointer };
+  const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected, assumption);
+  const success = isSuccess(status) ? successOf(operation) : undefined;
+  return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer).deviations)];
 }
 
 function requestDeviations(
   contract: Contract,
   operation: ContractOperation,
-  { path, query, headers, text }: SeenExchange["request"],
+  request: SeenExchange["request"],
 ): Deviation[] {
-  const { document } = contract;
-  const given = (parameter: Parameter): readonly string[] => {
-    const { name, in: where } = parameter;
-    if (where === "query") return query.getAll(name);
-    const value = where === "path" ? path[name] : where === "header" ? headers.get(name) : undefined;
-    return typeof value === "string" ? [value] : [];
-  };
-  const ofParameters = operation.parameters.flatMap((parameter): Deviation[] => {
-    const texts = given(parameter);
-    const pointer = parameterPointer(contract, operation, parameter);
-    if (texts.length > 0) {
-      const value = readValue(resolve<Schema>(document, parameter.schema), texts);
-      const root = { schema: parameter.schema, pointer: `${pointer}/schema` };
-      return schemaDeviations(document, root, value, listAssumptions(parameter["x-assumption"]));
-    }
-    // Whether a cookie was sent nobody kept
-    if (parameter.required !== true || parameter.in === "cookie") return [];
-    const nodes = nodesAt(document, { schema: parameter.schema, pointer });
-    const marks = [parameter["x-assumption"], ...nodes.map(({ schema }) => schema["x-assumption"])];
-    const assumption = marks.map((mark) => excuse(mark, ...absence)).find(Boolean);
-    const expected = { text: `The parameter \`${parameter.name}\`.`, pointer };
-    return [makeDeviation("body-schema", `\`${parameter.name}\` is missing.`, expected, assumption)];
-  });
+  const ofParameters = operation.parameters.flatMap((one) => parameterDeviations(contract, operation, one, request));
   const [body] = operation.requestBody?.bodies ?? [];
-  const isJson = body !== undefined && escapeToken(body.mediaType) === "application~1json";
-  if (!isJson || text === undefined || text === "") return ofParameters;
-  let value: unknown;
+  const { text } = request;
+  if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
+  const root = { schema: body.schema ?? {}, pointer: bodyPointer(operation) };
   try {
-    value = JSON.parse(text);
+    return [...ofParameters, ...schemaDeviations(contract.document, root, JSON.parse(text))];
   } catch {
-    const expected = { text: "A body of JSON.", pointer: bodyPointer(operation) };
+    const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [...ofParameters, makeDeviation("body-json", "The body is not JSON.", expected)];
   }
-  const root = { schema: body.schema ?? {}, pointer: bodyPointer(operation) };
-  return [...ofParameters, ...schemaDeviations(document, root, value)];
+}
+
+function parameterDeviations(
+  contract: Contract,
+  operation: ContractOperation,
+  parameter: Parameter,
+  { path, query, headers }: SeenExchange["request"],
+): Deviation[] {
+  const { document } = contract;
+  const { name, in: where, required = false, schema } = parameter;
+  // Whether a cookie was sent nobody kept
+  if (where === "cookie") return [];
+  const pointer = parameterPointer(contract, operation, parameter);
+  const around = listAssumptions(parameter["x-assumption"]);
+  const given = where === "path" ? path[name] : where === "header" ? headers.get(name) : undefined;
+  const texts = where === "query" ? query.getAll(name) : [given].filter((one) => typeof one === "string");
+  if (texts.length > 0) {
+    const value = readValue(resolve<Schema>(document, schema), texts);
+    return schemaDeviations(document, { schema, pointer: `${pointer}/schema` }, value, around);
+  }
+  if (!required) return [];
+  const assumption = excuse([...around, ...marksOn(nodesAt(document, { schema, pointer }))], ...absence);
+  const expected = { text: `The parameter \`${name}\`.`, pointer };
+  return [makeDeviation("body-schema", `\`${name}\` is missing.`, expected, assumption)];
 }
 
 /** Texts as the value that a parameter means by them; what is no value of its type stays text. */
-function readValue({ type, items }: Schema, texts: readonly string[]): unknown {
-  if (type === "array" || items !== undefined) return texts;
-  const text = texts.at(-1) ?? "";
+function readValue({ type }: Schema, texts: readonly string[]): unknown {
   const types: readonly unknown[] = [type].flat();
+  if (types.includes("array")) return texts;
+  const text = texts.at(-1) ?? "";
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   const isNumber = types.includes("integer") || types.includes("number");
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

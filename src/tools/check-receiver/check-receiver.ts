@@ -10,7 +10,7 @@ import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
 import { isSuccess, Run, type Sent } from "./run.ts";
-import { burstOf, openingOf, trialsOf } from "./trials.ts";
+import { burstOf, openingOf, type Trial, trialsOf } from "./trials.ts";
 
 export type { Basis, ReceiverCheck } from "./expectations.ts";
 export type { ReceiverCheckReport, ReceiverFinding, ReceiverReport } from "./report.ts";
@@ -66,23 +66,16 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   try {
     const payload = await preflight(run, url, openingOf(contract, signer));
     if (payload !== undefined) {
-      for (const { check, isAccepted, deliveries, hasNewFields = false } of trialsOf(contract, signer, seed, payload)) {
-        if (run.isSkipped(check)) continue;
-        if (hasNewFields && run.hasFound("unknown-fields-accepted")) {
-          if (check === "large-payload-accepted") run.skip(check, "it needs a field that the receiver does not accept");
-          continue;
-        }
-        for (const delivery of deliveries()) {
-          if (!run.isVariantOfRefused(check, delivery)) await run.judge(check, delivery, isAccepted);
-        }
-      }
+      const trials = trialsOf(contract, signer, seed, payload);
+      const isNewer = ({ check }: Trial) => /^unknown-|^new-/.test(check);
+      await run.make(trials.filter((one) => !isNewer(one) && one.hasNewFields !== true));
+      await run.make(trials.filter(isNewer));
+      if (!run.hasFound("unknown-fields-accepted")) await run.make(trials.filter((one) => one.hasNewFields));
+      else run.skip("large-payload-accepted", "it needs a field that the receiver does not accept");
       if (!run.isSkipped("burst-accepted")) {
         const deliveries = burstOf(signer, burst, payload);
-        const sent = await Promise.all(deliveries.map((delivery) => run.send(delivery)));
-        for (const [index, delivery] of deliveries.entries()) {
-          const answer = sent[index];
-          if (answer !== undefined) run.judgeAcceptance("burst-accepted", delivery, answer);
-        }
+        const sent = await Promise.all(deliveries.map(async (one) => [one, await run.send(one)] as const));
+        for (const [delivery, answer] of sent) run.judge("burst-accepted", delivery, answer, true);
       }
       if (holds !== undefined) await judgeEffect(run, { contract, signer, holds, settleMs });
       run.skipRest(

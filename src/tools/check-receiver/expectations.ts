@@ -22,9 +22,16 @@ export const expectations = {
   "missing-signature-refused": signatures("A delivery without its id, its timestamp or its signature is refused."),
   "malformed-signature-refused": signatures("A signature that is empty, cut off or garbage is refused."),
   "other-body-refused": signatures("A signature made for another body is refused."),
-  "other-id-refused": signatures("A signature made for another `webhook-id` is refused."),
+  "other-id-refused": signatures(
+    "A signature made for another `webhook-id` is refused, also one that was accepted with that.",
+  ),
   "other-timestamp-refused": signatures("A signature made for another `webhook-timestamp` is refused."),
   "stale-refused": signatures("A delivery that was signed an hour ago is refused."),
+  "old-refused": {
+    group: "signatures",
+    basis: "advice",
+    text: "A delivery that was signed ten minutes ago is refused: the usual tolerance is five minutes.",
+  },
   "future-refused": signatures("A delivery whose timestamp is an hour ahead is refused."),
   "malformed-timestamp-refused": signatures("A timestamp that is not a number is refused, though it is signed."),
   "any-signature-accepted": signatures(
@@ -66,12 +73,21 @@ export const expectations = {
     text: "Any spelling of the same JSON is accepted: white space, escapes, order of keys, 1.0 for 1. The bytes are signed, not their meaning.",
   },
   "text-beyond-ascii-accepted": { group: "bodies", basis: "JSON", text: "Text in UTF-8 is accepted, of any script." },
+  "byte-order-mark-accepted": {
+    group: "bodies",
+    basis: "advice",
+    text: "A text with U+FEFF in it is accepted: it is signed as any other character.",
+  },
   "content-type-accepted": {
     group: "bodies",
     basis: "HTTP",
     text: "`application/json` is accepted with a charset, and in any letter case.",
   },
-  "large-payload-accepted": { group: "bodies", basis: "advice", text: "A payload of 256 KB is accepted." },
+  "large-payload-accepted": {
+    group: "bodies",
+    basis: "advice",
+    text: "A payload of 256 KB is accepted, and has an effect.",
+  },
   "answered-in-time": { group: "answers", basis: "advice", text: "Every delivery is answered within five seconds." },
   "burst-accepted": {
     group: "answers",

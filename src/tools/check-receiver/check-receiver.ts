@@ -157,29 +157,18 @@ async function preflight(
 /** Why there is no receiver at a URL; undefined when there may be one. */
 function failureOf({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
   const { status = 0, error, contentType = "", location } = sent;
+  const fail = (says: string, remedy: string) => new Failure(`${href} ${says}.`, remedy);
   if (error !== undefined) {
     if (/^not sent:/i.test(error)) return new Failure(`Nothing is sent to ${href}: ${error.slice(10)}`, allowRemedy);
-    if (isLate) {
-      return new Failure(
-        `${href} does not answer: ${error}.`,
-        "Check that the receiver runs and answers before it works.",
-      );
-    }
-    if (status !== 0)
-      return new Failure(`${href} answers with ${status}, but not to the end: ${error}.`, "Let it end its response.");
-    return new Failure(`${href} cannot be reached: ${error}.`, "Start the receiver, or correct the URL.");
+    if (isLate) return fail(`does not answer: ${error}`, "Check that the receiver runs and answers before it works.");
+    if (status !== 0) return fail(`answers with ${status}, but not to the end: ${error}`, "Let it end its response.");
+    return fail(`cannot be reached: ${error}`, "Start the receiver, or correct the URL.");
   }
   if (status >= 300 && status < 400) {
-    return new Failure(
-      `${href} redirects to ${visible(location ?? "nowhere")}. Redirects are not followed.`,
-      "Pass the URL that it leads to, also where you register the endpoint.",
-    );
+    const says = `redirects to ${visible(location ?? "nowhere")}. Redirects are not followed`;
+    return fail(says, "Pass the URL that it leads to, also where you register the endpoint.");
   }
-  if (status === 404 || status === 405) {
-    return new Failure(`${href} answers POST with ${status}.`, "Correct the path of the URL.");
-  }
-  if (status < 300 && /^\s*text\/html\b/i.test(contentType)) {
-    return new Failure(`${href} answers with HTML.`, "That is a page, not a receiver: correct the URL.");
-  }
-  return undefined;
+  if (status === 404 || status === 405) return fail(`answers POST with ${status}`, "Correct the path of the URL.");
+  const isPage = status < 300 && /^\s*text\/html\b/i.test(contentType);
+  return isPage ? fail("answers with HTML", "That is a page, not a receiver: correct the URL.") : undefined;
 }

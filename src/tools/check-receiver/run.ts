@@ -169,14 +169,14 @@ export class Run {
 
   report(): ReceiverCheckReport[] {
     return receiverChecks.map((check) => {
-      const { group, basis, text } = expectations[check];
+      const [group, basis, expected] = expectations[check];
       const { passed, findings, skipped } = this.#collector.results(check);
       const { check: _, ...finding } = findings[0] ?? { check };
       return {
         check,
         group,
         basis,
-        expected: text,
+        expected,
         passed: passed[check] ?? 0,
         finding: "message" in finding ? finding : undefined,
         skipped: skipped[0]?.reason,

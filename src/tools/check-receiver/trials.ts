@@ -26,8 +26,6 @@ export interface Trial {
   readonly hasNewFields?: boolean;
 }
 
-const minute = 60;
-
 /** The events of the contract, to find one that the receiver accepts. */
 export function openingOf(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
   return knownExamples(contract).map(({ what, payload }) => ({
@@ -110,61 +108,77 @@ export function trialsOf(contract: Contract, signer: Signer, seed: number, paylo
   ];
 }
 
+const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
 /** Deliveries that every receiver refuses, made of a valid body. */
-export function refusals(signer: Signer, body: string, id?: string): Trial[] {
-  const parts = { body, ...(id !== undefined && { id }) };
-  const signed = ["webhook-id", "webhook-timestamp", "webhook-signature"];
-  const make = (what: string, more: Partial<DeliveryParts> = {}) => signer.delivery(what, { ...parts, ...more });
-  const rows: readonly (readonly [ReceiverCheck, Trial["deliveries"]])[] = [
+export function refusals(signer: Signer, body: string, given?: string): Trial[] {
+  /** A delivery that is wrong by its parts, or by what is changed after it was signed. */
+  type Row = readonly [
+    check: ReceiverCheck,
+    what: string,
+    parts: Partial<DeliveryParts>,
+    change?: (delivery: Delivery) => Partial<Delivery>,
+  ];
+  const id = given === undefined ? {} : { id: given };
+  const malformed = (what: string, signature: DeliveryParts["signature"]): Row => {
+    return ["malformed-signature-refused", what, { ...id, ...(signature && { signature }) }];
+  };
+  const missing = (what: string, names: readonly string[]): Row => {
+    return ["missing-signature-refused", `without ${what}`, id, (one) => without(one, names)];
+  };
+  const at = (check: ReceiverCheck, what: string, minutes: number): Row => {
+    return [check, what, { ...id, timestamp: timestampIn(minutes * 60) }];
+  };
+  const make = (): readonly Row[] => [
     [
       "wrong-signature-refused",
-      () => {
-        const [used, timestamp] = [id ?? signer.freshId(), timestampIn(0)];
-        const wrong = signer.sign(used, timestamp, body, randomBytes(24));
-        return [make("signed with another secret", { id: used, timestamp, signature: () => wrong })];
+      "signed with another secret",
+      id,
+      ({ headers }) => {
+        const [name = "", time = ""] = [headers["webhook-id"], headers["webhook-timestamp"]];
+        return { headers: { ...headers, "webhook-signature": signer.sign(name, time, body, randomBytes(24)) } };
       },
     ],
-    [
-      "missing-signature-refused",
-      () => [
-        ...signed.map((name) => without(make(`without \`${name}\``), [name])),
-        without(make("without any header of the signature"), signed),
-      ],
-    ],
-    [
-      "malformed-signature-refused",
-      () => [
-        make("an empty signature", { signature: () => "" }),
-        make("the signature `v1`", { signature: () => "v1" }),
-        make("the signature `v1,`", { signature: () => "v1," }),
-        make("the beginning of the right signature", { signature: (right) => right.slice(0, 16) }),
-        make("a signature that is not base64", { signature: () => "v1,%%%" }),
-      ],
-    ],
+    ...signedHeaders.map((name) => missing(`\`${name}\``, [name])),
+    missing("any header of the signature", signedHeaders),
+    malformed("an empty signature", () => ""),
+    malformed("the signature `v1`", () => "v1"),
+    malformed("the signature `v1,`", () => "v1,"),
+    malformed("the beginning of the right signature", (right) => right.slice(0, 16)),
+    malformed("a signature that is not base64", () => "v1,%%%"),
     [
       "other-body-refused",
-      () => [{ ...make("a body that was changed after it was signed"), body: body.replace(/\}$/, ',"added":1}') }],
+      "a body that was changed after it was signed",
+      id,
+      () => ({ body: body.replace(/\}$/, ',"added":1}') }),
     ],
     [
       "other-id-refused",
-      () => {
-        const { headers, ...rest } = signer.delivery("another `webhook-id` than was signed", { body });
-        return [{ ...rest, headers: { ...headers, "webhook-id": id ?? signer.freshId() } }];
-      },
+      "another `webhook-id` than was signed",
+      {},
+      ({ headers }) => ({ headers: { ...headers, "webhook-id": given ?? signer.freshId() } }),
     ],
     [
       "other-timestamp-refused",
-      () => {
-        const old = make("a fresh timestamp on an old signature", { timestamp: timestampIn(-60 * minute) });
-        return [{ ...old, headers: { ...old.headers, "webhook-timestamp": timestampIn(0) } }];
-      },
+      "a fresh timestamp on an old signature",
+      { ...id, timestamp: timestampIn(-3600) },
+      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": timestampIn(0) } }),
     ],
-    ["stale-refused", () => [make("signed an hour ago", { timestamp: timestampIn(-60 * minute) })]],
-    ["old-refused", () => [make("signed ten minutes ago", { timestamp: timestampIn(-10 * minute) })]],
-    ["future-refused", () => [make("signed in an hour", { timestamp: timestampIn(60 * minute) })]],
-    ["malformed-timestamp-refused", () => [make("the timestamp `now`", { timestamp: "now" })]],
+    at("stale-refused", "signed an hour ago", -60),
+    at("old-refused", "signed ten minutes ago", -10),
+    at("future-refused", "signed in an hour", 60),
+    ["malformed-timestamp-refused", "the timestamp `now`", { ...id, timestamp: "now" }],
   ];
-  return rows.map(([check, deliveries]) => ({ check, isAccepted: false, deliveries }));
+  return [...new Set(make().map(([check]) => check))].map((check) => ({
+    check,
+    isAccepted: false,
+    deliveries: () =>
+      make().flatMap(([of, what, parts, change = () => ({})]) => {
+        if (of !== check) return [];
+        const delivery = signer.delivery(what, { body, ...parts });
+        return { ...delivery, ...change(delivery) };
+      }),
+  }));
 }
 
 /** The events of the contract, and what a newer service may send instead. */
@@ -276,6 +290,6 @@ function renamed({ headers, ...rest }: Delivery, rename: (name: string) => strin
   return { ...rest, headers: Object.fromEntries(entries) };
 }
 
-function without({ headers, ...rest }: Delivery, names: readonly string[]): Delivery {
-  return { ...rest, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
+function without({ headers }: Delivery, names: readonly string[]): Partial<Delivery> {
+  return { headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
 }

@@ -28,7 +28,7 @@ type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly Rec
 const hasNewField = (value: unknown): boolean => JSON.stringify(value).includes('_of_a_newer_service":');
 
 /** All that is not about the effect. */
-const answerChecks = receiverChecks.filter((check) => expectations[check].group !== "effect");
+const answerChecks = receiverChecks.filter((check) => expectations[check][0] !== "effect");
 
 const forgeries = [
   "wrong-signature-refused",

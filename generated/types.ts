@@ -1515,11 +1515,11 @@ export interface components {
         MarkerPage: {
             /** @description The markers on this page. */
             markers: components["schemas"]["Marker"][];
-            /** @description Number of markers on all pages together. */
+            /** @description Total number of markers. */
             total: number | null;
             /** @description Number of this page. The first page is 1. */
             page: number | null;
-            /** @description Largest number of markers on a page. */
+            /** @description Size of a page. */
             size: number | null;
             /** @description Number of pages. */
             pages: number | null;
@@ -1663,7 +1663,7 @@ export interface components {
         Order: {
             /**
              * Format: uuid
-             * @description Id of the order, by which the appointments of the order are booked and its events name it.
+             * @description Id of the order, by which its appointments are booked.
              */
             id: string;
             /** @description The last event. It equals the last item of `events`. */
@@ -1708,7 +1708,7 @@ export interface components {
         };
         /** @description Appointment slots. The answer always holds 14 days. */
         AppointmentAvailability: {
-            /** @description The 14 days, each with its slots. */
+            /** @description The slots of 14 days. */
             slots: components["schemas"]["AppointmentDay"][];
         } & {
             [key: string]: unknown;
@@ -2106,7 +2106,7 @@ export interface components {
         ZipCodeQuery: string;
         /** @description Radius around the zip code, in miles. */
         RadiusQuery: 10 | 20 | 25 | 50 | 100;
-        /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+        /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
         IdempotencyKeyHeader: string;
         /** @description Start date of the slots. An answer holds 14 days. */
         StartDateQuery: string;
@@ -2669,7 +2669,7 @@ export interface operations {
     listMarkers: {
         parameters: {
             query?: {
-                /** @description Slug of the lab whose markers are listed. */
+                /** @description Slug of a lab. */
                 lab_slug?: string;
                 /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
@@ -2811,10 +2811,10 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /**
                  * @deprecated
-                 * @description Slug of the one lab to look at. Deprecated: `labs` is assumed to replace it. May be null.
+                 * @description Slug of a lab. Deprecated: `labs` is assumed to replace it. May be null.
                  */
                 lab?: string;
-                /** @description Slugs of the labs to look at. Repeat the parameter for several. May be null. */
+                /** @description Slugs of labs. May be null. */
                 labs?: string[];
                 /** @description A lab account of the team. May be null. */
                 lab_account_id?: string;
@@ -2842,7 +2842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2872,7 +2872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -3091,7 +3091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {

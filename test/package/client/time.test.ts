@@ -174,7 +174,6 @@ describe("an abort", () => {
       () => hang,
       0,
     ],
-    ["while the credential is awaited", (abort) => ({ apiKey: async () => doThen(abort, teamKey) }), () => hang, 0],
   ])("%s ends the call, and leaves nothing", async (_, options, answer, sent) => {
     const controller = new AbortController();
     const abort = () => controller.abort(reason);
@@ -182,13 +181,26 @@ describe("an abort", () => {
     const [started, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
     const error = await rejection(resolveUser(clientFor(server, options(abort)), { signal: controller.signal }));
     expect(error).toMatchObject({ name: "AbortedError", cause: reason });
-    // A key that comes after the call has ended
-    await new Promise((resolve) => setImmediate(resolve));
     expect(server.received).toHaveLength(sent);
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     for (const [index, [, delay]] of started.mock.calls.entries()) {
       if (delay === 30_000) expect(cleared).toHaveBeenCalledWith(started.mock.results[index]?.value);
     }
+  });
+
+  test("while the credential is awaited sends nothing, even when the key comes after all", async () => {
+    const controller = new AbortController();
+    const given = Promise.withResolvers<void>();
+    const apiKey = async () => {
+      controller.abort(reason);
+      setImmediate(() => setImmediate(given.resolve));
+      return teamKey;
+    };
+    const fetch = vi.fn(async () => Response.json(user));
+    const error = await rejection(resolveUser(clientFor(server, { apiKey, fetch }), { signal: controller.signal }));
+    expect(error).toMatchObject({ name: "AbortedError", cause: reason });
+    await given.promise;
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   test("while the body arrives lets go of the connection", async () => {

@@ -3,6 +3,7 @@ import {
   type Assumed,
   type Contract,
   type ContractOperation,
+  type ContractResponse,
   field,
   findProblem,
   isObject,
@@ -10,7 +11,7 @@ import {
   type OpenWord,
   sentenceOf,
 } from "../../tools/contract/index.ts";
-import { acceptance, describedEvent, formDeviations, judge, readEvent } from "../../tools/verify/index.ts";
+import { describedEvent, judgeEvent, judgeExchange, readEvent } from "../../tools/verify/index.ts";
 import { describeKind, describePointer, describeShape, findPlaces, listValues, type Place } from "./places.ts";
 import { parseJson, type Recorded, type RecordedCall } from "./recordings.ts";
 import { entry, type Moment, Tally } from "./tally.ts";
@@ -27,8 +28,10 @@ export interface Shown {
 interface Note {
   readonly moment: Moment;
   readonly where: string;
-  readonly deviations: ReturnType<typeof formDeviations>;
+  readonly deviations: readonly Deviation[];
 }
+
+type Deviation = ReturnType<typeof judgeEvent>[number];
 
 /** Learns from one exchange after the other, and has what all of them show. */
 export class Learner {
@@ -78,12 +81,31 @@ export class Learner {
       entry(this.unused, reason, Tally.make).add({ at });
       return;
     }
-    const query = Object.fromEntries(url.searchParams);
+    const groups = Object.entries(pattern?.exec(url.pathname)?.groups ?? {});
+    const path = Object.fromEntries(groups.map(([name, text]) => [name, unescapeSegment(text)]));
     const [sent, answered] = [parseJson(call.sent), parseJson(call.text)];
-    const moment = { at, user: this.#findUser(pattern?.exec(url.pathname)?.groups, query, sent, answered) };
+    const moment = { at, user: this.#findUser(path, Object.fromEntries(url.searchParams), sent, answered) };
     this.calls.add(moment);
-    this.#noteAnswer(operation, call, answered, moment);
-    if (status < 300) this.#noteRequest(operation, query, sent, moment);
+    const response = findResponse(operation, status);
+    if (response === undefined) {
+      // Why it was refused is not known: as which of the documented refusals it was meant is not, either
+      this.#addNew("status", operation.id, String(status), moment);
+      return;
+    }
+    const request = { path, query: url.searchParams, headers: call.sentHeaders, text: call.sent };
+    const answer = { status, headers: call.headers, text: call.text ?? "" };
+    const all = judgeExchange(this.contract, operation, { request, answer });
+    const isJudged = ({ check }: Deviation) => call.text !== undefined || check === "documented-status";
+    const deviations = all.filter((one) => one.direction === "answer" && isJudged(one));
+    this.#noteAnswer(operation, response, answered, { moment, where: `${operation.id} ${status}`, deviations });
+    if (status >= 300) return;
+    // A server may take more than it states
+    const ofRequest = all.filter(({ direction, assumption }) => direction === "request" && assumption !== undefined);
+    this.#noteRequest(operation, url.searchParams, sent, {
+      moment,
+      where: `${operation.id} request`,
+      deviations: ofRequest,
+    });
   }
 
   #addEvent(text: string, at: string): void {
@@ -92,30 +114,17 @@ export class Learner {
     this.events.add(moment);
     const { name = "without a name", payload } = describedEvent(this.contract, event.type) ?? {};
     const place = this.#placeOf({ schema: payload?.schema ?? {}, pointer: `event ${name}` });
-    const note = { moment, where: `event ${name}`, deviations: formDeviations(this.contract, event) };
+    const note = { moment, where: `event ${name}`, deviations: judgeEvent(this.contract, event) };
     if (payload !== undefined) this.#noteBody(place, event.body, note);
     else if (event.type === undefined) this.#noteDepartures([[place, event.body]], note);
     else this.#addNew("event", "", match(word, event.type), moment);
   }
 
-  #noteAnswer(operation: ContractOperation, call: RecordedCall, body: unknown, moment: Moment): void {
-    const { id, responses } = operation;
-    const [status, range] = [String(call.status), `${String(call.status)[0]}XX`];
-    const isSuccess = range === "2XX";
-    const response =
-      responses.find((one) => one.status === status || one.status === range) ??
-      responses.find((one) => isSuccess && one.status.startsWith("2"));
-    if (response === undefined) this.#addNew("status", id, status, moment);
-    // Why a call was refused is not known: only the form of the refusal is judged
-    const demand = { ...acceptance(operation), outcome: isSuccess ? "accepted" : "tolerated" } as const;
-    const answer = { status: call.status, headers: call.headers, text: call.text ?? "" };
-    const judged = judge(this.contract, operation, demand, { answer }).deviations;
-    const deviations = judged.filter(({ check }) => call.text !== undefined || check === "documented-status");
-    const note = { moment, where: `${id} ${status}`, deviations };
-    this.#confirm(response?.response["x-assumption"], body === undefined ? ["status"] : ["status", "body"], note);
-    if (isSuccess) this.#confirm(operation.operation["x-assumption"], ["path"], note);
-    const schema = response?.bodies[0]?.schema ?? {};
-    this.#noteBody(this.#placeOf({ schema, pointer: `${id} ${status}` }), response && body, note);
+  #noteAnswer({ id, operation }: ContractOperation, response: ContractResponse, body: unknown, note: Note): void {
+    this.#confirm(response.response["x-assumption"], body === undefined ? ["status"] : ["status", "body"], note);
+    if (response.status.startsWith("2")) this.#confirm(operation["x-assumption"], ["path"], note);
+    const schema = response.bodies[0]?.schema ?? {};
+    this.#noteBody(this.#placeOf({ schema, pointer: `${id} ${response.status}` }), body, note);
   }
 
   /** What the body of an answer or an event shows: what departs, what does not, and what is new. */
@@ -152,17 +161,17 @@ export class Learner {
     }
   }
 
-  /** A call that succeeds without an input shows that it is optional. Which of the rest the service read, nobody knows. */
-  #noteRequest({ id, ...operation }: ContractOperation, query: object, sent: unknown, moment: Moment): void {
-    const note = { moment, where: `${id} request`, deviations: [] };
+  /** What the request of a call shows that succeeded: what departs, and what may be left out. Which of the rest was read, nobody knows. */
+  #noteRequest(operation: ContractOperation, query: URLSearchParams, sent: unknown, note: Note): void {
     const schema = operation.requestBody?.bodies[0]?.schema ?? {};
-    const { names, required, below } = this.#placeOf({ schema, pointer: note.where });
+    const place = this.#placeOf({ schema, pointer: note.where });
+    this.#noteDepartures(sent === undefined ? [[place, Object.fromEntries(query)]] : listValues(place, sent), note);
     for (const { name, in: where, required = false, "x-assumption": assumed } of operation.parameters) {
-      if (where === "query" && !required && !Object.hasOwn(query, name)) this.#confirm(assumed, ["presence"], note);
+      if (where === "query" && !required && !query.has(name)) this.#confirm(assumed, ["presence"], note);
     }
-    for (const name of isObject(sent) ? names : []) {
-      const isLeftOut = !required.has(name) && !Object.hasOwn(sent as object, name);
-      if (isLeftOut) this.#confirm(below(name)?.assumptions, ["presence"], note);
+    for (const name of isObject(sent) ? place.names : []) {
+      const isLeftOut = !place.required.has(name) && !Object.hasOwn(sent as object, name);
+      if (isLeftOut) this.#confirm(place.below(name)?.assumptions, ["presence"], note);
     }
   }
 
@@ -205,6 +214,18 @@ export class Learner {
     if (id !== undefined && own !== "") this.#users.set(own, id.toLowerCase());
     return id?.toLowerCase() ?? this.#users.get(own);
   }
+}
+
+/** The response that is documented for a status; for another status of success, that of the documented one. */
+function findResponse({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+  const [code, range] = [String(status), `${String(status)[0]}XX`];
+  const documented = responses.find((one) => one.status === code || one.status === range);
+  return documented ?? responses.find((one) => range === "2XX" && one.status.startsWith("2"));
+}
+
+/** Escapes that are none stay as they are. */
+function unescapeSegment(text: string): string {
+  return new URLSearchParams(`text=${text.replaceAll("+", "%2B")}`).get("text") ?? text;
 }
 
 /** A name, where it is one as services give them: anything else may be about a person. */

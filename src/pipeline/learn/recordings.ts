@@ -8,6 +8,7 @@ import { field, isObject } from "../../tools/contract/index.ts";
 export interface RecordedCall {
   readonly method: string;
   readonly url: URL;
+  readonly sentHeaders: Headers;
   readonly sent: string | undefined;
   /** 0 where no answer came. */
   readonly status: number;
@@ -70,16 +71,22 @@ function readEntry(bytes: Buffer): RecordedCall | undefined {
   const [method, url] = [field(request, "method"), URL.parse(String(field(request, "url")))];
   if (typeof method !== "string" || url === null) return undefined;
   const content = field(response, "content");
-  const listed = field(response, "headers");
+  const sent = readText(field(request, "postData"), field(request, "bodySize"));
+  const status = Number(field(response, "status")) || 0;
+  const [sentHeaders, headers] = [readHeaders(request), readHeaders(response)];
+  const text = readText(content, field(content, "size"));
+  return { method: method.toUpperCase(), url, sentHeaders, sent, status, headers, text };
+}
+
+function readHeaders(message: unknown): Headers {
+  const listed = field(message, "headers");
   const headers = new Headers();
   for (const header of Array.isArray(listed) ? listed : []) {
     const [name, value] = [String(field(header, "name")), String(field(header, "value"))];
     // The pseudo headers of HTTP/2 are among them, such as `:status`
     if (/^[\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) headers.append(name, value);
   }
-  const sent = readText(field(request, "postData"), field(request, "bodySize"));
-  const status = Number(field(response, "status")) || 0;
-  return { method: method.toUpperCase(), url, sent, status, headers, text: readText(content, field(content, "size")) };
+  return headers;
 }
 
 function readText(body: unknown, size: unknown): string | undefined {

@@ -107,7 +107,9 @@ function assumptionNotes(was: Assumed, is: Assumed): Note[] {
   const opened = is.leavesOpen.filter((word) => !was.leavesOpen.includes(word));
   const closed = was.leavesOpen.filter((word) => !is.leavesOpen.includes(word));
   const names = (all: readonly string[]) => all.map((word) => `\`${word}\``).join(", ");
-  const isSame = (a: readonly string[], b: readonly string[]) => canonical([...a].sort()) === canonical([...b].sort());
+  // The parts of an `allOf` can carry the same mark
+  const sorted = (all: readonly string[]) => [...new Set(all)].sort();
+  const isSame = (a: readonly string[], b: readonly string[]) => canonical(sorted(a)) === canonical(sorted(b));
   const notes: Note[] = [];
   if (opened.length > 0) {
     const text = `leaves more open: ${names(opened)} may now differ`;

@@ -80,7 +80,11 @@ describe("what is to be refused:", () => {
     const changed = one("other-body-refused");
     expect(changed.signature).toBe(signatureOf(changed.id, now, body));
     expect(JSON.parse(changed.body)).toEqual({ ...payload, added: 1 });
-    const renamed = one("other-id-refused");
+    const [renamed, accepted, again] = sentFor("other-id-refused").map(read);
+    if (renamed === undefined || again === undefined) throw new Error("They are missing.");
+    expect(accepted?.signature).toBe(accepted?.right);
+    expect(again).toMatchObject({ signature: accepted?.signature, body, timestamp: `${now}` });
+    expect(again.id).not.toBe(accepted?.id);
     const [, number] = /^evt_check_nonce_(\d+)$/.exec(renamed.id) ?? [];
     expect(renamed.signature).toBe(signatureOf(`evt_check_nonce_${Number(number) - 1}`, now, body));
     const redated = one("other-timestamp-refused");
@@ -88,9 +92,9 @@ describe("what is to be refused:", () => {
   });
 
   test("timestamps that are an hour old, an hour ahead, and no number, each signed", () => {
-    const checks = ["stale-refused", "future-refused", "malformed-timestamp-refused"] as const;
+    const checks = ["stale-refused", "old-refused", "future-refused", "malformed-timestamp-refused"] as const;
     const sent = checks.map(one);
-    expect(sent.map(({ timestamp }) => timestamp)).toEqual([`${now - 3600}`, `${now + 3600}`, "now"]);
+    expect(sent.map(({ timestamp }) => timestamp)).toEqual([`${now - 3600}`, `${now - 600}`, `${now + 3600}`, "now"]);
     for (const { signature, right } of sent) expect(signature).toBe(right);
   });
 });

@@ -38,6 +38,12 @@ const repeatsADay: Stages = answers<AppointmentAvailability>(({ slots }) => ({
 
 export const orderFaults: readonly WrongServer[] = [
   violates("getPhlebotomyAppointmentAvailability", "slots-from-start-date", "has the same day twice", repeatsADay),
+  differs(
+    "createOrder",
+    "order-is-known-by-id",
+    "answers with an id that its appointments do not know",
+    answers<Order>((order) => ({ ...order, id: "10000000-0000-4000-8000-ffffffffffff" })),
+  ),
   violates("createOrder", "last-event-is-last", "shows an earlier event as the last", addsEvent),
   violates("importOrder", "last-event-is-last", "shows an earlier event as the last", addsEvent),
   violates(

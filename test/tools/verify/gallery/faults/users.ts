@@ -255,6 +255,16 @@ export const userFaults: readonly WrongServer[] = [
       path["client_user_id"] === "demo-runner-01" ? { path: { client_user_id: "demo-walker-02" } } : {},
     ),
   ),
+  violates(
+    "resolveUser",
+    "resolved-user-is-asked-one",
+    "finds another user for one who was deleted",
+    changes(({ path }) =>
+      path["client_user_id"] === cast.expired_user?.client_user_id
+        ? { path: { client_user_id: "demo-walker-02" } }
+        : {},
+    ),
+  ),
   differs("resolveUser", "unknown-id", "finds some user for an unknown id", {
     async handle(next, call) {
       const answer = await next(call);

@@ -1,0 +1,180 @@
+// The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
+import type { ContractOperation } from "../contract/index.ts";
+import {
+  answerText,
+  Collector,
+  findingText,
+  headingText,
+  junitXml,
+  type Paint,
+  paintFor,
+  type Results,
+  skippedText,
+} from "../findings/index.ts";
+import { counted } from "../terminal/index.ts";
+import type { Deviation, Verdict } from "./verdicts/deviation.ts";
+
+/** The part of a response that a report shows. */
+interface AnswerExcerpt {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The first part of the body. */
+  readonly body: string;
+}
+
+/** A deviation, with the request that shows it. */
+export interface VerifyFinding extends Deviation {
+  /** The request as curl; credentials stand as `$API_KEY` and `$MANAGEMENT_KEY`. */
+  readonly curl: string;
+  /** The response; undefined without one. */
+  readonly answer: AnswerExcerpt | undefined;
+  /** Whether the input was generated: then `--seed` and `--only` make it again. */
+  readonly seed: number | undefined;
+}
+
+/** The report of one operation. */
+interface OperationReport extends Results<string, VerifyFinding> {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The report of a run. */
+export interface VerifyReport {
+  /** The version of the contract: `info.version`. */
+  readonly contract: string;
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly depth: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** The operations, and the events as an entry of their own, `events`. */
+  readonly operations: readonly OperationReport[];
+}
+
+/** The findings of a verdict, over all operations. */
+export function findingsOf({ operations }: VerifyReport, verdict: Verdict): VerifyFinding[] {
+  return operations.flatMap(({ findings }) => findings.filter((finding) => finding.verdict === verdict));
+}
+
+/** What one request showed. */
+export interface Shown {
+  readonly deviations: readonly Deviation[];
+  /** The checks without a deviation. */
+  readonly passed: readonly string[];
+  /** The request as curl, without keys. */
+  readonly curl: string;
+  /** The response; undefined without one. */
+  readonly excerpt: AnswerExcerpt | undefined;
+}
+
+/** What a report has under one heading: an operation, or the events. */
+type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
+
+/** Collects the results of a run. */
+export class Notes {
+  readonly #without: readonly string[];
+  /** Removes the keys from a text. */
+  readonly redact: (text: string) => string;
+  readonly #collector = new Collector<string, VerifyFinding>();
+
+  /** @param without The checks to leave out. */
+  constructor(without: readonly string[], redact: (text: string) => string) {
+    this.#without = without;
+    this.redact = redact;
+  }
+
+  leavesOut(check: string): boolean {
+    return this.#without.includes(check);
+  }
+
+  /**
+   * Keeps what a request showed.
+   *
+   * @param seed Of a request that was generated.
+   */
+  keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+    for (const check of passed) this.pass(operation, check);
+    for (const { message, ...deviation } of deviations) {
+      const { check, expected } = deviation;
+      if (this.leavesOut(check)) continue;
+      // Several requests with a deviation at one place are one finding; items of a list are one place
+      const key = [check, expected.pointer, expected.text].join(" ");
+      const finding = { ...deviation, message: this.redact(message), curl, answer, seed };
+      this.#collector.keep(operation.id, key, (known) => known ?? finding);
+    }
+  }
+
+  pass({ id }: Entry, check: string): void {
+    if (!this.leavesOut(check)) this.#collector.pass(id, check);
+  }
+
+  skip({ id }: Entry, check: string, reason: string): void {
+    this.#collector.skip(id, check, reason);
+  }
+
+  /** What is known of an operation now. */
+  reportOf({ id, method, path }: Entry): OperationReport {
+    return { id, method: method.toUpperCase(), path, ...this.#collector.results(id) };
+  }
+}
+
+/** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
+export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
+  const paint = paintFor(stream);
+  const { operations, baseUrl, contract, requests, seed } = report;
+  const [violations, differences] = [findingsOf(report, "violation").length, findingsOf(report, "difference").length];
+  const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
+  const verified = operations.filter(({ path }) => path.startsWith("/")).length;
+  return [
+    ...operations.map((operation) => operationText(operation, report.depth, paint)),
+    `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
+    `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
+  ].join("");
+}
+
+function operationText(operation: OperationReport, depth: number, paint: Paint): string {
+  const { id, method, path, passed, findings, skipped } = operation;
+  const count = Object.keys(passed).length;
+  const violated = findings.some(({ verdict }) => verdict === "violation");
+  const mark = violated ? "violated" : findings.length > 0 ? "differs" : count === 0 ? "skipped" : "passed";
+  const found = findings.map((finding) => {
+    const { verdict, expected, assumption, curl, answer, seed } = finding;
+    return findingText(paint, finding, verdict === "violation" ? "red" : "yellow", [
+      ["expected", expected.text, expected.pointer],
+      ["assumed", assumption],
+      ["request", curl],
+      ["answer", answerText(answer)],
+      ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
+    ]);
+  });
+  return [
+    headingText(paint, mark, `${method} ${path}`, `${id}  ${paint("dim", counted(count, "check"))}`),
+    ...found,
+    ...skipped.map(({ check, reason }) => skippedText(paint, check === "all" ? "all checks" : check, reason)),
+  ].join("");
+}
+
+/**
+ * The report as JUnit XML: a suite for each operation, a case for each check.
+ *
+ * @param strict Whether a difference is a failure; else it is written to the output of its case.
+ */
+export function junitReport({ baseUrl, operations }: VerifyReport, strict: boolean): string {
+  const suites = operations.map(({ id, method, path, passed, findings, skipped }) => ({
+    name: `${method} ${path}`,
+    classname: id,
+    results: [{ passed, skipped, findings: findings.map((finding) => ({ ...finding, text: junitText(finding) })) }],
+  }));
+  return junitXml(`verify ${baseUrl}`, suites, strict);
+}
+
+function junitText({ expected, assumption, curl, answer, seed }: VerifyFinding): string {
+  return [
+    `expected: ${expected.text} ${expected.pointer}`,
+    ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
+    `request: ${curl}`,
+    `answer: ${answer === undefined ? "none" : `${answer.status} ${answer.contentType ?? ""} ${answer.body}`}`,
+    ...(seed === undefined ? [] : [`seed: ${seed}`]),
+  ].join("\n");
+}

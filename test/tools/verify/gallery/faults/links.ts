@@ -2,7 +2,7 @@
 import type { LinkCode, LinkProvider, PortalUrl } from "../../../../../generated/schemas.ts";
 import { cast } from "../server.ts";
 import { answers, changes, ignores, sent } from "./stages.ts";
-import { violates, type WrongServer } from "./wrong-server.ts";
+import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const hourMs = 3_600_000;
 const runner = cast.user?.user_id ?? "";
@@ -46,7 +46,7 @@ export const linkFaults: readonly WrongServer[] = [
       return local === undefined ? code : { ...code, expires_at: `${local}Z` };
     }),
   }),
-  violates(
+  differs(
     "createLinkCode",
     "exchange-url-carries-code",
     "gives another code in the URL",

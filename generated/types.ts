@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. The service names `POST /v3/order` for it, too.
+         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. The service names `POST /v3/order` for it, too, and does not say how the two differ.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -490,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
+         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and does not say how they differ. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
          */
         post: operations["placeOrder"];
         delete?: never;

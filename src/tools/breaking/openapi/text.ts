@@ -1,12 +1,9 @@
 // Compares the schemas of parameters and headers, whose values are text, whatever type the text stands for.
 import { own, type Path, type Source } from "../../contract/index.ts";
-import type { Message, Spot } from "../difference.ts";
-import { branchesOf, TooManyBranches } from "../schema/branch.ts";
-import type { JsonType } from "../schema/json-type.ts";
-import { byType, constraintsOf, type TypedBranch } from "../schema/types.ts";
+import type { Message, Spot } from "../model.ts";
+import { TooManyBranches } from "../schema/branch.ts";
+import { constraintsOf, type TypedBranch, type Types, typesOf } from "../schema/types.ts";
 import type { Comparison } from "./comparison.ts";
-
-type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
 
 /** One side: its schema, and whether each value of a list is written as a parameter of its own. */
 export interface WrittenText {
@@ -22,18 +19,20 @@ export function compareTexts(
   after: WrittenText,
   subject: string,
 ): void {
-  const [was, is] = [typesIn(comparison.base, before.schema), typesIn(comparison.revision, after.schema)];
+  const was = readTypes(comparison.base, before.schema.value);
+  const is = readTypes(comparison.revision, after.schema.value);
   const isRequest = message.direction === "request";
   const [inner, outer] = isRequest ? [was, is] : [is, was];
+  const compareAsWritten = () => comparison.compareSchemas(message, before.schema, after.schema, subject);
   const hasList = inner?.has("array") || inner?.has("object");
   if (!inner || !outer || hasList || [...inner.keys()].every((type) => outer.has(type))) {
-    comparison.compareSchemas(message, before.schema, after.schema, subject);
+    compareAsWritten();
     return;
   }
   const noteType = () => {
+    const said = { from: namesOf(was), to: namesOf(is) };
     const paths = { base: before.schema.path, revision: after.schema.path };
-    const text = `the type went from ${namesOf(was)} to ${namesOf(is)}`;
-    comparison.noteName(message, "code/type", paths, subject, text);
+    comparison.note(message, subject, { rule: "code/type", effect: "notable", says: "text", said, ...paths });
   };
   const wide = isRequest ? after : before;
   const items = wide.exploded ? itemsOf(outer) : undefined;
@@ -45,16 +44,24 @@ export function compareTexts(
   } else if (isEachTextIn(inner, outer)) {
     comparison.noteWords(message, before.schema, after.schema, subject);
     noteType();
-  } else comparison.compareSchemas(message, before.schema, after.schema, subject);
+  } else compareAsWritten();
 }
 
-function typesIn(source: Source, { value }: Spot): Types | undefined {
+/** Undefined where there are too many alternatives. */
+function readTypes(source: Source, schema: unknown): Types | undefined {
   try {
-    return byType(branchesOf(source, [{ schema: value ?? true, at: [] }]));
+    return typesOf(source, [{ schema: schema ?? true, at: [] }]);
   } catch (error) {
     if (error instanceof TooManyBranches) return undefined;
     throw error;
   }
+}
+
+/** Whether both may be lists or objects: exploding changes how these are written, and nothing else. */
+export function mayHaveSeveral({ base, revision }: Comparison, before: unknown, after: unknown): boolean {
+  return [readTypes(base, before), readTypes(revision, after)].every(
+    (types) => types === undefined || types.has("array") || types.has("object"),
+  );
 }
 
 /** The schema of the items, where there is nothing but lists, and a list may have a single one; null is no text. */
@@ -62,15 +69,13 @@ function itemsOf(types: Types): { readonly value: unknown; readonly path: Path }
   const [list, ...others] = types.get("array") ?? [];
   const isListOnly = [...types.keys()].every((type) => type === "array" || type === "null");
   if (list === undefined || others.length > 0 || !isListOnly) return undefined;
-  const needsMore = list.parts.some(({ schema }) =>
-    ["minItems", "contains", "prefixItems", "not", "if", "enum", "const"].some((keyword) => {
-      const written = own(schema, keyword);
-      return keyword === "minItems" ? Number(written ?? 0) > 1 : written !== undefined;
-    }),
+  const needsMore = list.parts.some(
+    ({ schema }) =>
+      Number(own(schema, "minItems") ?? 0) > 1 ||
+      ["contains", "prefixItems", "not", "if", "enum", "const"].some((keyword) => Object.hasOwn(schema, keyword)),
   );
-  const written = list.parts.filter(({ schema }) => own(schema, "items") !== undefined);
-  const [part] = written;
-  if (needsMore || part === undefined || written.length > 1) return undefined;
+  const [part, ...more] = list.parts.filter(({ schema }) => own(schema, "items") !== undefined);
+  if (needsMore || part === undefined || more.length > 0) return undefined;
   return { value: own(part.schema, "items"), path: [...part.at, "items"] };
 }
 

@@ -201,6 +201,14 @@ test("what breaks most operations comes first, whomever its compatible changes a
   expect(stdout.match(/^schema `.*`$/gm)).toEqual(["schema `Sent`", "schema `Narrow`"]);
 });
 
+test("below 1.0 the next version after a break is a minor one, as --next-version and the changelog have it", async () => {
+  const of = (maxLength: number) => ({ ...documentOf(1, maxLength), info: { title: "A test", version: "0.3.0" } });
+  await place.write({ "young.yaml": of(10), "young-less.yaml": of(20) });
+  const { stdout } = await breaking("young.yaml", "young-less.yaml");
+  expect(stdout.split("\n")[0]).toMatch(/The next version is a minor one\. Below 1\.0, a break is a minor\.$/);
+  expect((await breaking("young.yaml", "young-less.yaml", "--next-version")).stdout).toBe("0.4.0\n");
+});
+
 test("a large report begins with the sum and the parts that break most operations", async () => {
   const { stdout } = await breaking("many.yaml", "many-more.yaml");
   const screen = stdout.split("\n").slice(0, 24);
@@ -285,7 +293,7 @@ components:
   const opened =
     "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
   const note = "Keep the promise, or add the new form beside the old one; otherwise note it in the changelog.";
-  const waive = "to break it on purpose, add a waiver and release a major version.";
+  const waive = "to break it on purpose, add a waiver.";
   const words = "1 change of descriptions, examples and other words: --level all lists them.";
 
   test("for a terminal", async () => {
@@ -381,7 +389,7 @@ ${words}
 describe("what follows from a change, and what to do about it", () => {
   const keepAccepting = "Keep accepting what was accepted, or add the new form beside the old one";
   const keepPromise = "Keep the promise, or add the new form beside the old one";
-  const waive = "; to break it on purpose, add a waiver and release a major version.";
+  const waive = "; to break it on purpose, add a waiver.";
   const note = "; otherwise note it in the changelog.";
   const asItWas = "Keep it as it was, or note it in the changelog.";
   const ofName = "Keep the name, or note in the changelog that generated code changes.";

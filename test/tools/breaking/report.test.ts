@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { breakingCommand, judgeDocuments, type WrittenReport } from "../../../src/tools/breaking/index.ts";
 import { runHere } from "../../commands.ts";
+import { findCase } from "./changes.ts";
 import { directoryWith, documentWith } from "./documents.ts";
-import { read } from "./pairs.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -397,20 +397,20 @@ describe("what follows from a change, and what to do about it", () => {
   const announced = "It was announced: the base marks it as deprecated";
 
   test.each<[pair: string, consequence: string, remedy: string]>([
+    ["max-length/lowered, request", "A request that was accepted may now be rejected.", `${keepAccepting}${waive}`],
     [
-      "keyword-max-length/request-lowered",
-      "A request that was accepted may now be rejected.",
-      `${keepAccepting}${waive}`,
-    ],
-    [
-      "keyword-max-length/response-raised",
+      "max-length/lowered, response taken back",
       "A response may now contain what consumers do not expect.",
       `${keepPromise}${waive}`,
     ],
-    ["webhook/payload-widened", "An event may now contain what consumers do not expect.", `${keepPromise}${waive}`],
+    [
+      "webhook/payload-narrowed taken back",
+      "An event may now contain what consumers do not expect.",
+      `${keepPromise}${waive}`,
+    ],
     ["webhook/answer-body-narrowed", "An answer that was accepted may now be rejected.", `${keepAccepting}${waive}`],
     [
-      "webhook/answer-status-removed",
+      "webhook/answer-status-added taken back",
       "An answer that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
@@ -420,12 +420,12 @@ describe("what follows from a change, and what to do about it", () => {
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "operation/removed",
+      "operation/added taken back",
       "A request that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "keyword-properties/response-optional-removed",
+      "properties/optional-added, response taken back",
       "A response no longer contains what consumers rely on.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
@@ -435,17 +435,17 @@ describe("what follows from a change, and what to do about it", () => {
       `Keep it until the next major version${waive}`,
     ],
     [
-      "deprecated-removal/response-field-removed-after-sunset",
+      "deprecated-removal/field-removed-after-sunset, response",
       `${announced}, and its sunset has passed. A response no longer contains what consumers rely on.`,
       "Note it in the changelog.",
     ],
     [
-      "open-enum/response-value-removed",
+      "open-enum/value-added, response taken back",
       "A response no longer contains a value that consumers may wait for.",
       `${keepPromise}${note}`,
     ],
     [
-      "open-enum/event-value-removed",
+      "open-enum/event-value-added taken back",
       "An event no longer contains a value that consumers may wait for.",
       `${keepPromise}${note}`,
     ],
@@ -455,7 +455,7 @@ describe("what follows from a change, and what to do about it", () => {
       `${keepAccepting}${note}`,
     ],
     [
-      "keyword-default/request-added",
+      "default/added, request",
       "A request without it may now mean something else.",
       `Keep what a request without it means${note}`,
     ],
@@ -465,18 +465,21 @@ describe("what follows from a change, and what to do about it", () => {
     ["code-name/operation-id-changed", "Nothing changes on the wire; the name in generated code changes.", ofName],
     ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
     [
-      "keyword-read-only/request-added",
+      "read-only/added, request",
       "was removed: it became `readOnly`. A request that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "keyword-write-only/response-added",
+      "write-only/added, response",
       "was removed: it became `writeOnly`. A response no longer contains what consumers rely on.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     ["path/added", "was added.", "Nothing to do."],
   ])("of %s", (pair, consequence, remedy) => {
-    const [change] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));
+    const { base, revision } = findCase(pair.replace(/ taken back$/, ""));
+    const documents = [structuredClone(base), structuredClone(revision)] as const;
+    const [before, after] = pair.endsWith(" taken back") ? documents.toReversed() : documents;
+    const [change] = judgeDocuments(before, after);
     // Nothing else stands before it but what changed
     expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
     expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));

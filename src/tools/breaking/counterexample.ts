@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { addFormats, escapeToken, isObject, own, type Path, type Source } from "../contract/index.ts";
 import { candidatesFor, placed, pointerAlong, stepsOf } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference } from "./model.ts";
 
 /** How much is compiled, and how many values are tried, before the rest of a large report goes without. */
 const most = { nodes: 5_000, values: 10_000, valuesOfOne: 400 };

@@ -1,7 +1,7 @@
 // The code of pages is coloured when the site is built, in each language that pages have.
 import { expect, test } from "vitest";
-import { languageOf } from "../../../src/pipeline/site/page.ts";
-import { highlighted } from "../../../src/pipeline/site/parts/highlight.ts";
+import { parseLanguage } from "../../../src/pipeline/site/page.ts";
+import { highlight } from "../../../src/pipeline/site/parts/highlight.ts";
 
 test.each([
   ["json", '{"a": true}'],
@@ -11,5 +11,5 @@ test.each([
   ["go", "func a() {}"],
   ["java", "class A {}"],
 ])("code in %s is coloured", (word, text) => {
-  expect(String(highlighted(text, languageOf(word)))).toContain('<span class="');
+  expect(String(highlight(text, parseLanguage(word)))).toContain('<span class="');
 });

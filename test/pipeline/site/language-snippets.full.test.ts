@@ -1,25 +1,37 @@
-// The calls that the reference shows in Python, Go and Java are run against the mock, each as a reader copies it.
+// The calls that the reference shows in Python, Go and Java are run against the sandbox, each as a reader copies it.
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs, pythonWith } from "../../run/needs.ts";
 import { withAddresses } from "./built.ts";
 import { type SnippetRun, startSnippetRun } from "./snippet-run.ts";
 
 const run = promisify(execFile);
 let pages: SnippetRun;
+let sandbox: Sandbox;
 beforeAll(async () => {
   pages = await startSnippetRun();
 });
+// A language repeats what another has done: each begins with the demo cast
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, managementPort: 0, settings: { psc_scheduling: true } });
+});
+afterEach(() => sandbox?.close());
 afterAll(() => pages?.close());
 
 /** The calls of all operations in a language. */
 function snippets(language: "python" | "go" | "java"): string[] {
   const found = pages.snippets(language).filter(({ page }) => page.startsWith("operations/"));
   expect(found).toHaveLength(34);
-  return found.map(({ text }) => withAddresses(text, { "http://127.0.0.1:4010": pages.mock.url }));
+  return found.map(({ text }) =>
+    withAddresses(text, {
+      "http://127.0.0.1:4020": sandbox.url ?? "",
+      "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
+    }),
+  );
 }
 
 /** How many answers were printed: each program prints the one it got. */

@@ -30,7 +30,6 @@ const kinds = [
     [
       "operations/createUser.html",
       "events/order.event.html",
-      "versions/v2.html",
       "events/index.html",
       "guides/quickstart.html",
       "guides/authentication.html",
@@ -174,31 +173,34 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByRole("tab", { name: "curl" }).click();
   });
 
-  test("a link to a part opens the marks of that part only", async () => {
-    const shown = () => page.locator(".marks[open]").evaluateAll((all) => all.map((one) => one.closest("[id]")?.id));
-    await open(`${site.url}/guides/known-gaps.html`);
-    await page.locator('td a[href="../operations/placeOrder.html#response-200"]').click();
-    await page.waitForURL(/placeOrder\.html#response-200$/);
-    expect(await page.locator("section:has(> div > #response-200) > div > .marks[open]").count()).toBeGreaterThan(0);
-    expect(await page.locator(".marks[open]").count()).toBeLessThan(await page.locator(".marks").count());
-    await open(`${site.url}/schemas/User.html#field.ingestion_end`);
-    expect(await shown()).toEqual(["field.ingestion_end"]);
+  test("a sign leads to its words behind the badge of the page, which a link opens; each kind has a sign and an edge", async () => {
+    await open(`${site.url}/operations/createOrder.html`);
+    const marks = page.locator("details.marks");
+    expect(await marks.getAttribute("open")).toBeNull();
+    await page.locator('.sign[href="#mark.body.user_id"]').click();
+    await expect.poll(() => marks.getAttribute("open")).toBe("");
+    expect(await page.locator('[id="mark.body.user_id"] .mark').first().isVisible()).toBe(true);
+    const looks = (kind: string) =>
+      page.evaluate(`[...new Set([...document.querySelectorAll(".mark.${kind}")].map((one) =>
+        getComputedStyle(one).borderLeftStyle + " " + getComputedStyle(one.querySelector("a"), "::before").content))]`);
+    expect(await looks("assumed")).toEqual([expect.stringMatching(/^dashed "≈ "/)]);
+    expect(await looks("not-shown")).toEqual([expect.stringMatching(/^dotted "\? "/)]);
+    expect(complaints).toEqual([]);
   });
 
-  test("an assumption has a sign and a dashed edge, what is not shown another sign and a dotted one", async () => {
-    await open(`${site.url}/operations/createOrder.html`);
-    const looks = (selector: string, edge: string, inside = "") =>
-      page.evaluate(`[...new Set([...document.querySelectorAll("${selector}")].map((one) =>
-        getComputedStyle(one).border${edge}Style + " " + getComputedStyle(one.querySelector("${inside}") ?? one, "::before").content))]`);
-    const [assumption, gap] = [expect.stringMatching(/^dashed "≈ "/), expect.stringMatching(/^dotted "\? "/)];
-    for (const [kind, look] of [
-      ["assumed", assumption],
-      ["not-shown", gap],
-    ] as const) {
-      expect(await looks(`.marks summary .${kind}`, "Bottom", "none")).toEqual([look]);
-      expect(await looks(`.mark.${kind}`, "Left", "a:first-child")).toEqual([look]);
-    }
-    expect(await looks("p.marks .assumed", "Bottom", "none")).toEqual([assumption]);
+  test("the code of a long operation stays in view, and the call comes before the fields on a narrow screen", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(`${site.url}/operations/getPscInfo.html`);
+    const tops = () =>
+      page.evaluate(`["side", "rest"].map((name) => document.querySelector("." + name).getBoundingClientRect().top)`);
+    await page.evaluate("scrollTo(0, document.body.scrollHeight / 2)");
+    const [side = 0, rest = 0] = (await tops()) as number[];
+    expect(side).toBeGreaterThan(50);
+    expect(rest).toBeLessThan(-500);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const [call = 0, fields = 0] = (await tops()) as number[];
+    expect(call).toBeLessThan(fields);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   test("the navigation shows the page that is open, and the page stays at its top", async () => {

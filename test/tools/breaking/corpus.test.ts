@@ -25,13 +25,6 @@ test.each(pairs)("%s", (pair) => {
   if (expected.pointer) expect(reported.map(({ pointer }) => pointer)).toContain(expected.pointer);
 });
 
-test.each(pairs.filter((pair) => pair.startsWith("code-name/")))("%s is told by a rule of its own", (pair) => {
-  const [change] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));
-  const kinds = "callback|component|component-removed|header|operation-id|path-parameter";
-  expect(change?.rule).toMatch(new RegExp(`^code/(${kinds})$`));
-  expect(change?.detail).toMatch(/(is now( spelled| called)? `[\w-]+`|was removed)\. Nothing changes on the wire;/);
-});
-
 test("the command gives the verdict, too, by its exit code and its report", async () => {
   for (const [level, pair] of [
     ["breaking", "keyword-max-length/request-lowered"],

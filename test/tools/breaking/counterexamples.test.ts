@@ -13,8 +13,8 @@ import { pairs, read } from "./pairs.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** What is about names, or about what a schema only describes: no value tells. */
-const isOfValues = /^(schema\/(?!discriminator|xml|content-)|(parameter|header|body)\/(required|added)$)/;
+/** What is about names, what a schema only describes, and what is compared as text: no value tells. */
+const isOfValues = /^(schema\/(?!discriminator|xml|not-compared|keyword-)|(parameter|header|body)\/(required|added)$)/;
 
 /** Every breaking change of the corpus, in both directions, with its counterexample. */
 const shown = pairs.flatMap((pair) =>

@@ -109,15 +109,6 @@ test.each<[what: string, before: object, after: object, detail: string]>([
   expect(changes.map((change) => change.detail).join("\n")).toContain(detail);
 });
 
-test("a renamed component is called by both names", () => {
-  const named = (name: string) => ({
-    ...documentWith({ $ref: `#/components/schemas/${name}` }),
-    components: { schemas: { [name]: { type: "string" } } },
-  });
-  const [change] = judgeDocuments(named("Old"), named("New"));
-  expect(change?.detail).toMatch(/^component `Old` is now `New`\./);
-});
-
 test("an operation in a file of its own is called an operation", async () => {
   const document = documentOf(1, 10);
   const withOperation = (file: string) => ({
@@ -463,7 +454,7 @@ describe("what follows from a change, and what to do about it", () => {
     ["relation/event-removed", "An event that consumers wait for may no longer come.", asItWas],
     ["relation/precondition-added", "A request that was accepted may now be rejected.", asItWas],
     ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
-    ["code-name/parameter-renamed", "Nothing changes on the wire; the name in generated code changes.", ofName],
+    ["code-name/operation-id-changed", "Nothing changes on the wire; the name in generated code changes.", ofName],
     ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
     [
       "keyword-read-only/request-added",

@@ -212,7 +212,7 @@ describe("a server departs", () => {
       "with an `exchange_url` without the code",
       "createLinkCode",
       field("demo-app://link", "exchange_url"),
-      violation("body-schema", "exchange-url-carries-code"),
+      [...difference("exchange-url-carries-code"), ...violation("body-schema")],
     ],
     [
       "with an order that is only an id",
@@ -235,13 +235,13 @@ describe("a server departs", () => {
     ],
     ["with a source that is empty", "listSleepSummaries", field({}, "sleep", 0, "source"), difference("body-schema")],
     [
-      "13 days of slots where 14 are assumed",
+      "13 days of slots at service centers",
       "getPscAppointmentAvailability",
       success(shorter),
-      difference("body-schema", "slots-from-start-date"),
+      [...difference("body-schema"), ...violation("slots-from-start-date")],
     ],
     [
-      "13 days of slots where 14 are stated",
+      "13 days of slots at home",
       "getPhlebotomyAppointmentAvailability",
       success(shorter),
       [...difference("body-schema"), ...violation("slots-from-start-date")],

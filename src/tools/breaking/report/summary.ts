@@ -2,7 +2,7 @@
 
 import { counted } from "../../terminal/index.ts";
 import type { Comparison } from "../compare.ts";
-import type { Level } from "../direction.ts";
+import type { Level } from "../rules.ts";
 
 /** What was compared, how many changes of each level there are, and the next version. */
 export function summaryOf({ base, revision, report }: Comparison): string {

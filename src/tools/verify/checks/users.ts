@@ -363,7 +363,7 @@ export const userChecks: readonly Check[] = [
       const made = await scene.call();
       const [code, url] = [made.read("code"), made.read("exchange_url")];
       const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
-      made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, []);
+      made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
     },
   },
   {

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
 import { answersWith, changes, ignores, rewrites, sent, sets } from "./stages.ts";
-import { type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const hourMs = 3_600_000;
 const runner = cast.user?.user_id ?? "";
@@ -42,7 +42,8 @@ export const linkFaults: readonly WrongServer[] = [
       return local === undefined ? text : `${local}Z`;
     }),
   ),
-  code(
+  differs(
+    "createLinkCode",
     "exchange-url-carries-code",
     "gives another code in the URL",
     sets("exchange_url", "demo-app://link?code=skus00000000"),

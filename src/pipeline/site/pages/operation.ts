@@ -69,7 +69,13 @@ function callPage(operation: OperationReference, facts: readonly [string, Inline
       { kind: "endpoint", method, path },
       {
         kind: "columns",
-        main: [...proseBlocks(description), ...markBlocks(marks), { kind: "facts", items: facts }],
+        main: [
+          ...proseBlocks(description),
+          ...markBlocks(marks),
+          { kind: "facts", items: facts },
+          // A stream has no end that the form could wait for: curl shows it as it comes
+          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
+        ],
         side: [
           { kind: "samples", label: "Request", samples: writeSamples(operation) },
           ...exampleBlocks(requestBody?.bodies ?? [], "Body"),
@@ -77,12 +83,7 @@ function callPage(operation: OperationReference, facts: readonly [string, Inline
             exampleBlocks(bodies, `Response ${status}`, status === responses[0]?.status),
           ),
         ],
-        rest: [
-          // A stream has no end that the form could wait for: curl shows it as it comes
-          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
-          ...requestBlocks(operation),
-          ...responseBlocks(responses, "Responses"),
-        ],
+        rest: [...requestBlocks(operation), ...responseBlocks(responses, "Responses")],
       },
     ],
   };

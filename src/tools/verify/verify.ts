@@ -114,7 +114,6 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
-    await tryGeneratedMistakes(session, operation);
     for (const check of behavioursOf(session, operation)) {
       if (session.notes.leavesOut(check.id)) continue;
       const scene = new Scene(session, operation, check, valid);
@@ -193,13 +192,6 @@ async function probe(
   }
 }
 
-/** Tries generated input that the contract allows. */
-async function tryGeneratedInput(session: Session, operation: ContractOperation): Promise<void> {
-  await explore(session, operation, validInputs(session, operation, "some"), (input) =>
-    session.ask(operation, freshen(session, operation, input), acceptance(operation, excuseOf(operation, input))),
-  );
-}
-
 /** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
 function excuseOf({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
   return parameters
@@ -209,35 +201,19 @@ function excuseOf({ parameters, operation }: ContractOperation, { query, header 
     .find((assumption) => assumption !== undefined);
 }
 
-/** Tries generated input with one mistake that the contract forbids. */
-async function tryGeneratedMistakes(session: Session, operation: ContractOperation): Promise<void> {
-  const mistakes = constraintProbes(session.contract, operation, () => true).flatMap(({ demand, others }) =>
-    others !== undefined && !session.notes.leavesOut(demand.check) ? [others.map((apply) => ({ demand, apply }))] : [],
-  );
-  if (mistakes.length === 0) return;
-  const inputs = fc.record({ input: validInputs(session, operation, "some"), mistake: fc.oneof(...mistakes) });
-  await explore(session, operation, inputs, ({ input, mistake }) =>
-    session.ask(operation, mistake.apply(freshen(session, operation, input)), mistake.demand),
-  );
-}
-
-/** Sends what is generated until something is a violation, and notes the smallest input that still is one, with the seed. */
-async function explore<T>(
-  session: Session,
-  operation: ContractOperation,
-  inputs: fc.Arbitrary<T>,
-  ask: (input: T) => Promise<Sent>,
-): Promise<void> {
+/** Sends valid input that is generated until something is a violation, and notes the smallest that still is one, with the seed. */
+async function tryGeneratedInput(session: Session, operation: ContractOperation): Promise<void> {
   const { notes, options } = session;
   const { seed, depth } = options;
   if (depth === 0) return;
   let smallest: Sent | undefined;
   let outOfReach: OutOfReach | undefined;
-  const property = fc.asyncProperty(inputs, async (input) => {
+  const property = fc.asyncProperty(validInputs(session, operation, "some"), async (input) => {
     // Shrinking what hangs would wait for each attempt
     if (outOfReach !== undefined || smallest?.exchange.failure?.kind === "hung") return true;
     try {
-      const sent = await ask(input);
+      const demand = acceptance(operation, excuseOf(operation, input));
+      const sent = await session.ask(operation, freshen(session, operation, input), demand);
       if (sent.deviations.some(({ verdict, check }) => verdict === "violation" && !notes.leavesOut(check))) {
         smallest = sent;
         return false;

@@ -127,6 +127,23 @@ describe("no message quotes the server", () => {
       (socket) => socket.write(`HTTP/1.1 200 ${secret}\r\nx: ${secret}`),
       /within 300 ms\.$/,
     ],
+    [
+      "TimeoutError",
+      "answers that are none yet",
+      (socket) => {
+        const timer = setInterval(() => socket.write(`HTTP/1.1 103 Early Hints\r\nlink: ${secret}\r\n\r\n`), 20);
+        socket.on("close", () => clearInterval(timer));
+      },
+      /within 300 ms\.$/,
+    ],
+    ["NetworkError", "too many headers", raw("200 OK", [`x: ${secret.repeat(9_000)}`]), /had no answer\.$/],
+    [
+      "NetworkError",
+      "two lengths",
+      raw("200 OK", ["content-length: 1", "content-length: 2"], secret),
+      /had no answer\.$/,
+    ],
+    ["BodyError", "no content", raw("204 No", [`x: ${secret}`]), /is empty/],
     ["TimeoutError", "silence", () => {}, /within 300 ms\.$/],
   ])("%s: %s", async (name, place, answer, message) => {
     play = answer;

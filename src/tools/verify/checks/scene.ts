@@ -92,7 +92,7 @@ export class Reply {
    */
   equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
     const found = this.field(...path);
-    const name = path.at(-1);
+    const name = place.split(".").at(-1);
     if (found === undefined && this.#scene.site(place).mayBeMissing) {
       this.#scene.skip(`the answer has no \`${name}\``);
       return;

@@ -9,6 +9,7 @@ import {
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
+  type OpenWord,
   pathOf,
   type Schema,
   type SchemaNode,
@@ -16,7 +17,7 @@ import {
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, anyShape, excuseAt, shape } from "../sites.ts";
+import { absence, anyShape, excuseAt, marksOn, shape } from "../sites.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 
 /** What was found of a body, and the checks that it passed before anything was. */
@@ -67,10 +68,11 @@ export function judgeBody(
     return { deviations: [deviation], passed: ["content-type"] };
   }
   const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
-  const deviations = schemaDeviations(document, root, value, [], ({ keyword, pointer: at }) => {
+  const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
-  });
+  };
+  const deviations = schemaDeviations(document, root, value, { otherwise });
   const passed = ["content-type", "body-json", "body-schema"];
   return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
 }
@@ -90,25 +92,30 @@ function explainRepeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * The ways in which a value departs from its schema, each excused by what leaves its place open.
- *
- * @param around Assumptions on what carries the value, such as its parameter.
- * @param excuseOtherwise What excuses a problem that nothing at its place excuses.
- */
+/** What else excuses a value that departs from its schema. */
+interface Excuses {
+  /** Assumptions on what carries the value, such as its parameter. */
+  readonly around?: readonly Assumption[];
+  /** What may be open beside the shape of the value. */
+  readonly open?: readonly OpenWord[];
+  /** What excuses a problem that nothing at its place excuses. */
+  readonly otherwise?: (problem: SchemaProblem) => string | undefined;
+}
+
+/** The ways in which a value departs from its schema, each excused by what leaves its place open. */
 export function schemaDeviations(
   document: OpenApiDocument,
   root: SchemaNode,
   value: unknown,
-  around: readonly Assumption[] = [],
-  excuseOtherwise: (problem: SchemaProblem) => string | undefined = () => undefined,
+  { around = [], open = [], otherwise = () => undefined }: Excuses = {},
 ): Deviation[] {
   return decisive(findProblems(document, root.schema, value).slice(0, mostProblems)).map((problem) => {
-    const { pointer, keyword, message } = problem;
-    const { node, assumption } = excuseFor(document, root, problem);
+    const { pointer, message } = problem;
+    const { node, marks, words } = findPlace(document, root, problem);
     const place = pointer === "" ? "The body" : `\`${pointer}\``;
     const expected = { text: describe(node.schema, problem), pointer: node.pointer };
-    const excused = assumption ?? excuse(around, ...shape(keyword)) ?? excuseOtherwise(problem);
+    const assumption = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
+    const excused = assumption ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
     return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected, excused);
   });
 }
@@ -133,20 +140,16 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
   return plain.filter((problem) => !isOfOtherBranch(problem));
 }
 
-/** The schema that a problem is about, and the assumption that leaves it open. */
-function excuseFor(
-  document: OpenApiDocument,
-  root: SchemaNode,
-  { pointer, keyword, missing }: SchemaProblem,
-): { node: SchemaNode; assumption: string | undefined } {
+/** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
+function findPlace(document: OpenApiDocument, root: SchemaNode, { pointer, keyword, missing }: SchemaProblem) {
   let nodes = nodesAt(document, root);
   for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
   const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
   const node = { ...stating, pointer: `${stating.pointer}/${keyword}` };
-  if (missing === undefined) return { node, assumption: excuseAt(nodes, shape(keyword)) };
+  if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
   // What is assumed of the field itself says more than what is assumed of all of them
-  const ofField = excuseAt(nodesBelow(document, nodes, missing), absence);
-  return { node, assumption: ofField ?? excuseAt(nodes, ["fields"]) };
+  const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
+  return { node, marks, words: [absence, ["fields"] as const] };
 }
 
 function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {

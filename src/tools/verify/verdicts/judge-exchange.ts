@@ -78,7 +78,7 @@ function requestDeviations(
   if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
   const root = { schema: body.schema ?? {}, pointer: bodyPointer(operation) };
   try {
-    return [...ofParameters, ...schemaDeviations(contract.document, root, JSON.parse(text))];
+    return [...ofParameters, ...schemaDeviations(contract.document, root, JSON.parse(text), { open: ["refusal"] })];
   } catch {
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [...ofParameters, makeDeviation("body-json", "The body is not JSON.", expected)];
@@ -101,7 +101,9 @@ function parameterDeviations(
   const texts = where === "query" ? query.getAll(name) : [given].filter((one) => typeof one === "string");
   if (texts.length > 0) {
     const value = readValue(resolve<Schema>(document, schema), texts);
-    return schemaDeviations(document, { schema, pointer: `${pointer}/schema` }, value, around);
+    // That a value beyond its limits is refused may be assumed
+    const root = { schema, pointer: `${pointer}/schema` };
+    return schemaDeviations(document, root, value, { around, open: ["refusal"] });
   }
   if (!required) return [];
   const assumption = excuse([...around, ...marksOn(nodesAt(document, { schema, pointer }))], ...absence);

@@ -201,19 +201,14 @@ describe("unwrap", () => {
     expect(everythingIn(error)).not.toContain(teamKey);
   });
 
-  test("has no request id where the server sent none", async () => {
-    server.play(json(404, errorNotFound));
-    expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("requestId", undefined);
-  });
-
-  test("throws with the body as text where it is not JSON, and without one where there is none", async () => {
-    for (const [sent, body] of [
-      ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
-      ["", undefined],
-    ] as const) {
-      server.play(text(409, sent));
-      expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("body", body);
-    }
+  test.each([
+    ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
+    ["", undefined],
+  ])("throws with a body that is text or none, and without a request id that was not sent: %j", async (sent, body) => {
+    server.play(text(409, sent));
+    const error = await rejection(unwrap(resolveUser(clientFor(server))));
+    expect(error).toMatchObject({ name: "ApiError", requestId: undefined });
+    expect(error).toHaveProperty("body", body);
   });
 
   test("throws what the call itself throws", async () => {

@@ -96,16 +96,16 @@ export class Learner {
     const answer = { status, headers: call.headers, text: call.text ?? "" };
     const all = judgeExchange(this.contract, operation, { request, answer });
     const isJudged = ({ check }: Deviation) => call.text !== undefined || check === "documented-status";
-    const deviations = all.filter((one) => one.direction === "answer" && isJudged(one));
-    this.#noteAnswer(operation, response, answered, { moment, where: `${operation.id} ${status}`, deviations });
-    if (status >= 300) return;
+    const ofAnswer = all.filter((one) => one.direction === "answer" && isJudged(one));
+    this.#noteAnswer(operation, response, answered, {
+      moment,
+      where: `${operation.id} ${status}`,
+      deviations: ofAnswer,
+    });
     // A server may take more than it states
     const ofRequest = all.filter(({ direction, assumption }) => direction === "request" && assumption !== undefined);
-    this.#noteRequest(operation, url.searchParams, sent, {
-      moment,
-      where: `${operation.id} request`,
-      deviations: ofRequest,
-    });
+    const note = { moment, where: `${operation.id} request`, deviations: ofRequest };
+    if (status < 300) this.#noteRequest(operation, url.searchParams, sent, note);
   }
 
   #addEvent(text: string, at: string): void {
@@ -189,11 +189,12 @@ export class Learner {
     for (const { assumption, expected } of deviations) {
       const shown = this.#shownAt(assumption ?? expected.pointer, where);
       shown.contradicted.add(moment);
-      const departing = values.find(([{ nodes }, value]) => {
+      if (shown.departure !== undefined) continue;
+      const [, value] = values.find(([{ nodes }, one]) => {
         const schema = nodes.find(({ pointer }) => pointer === parentOf(expected.pointer))?.schema;
-        return schema !== undefined && findProblem(this.contract.document, schema, value) !== undefined;
-      });
-      shown.departure ??= { expected: expected.text, shape: describeShape((departing ?? values[0])?.[1], this.#names) };
+        return schema !== undefined && findProblem(this.contract.document, schema, one) !== undefined;
+      }) ?? [undefined, values[0]?.[1]];
+      shown.departure = { expected: expected.text, shape: describeShape(value, this.#names) };
     }
   }
 

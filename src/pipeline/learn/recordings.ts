@@ -74,6 +74,9 @@ function readEntry(bytes: Buffer): RecordedCall | undefined {
   const sent = readText(field(request, "postData"), field(request, "bodySize"));
   const status = Number(field(response, "status")) || 0;
   const [sentHeaders, headers] = [readHeaders(request), readHeaders(response)];
+  const type = field(content, "mimeType");
+  if (typeof type === "string" && /^[\w.+/; =-]+$/.test(type) && !headers.has("content-type"))
+    headers.set("content-type", type);
   const text = readText(content, field(content, "size"));
   return { method: method.toUpperCase(), url, sentHeaders, sent, status, headers, text };
 }

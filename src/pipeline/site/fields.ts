@@ -94,16 +94,21 @@ export function readShape(source: Source, schema: Schema): Shape {
   return read(source, [schema], "", []);
 }
 
-/** The marks of a node of the contract: of an operation, a parameter, a response or a schema. */
+const markCache = new WeakMap<object, readonly Mark[]>();
+
+/** The marks of a node of the contract: of an operation, a parameter, a response or a schema; the same ones each time. */
 export function listMarks(node: {
   readonly "x-assumption"?: Assumed;
   readonly "x-not-shown"?: readonly string[];
-}): Mark[] {
-  const assumed = listAssumptions(node["x-assumption"]).map(formatAssumption);
-  return [
-    ...assumed.map((text) => ({ kind: "assumed", text, node }) as const),
+}): readonly Mark[] {
+  const made = markCache.get(node) ?? [
+    ...listAssumptions(node["x-assumption"]).map(
+      (one) => ({ kind: "assumed", text: formatAssumption(one), node }) as const,
+    ),
     ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text, node }) as const),
   ];
+  markCache.set(node, made);
+  return made;
 }
 
 /** Writes an assumption as readers see it. */

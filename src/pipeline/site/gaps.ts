@@ -21,7 +21,7 @@ export interface Gap {
 
 /** The known gaps, to be listed and to be linked to from each place. */
 export class Gaps {
-  readonly #rows = new Map<string, Gap>();
+  readonly #rows = new Map<string | Mark, Gap>();
 
   /**
    * Finds the gaps of a contract.
@@ -46,10 +46,10 @@ export class Gaps {
 
   #note(mark: Mark, place: Place, ids: Set<string>): void {
     const { kind, text, node } = mark;
-    const key = keyOf(mark);
+    const key = toKey(mark);
     const topic = place.page.tag ?? "Schemas";
     const words = place.words.replaceAll(/[`\\]/g, "").replaceAll(/[^\w.]+/g, "-");
-    const row = this.#rows.get(key) ?? { id: freeId(`${kind}-${words}`, ids), kind, topic, text, spots: new Map() };
+    const row = this.#rows.get(key) ?? { id: makeId(`${kind}-${words}`, ids), kind, topic, text, spots: new Map() };
     this.#rows.set(key, row);
     const spot = row.spots.get(node);
     if (spot === undefined) row.spots.set(node, { place, more: 0 });
@@ -62,24 +62,18 @@ export class Gaps {
   }
 
   /** Where the row of a mark is. */
-  urlOf(mark: Mark): string {
-    const row = this.#rows.get(keyOf(mark));
+  findUrl(mark: Mark): string {
+    const row = this.#rows.get(toKey(mark));
     return `${guideUrl("known-gaps")}${row === undefined ? "" : `#${row.id}`}`;
   }
 }
 
-const nodeNumbers = new WeakMap<object, number>();
-let nodeCount = 0;
-
-/** An assumption has one row, whatever rests on it; what is not shown has one for each node. */
-function keyOf({ kind, text, node }: Mark): string {
-  if (kind === "assumed") return text;
-  const number = nodeNumbers.get(node) ?? nodeCount++;
-  nodeNumbers.set(node, number);
-  return `${number} ${text}`;
+/** An assumption has one row, whatever rests on it; what is not shown has one for each place. */
+function toKey(mark: Mark): string | Mark {
+  return mark.kind === "assumed" ? mark.text : mark;
 }
 
-function freeId(wanted: string, taken: Set<string>): string {
+function makeId(wanted: string, taken: Set<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
   taken.add(id);

@@ -8,10 +8,14 @@ const kinds = {
   "not-shown": { sign: "?", label: "Not shown" },
 } as const;
 
-/** The marks of one place with their labels, each once: a value that several schemas describe may have one twice. */
-export function uniqueMarks(marks: readonly Mark[]): (Mark & { readonly label: string })[] {
-  const unique = new Map(marks.map((mark) => [mark.text, { ...mark, label: kinds[mark.kind].label }]));
-  return [...unique.values()];
+/** The marks of one place, each once: a value that several schemas describe may have one twice. */
+export function uniqueMarks(marks: readonly Mark[]): Mark[] {
+  return [...new Map(marks.map((mark) => [mark.text, mark])).values()];
+}
+
+/** What the kind of a mark is called. */
+export function labelMark({ kind }: Mark): string {
+  return kinds[kind].label;
 }
 
 /** The signs of marks, such as `≈ ?`. */

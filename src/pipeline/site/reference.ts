@@ -5,6 +5,7 @@ import {
   type ContractBody,
   type ContractEvent,
   type ContractOperation,
+  type ContractResponse,
   type Link,
   type OpenApiDocument,
   type Parameter,
@@ -44,6 +45,8 @@ export interface ResponseReference {
   readonly marks: readonly Mark[];
   readonly headers: readonly Field[];
   readonly bodies: readonly BodyReference[];
+  /** The fields of the body that other operations take, with a link to each of these. */
+  readonly takenBy: ReadonlyMap<string, readonly Inline[]>;
 }
 
 /** A parameter as a field, with a value to show it by. */
@@ -59,14 +62,6 @@ export interface CredentialReference {
   readonly header: string;
   readonly description: string | undefined;
   readonly marks: readonly Mark[];
-}
-
-/** One end of a link: a value of a response, or a parameter that takes it. */
-export interface LinkEnd {
-  /** The operation, with the status of the response or the place of the parameter: `createUser 200`, `createPortalUrl path`. */
-  readonly at: string;
-  readonly name: string;
-  readonly otherEnd: Inline;
 }
 
 /** What operations and events have in common. */
@@ -99,8 +94,6 @@ export interface OperationReference extends Described {
         readonly bodies: readonly BodyReference[];
       }
     | undefined;
-  /** The ends of all links of the contract. */
-  readonly linkEnds: readonly LinkEnd[];
 }
 
 /** One event, or family of events. */
@@ -152,8 +145,7 @@ export function readReference(contract: Contract, source = contractSource(contra
     description: scheme.description,
     marks: listMarks(scheme),
   }));
-  const linkEnds = listLinkEnds(contract, source);
-  const operations = contract.operations.map((one) => readOperation(source, one, credentials, linkEnds));
+  const operations = contract.operations.map((one) => readOperation(source, one, credentials));
   const events = contract.events.map((event) => readEvent(source, event, operations));
   const users = listUsers(contract, operations, events);
   const schemas = Object.entries(source.schemaUrl ? document.components.schemas : {}).map(([name, schema]) => ({
@@ -176,7 +168,6 @@ function readOperation(
   source: Source,
   { id, method, path, operation, security, parameters, requestBody, responses }: ContractOperation,
   credentials: readonly CredentialReference[],
-  linkEnds: readonly LinkEnd[],
 ): OperationReference {
   const { document } = source;
   const names = new Set(security.flat());
@@ -201,7 +192,6 @@ function readOperation(
       bodies: requestBody.bodies.map((one) => readBody(source, one)),
     },
     responses: responses.map(({ status, response, bodies }) => readResponse(source, status, response, bodies)),
-    linkEnds,
   };
 }
 
@@ -240,7 +230,7 @@ const ranges: Readonly<Record<string, string>> = { 2: "Any success", 4: "Any ref
 function readResponse(
   source: Source,
   status: string,
-  response: ContractOperation["responses"][number]["response"],
+  response: ContractResponse["response"],
   bodies: readonly ContractBody[],
 ): ResponseReference {
   return {
@@ -250,7 +240,23 @@ function readResponse(
     marks: listMarks(response),
     headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(source, name, header)),
     bodies: bodies.map((body) => readBody(source, body)),
+    takenBy: readLinks(source, response.links),
   };
+}
+
+function readLinks(
+  { document, operationUrl }: Source,
+  links: ContractResponse["response"]["links"],
+): Map<string, Inline[]> {
+  const takenBy = new Map<string, Inline[]>();
+  for (const node of Object.values(links ?? {})) {
+    const { operationId, parameters = {} } = resolve<Link>(document, node);
+    for (const expression of Object.values(parameters)) {
+      const [, field = ""] = /^\$response\.body#\/([^/]+)$/.exec(expression) ?? [];
+      takenBy.set(field, [...(takenBy.get(field) ?? []), link(code(operationId), operationUrl(operationId))]);
+    }
+  }
+  return takenBy;
 }
 
 function readBody(source: Source, { mediaType, schema, examples, encoding }: ContractBody): BodyReference {
@@ -289,29 +295,6 @@ function readField(
     description: holder.description ?? shape.description,
     shape: { ...shape, marks: [...listMarks(holder), ...shape.marks] },
   };
-}
-
-/** Both ends of every link, by the names and anchors that the pages show. */
-function listLinkEnds({ document, operations }: Contract, { operationUrl }: Source): LinkEnd[] {
-  const links = operations.flatMap(({ id, responses }) =>
-    responses.flatMap(({ status, response }) =>
-      Object.values(response.links ?? {}).map((node) => ({ id, status, ...resolve<Link>(document, node) })),
-    ),
-  );
-  return links.flatMap(({ id, status, operationId, parameters = {} }) =>
-    Object.entries(parameters).flatMap(([name, expression]) => {
-      const field = /^\$response\.body#\/([^/]+)$/.exec(expression)?.[1];
-      const to = operations.find((one) => one.id === operationId)?.parameters.find((one) => one.name === name);
-      if (field === undefined || to === undefined) return [];
-      const called = (other: string) => (field === name ? "" : ` (${code(other)})`);
-      const from = link(code(id), `${operationUrl(id)}#response-${status}.${toAnchor(field)}`);
-      const taker = link(code(operationId), `${operationUrl(operationId)}#${to.in}.${toAnchor(name)}`);
-      return [
-        { at: `${id} ${status}`, name: field, otherEnd: taker + called(name) },
-        { at: `${operationId} ${to.in}`, name, otherEnd: `${from} ${status}${called(field)}` },
-      ];
-    }),
-  );
 }
 
 /** For each schema, the operations and events that carry it, directly or inside another schema. */

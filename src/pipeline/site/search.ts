@@ -54,8 +54,7 @@ function listEntries({ reference, control, pages, places }: SearchSources): Sear
       text: joinText(shape.description, shape.marks),
     })),
     ...places.flatMap((place) => listPlaceEntries(place, schemas)),
-    ...guides.flatMap(listGuideEntries),
-    ...listCodeEntries(guides, [reference, control]),
+    ...listGuideEntries(guides),
     ...credentials.map(({ name, header, description, marks }) => ({
       ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
       ids: [header, name],
@@ -105,61 +104,39 @@ function listPlaceEntries(place: Place, schemas: readonly SchemaReference[]): Se
   ];
 }
 
-/** A guide, and each of its headings with what is below. */
-function listGuideEntries({ url, title, summary, blocks }: Page): SearchEntry[] {
-  const entries = [{ ...makeEntry("guide", title, "", url), ids: aliases[url] ?? [], text: summary }];
-  for (const block of blocks) {
-    if (block.kind === "heading") {
-      const place = `${url}#${block.id}`;
-      entries.push({
-        ...makeEntry("guide", stripMarkdown(block.text), title, place),
-        ids: aliases[place] ?? [],
-        text: "",
-      });
+/** The guides and their headings, each with what is below. A name of the packages belongs to the first that explains it. */
+function listGuideEntries(guides: readonly Page[]): SearchEntry[] {
+  const imported = new Set(guides.flatMap(({ blocks }) => blocks.flatMap(findImports)));
+  const named = new Set<string>();
+  // These guides explain most
+  const first = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
+  const ordered = [...guides].sort((a, b) => first.indexOf(b.url) - first.indexOf(a.url));
+  return ordered.flatMap(({ url, title, summary, blocks }) => {
+    const parts = [{ name: title, where: "", place: url, text: summary, blocks: [] as Block[] }];
+    for (const block of blocks) {
+      if (block.kind === "heading") {
+        const place = `${url}#${block.id}`;
+        parts.push({ name: stripMarkdown(block.text), where: title, place, text: "", blocks: [] });
+      } else parts.at(-1)?.blocks.push(block);
     }
-    const last = entries.at(-1);
-    const words = block.kind === "prose" || block.kind === "line" ? stripMarkdown(block.text) : "";
-    if (last !== undefined) last.text = `${last.text} ${words}`.trim();
-  }
-  return entries;
-}
-
-/** What the guides import and set, such as `unwrap` and `maxRetries`: each once, at the heading that explains it. */
-function listCodeEntries(guides: readonly Page[], references: readonly Reference[]): SearchEntry[] {
-  const known = new Set(
-    references.flatMap(({ operations, schemas }) => [
-      ...operations.map(({ id }) => id),
-      ...schemas.map(({ name }) => name),
-    ]),
-  );
-  const parts = guides
-    .filter(({ url }) => url !== guideUrl("changelog"))
-    .flatMap(({ url, title, blocks }) => {
-      let [place, where] = [url, title];
-      return blocks.map((block) => {
-        if (block.kind === "heading")
-          [place, where] = [`${url}#${block.id}`, `${title} · ${stripMarkdown(block.text)}`];
-        return { block, place, where };
-      });
-    });
-  const imported = new Set(parts.flatMap(({ block }) => findImports(block)));
-  const found = new Map<string, SearchEntry>();
-  // These guides explain most; prose explains a name, code only uses it
-  for (const guide of [guideUrl("client"), guideUrl("test-with-the-sandbox"), ""]) {
-    for (const findNames of [(block: Block) => findNamesInProse(block, imported), findImports, findSettings]) {
-      for (const { block, place, where } of parts.filter((part) => part.place.startsWith(guide))) {
-        for (const name of findNames(block)) {
-          if (known.has(name) || found.has(name)) continue;
-          found.set(name, { ...makeEntry("guide", name, where, place), ids: [name] });
-        }
+    const entries = parts.map(({ name, where, place, text, blocks }) => ({
+      ...makeEntry("guide", name, where, place),
+      ids: [...(aliases[place] ?? [])],
+      text: [text, ...blocks.map((block) => (block.kind === "prose" ? stripMarkdown(block.text) : ""))].join(" "),
+    }));
+    // Prose explains a name, code only uses it
+    for (const find of [(block: Block) => findNames(block, imported), findImports]) {
+      for (const [index, entry] of entries.entries()) {
+        const names = parts[index]?.blocks.flatMap(find).filter((name) => !named.has(name)) ?? [];
+        if (url !== guideUrl("changelog")) for (const name of names) entry.ids.push(name) && named.add(name);
       }
     }
-  }
-  return [...found.values()];
+    return entries;
+  });
 }
 
 /** The names of code in prose: those that somebody imports, and those that only code can be. */
-function findNamesInProse(block: Block, imported: ReadonlySet<string>): string[] {
+function findNames(block: Block, imported: ReadonlySet<string>): string[] {
   if (block.kind !== "prose") return [];
   const codes = Array.from(block.text.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code.match(/[A-Za-z]+/g) ?? []);
   return codes.flat().filter((name) => imported.has(name) || /[a-z][A-Z]/.test(name));
@@ -171,11 +148,6 @@ function findImports(block: Block): string[] {
   return Array.from(imports, ([, names = ""]) =>
     names.split(",").map((name) => name.replace("type ", "").trim()),
   ).flat();
-}
-
-function findSettings(block: Block): string[] {
-  if (block.kind !== "code" || block.language !== "ts") return [];
-  return block.text.match(/\b[a-z]+(?:[A-Z][a-z]+)+(?=: )/g) ?? [];
 }
 
 function makeEntry(kind: Kind, name: string, where: string, url: string): SearchEntry {

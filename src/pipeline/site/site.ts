@@ -112,7 +112,7 @@ export async function siteFiles(document: OpenApiDocument, root: string, base = 
 
 /** What a page does not use, it does not load. */
 function listScripts({ blocks }: Page): string[] {
-  const isTried = blocks.some((block) => block.kind === "columns" && block.rest.some(({ kind }) => kind === "try-it"));
+  const isTried = blocks.some((block) => block.kind === "columns" && block.main.some(({ kind }) => kind === "try-it"));
   return ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
 }
 

@@ -389,7 +389,7 @@ export function formatRemedy({ direction, effect, rule, announced }: Difference,
   if (effect === "retired") return "Note it in the changelog.";
   const advice = adviceFor(direction, effect, announced);
   if (level === "warning") return `${advice}; otherwise note it in the changelog.`;
-  return `${advice}; to break it on purpose, add a waiver and release a major version.`;
+  return `${advice}; to break it on purpose, add a waiver.`;
 }
 
 function adviceFor(direction: Direction, effect: Effect, announced = false): string {

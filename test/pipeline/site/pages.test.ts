@@ -242,7 +242,7 @@ describe("an operation's page", () => {
     expect(lines.filter((one) => one.includes(`<a id="${id}">`))).toEqual([expect.stringMatching(line)]);
   });
 
-  test("leads to its credential, its events, its guide, and to what takes a value of its response; these lead back", () => {
+  test("leads to its credential, its events, its guide, and to what takes a value of its response", () => {
     const facts = (path: string) => wordsOf(/<dl.*?<\/dl>/s.exec(text(path))?.[0]);
     const job = "operations/createLabReportParsingJob.html";
     const created = eventPage("lab_report.parsing_job.created");
@@ -265,9 +265,8 @@ describe("an operation's page", () => {
       if (page !== "operations/createPortalUrl.html") expect(mainLinksOf(page), page).toContain(link);
       expect(facts(page)).toContain(words);
     }
-    expect(mainLinksOf("operations/createUser.html")).toContain("operations/createPortalUrl.html#path.user_id");
-    expect(text("operations/createPortalUrl.md")).toContain(
-      "`user_id` comes from [`createUser`](createUser.md#response-200.user_id) 200.",
+    expect(text("operations/createUser.md")).toContain(
+      "`user_id` is taken by [`listUserConnections`](listUserConnections.md) and [`createPortalUrl`](createPortalUrl.md).",
     );
   });
 
@@ -343,7 +342,7 @@ describe("the lists", () => {
     ["guides/authentication.md", "- Taken by: [`listOrganizationTeams`](../operations/listOrganizationTeams.md)\n"],
     ["guides/deprecations.md", /\[`getAreaInfo query` `lab`\]\([^)]*\) \| `labs` is assumed to replace it\. \|/],
     ["guides/deprecations.md", "`SourceContext` `slug`"],
-    ["guides/deprecations.md", /^\*\*Before\*\*\n\n[^`]+\n\n```json\n[\s\S]*?\n\*\*After\*\*\n\n[^`]+\n\n```json\n/m],
+    ["guides/deprecations.md", /^\*\*Before\*\*\n\nExample `[^`]+`: .*\n[\s\S]*?\n\*\*After\*\*\n\nExample `/m],
     ["guides/open-enums.md", /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/],
     ["schemas/index.md", "- [User](User.md): An end user of a team."],
     ["schemas/User.md", /Used by\n\n- \[Resolve a user by client id\]\(\.\.\/operations\/resolveUser\.md\)/],
@@ -403,7 +402,7 @@ describe("how sure a thing is", () => {
   test("a page shows the marks of its subject with their words; of its parts the signs, and their words behind its badge", () => {
     const page = text("operations/createOrder.html");
     const [shown = "", behind = ""] = page.split('<details class="marks" id="mark.all">');
-    expect(shown.match(/<p class="mark /g)).toHaveLength(3);
+    expect(shown.match(/<p class="mark /g)).toHaveLength(2);
     expect(shown).toMatch(/<a class="badge b-marks" href="#mark.all">≈ \d+ assumed, \? \d+ not shown<\/a><\/h1>/);
     expect(shown).toContain('<a class="sign" href="#mark.body.user_id" aria-label="Assumed">≈</a>');
     expect(behind).toContain('<li id="mark.body.user_id"><a href="#body.user_id">');

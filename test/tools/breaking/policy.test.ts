@@ -592,3 +592,14 @@ describe("an assumption covers a break only where it leaves open what changed", 
     },
   );
 });
+
+test("a least number of fields that what has to be there implies is none", () => {
+  const either = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+  for (const [base, revision] of [
+    [{ minProperties: 1, ...either }, either],
+    [either, { minProperties: 1, ...either }],
+  ]) {
+    expect(verdict(documentWith(base), documentWith(revision))).toBe("none");
+  }
+  expect(verdict(documentWith(either), documentWith({ minProperties: 2, ...either }))).toBe("breaking");
+});

@@ -1,7 +1,7 @@
 // Writes a page as Markdown: the twin of each page, for programs and for readers who prefer plain text.
 import { anyKey, type Field, type KnownValues } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
-import { countMarks, signMarks, uniqueMarks } from "../marks.ts";
+import { countMarks, labelMark, signMarks, uniqueMarks } from "../marks.ts";
 import type { Block, Entry, Page, TableRow } from "../page.ts";
 import { toFieldAnchor } from "../page.ts";
 import { listPlaces } from "../places.ts";
@@ -49,7 +49,7 @@ function writeBlock(block: Block, writing: Writing): string[] {
     case "marks":
       return [
         uniqueMarks(block.marks)
-          .map((mark) => line(`- **${link(mark.label, gaps.urlOf(mark))}:** ${joinLines(mark.text)}`))
+          .map((mark) => line(`- **${link(labelMark(mark), gaps.findUrl(mark))}:** ${joinLines(mark.text)}`))
           .join("\n"),
       ];
     case "values":
@@ -112,7 +112,7 @@ function writeFields(fields: readonly Field[], part: string, indent: string, wri
 
 function writeExample(label: string, { name, summary, description, value }: ExampleReference): string[] {
   return [
-    `${escapeMarkdown(label)}, example ${code(name)}${summary === undefined ? "" : `: ${escapeMarkdown(summary)}`}`,
+    `${escapeMarkdown(label)} ${code(name)}${summary === undefined ? "" : `: ${escapeMarkdown(summary)}`}`,
     ...(description === undefined ? [] : [description]),
     fence(JSON.stringify(value, null, 2), "json"),
   ];

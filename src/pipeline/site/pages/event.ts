@@ -41,7 +41,7 @@ export function eventPage(event: EventReference): Page {
           ...markBlocks(marks),
           { kind: "facts", items: facts.filter(([, text]) => text !== "") },
         ],
-        side: exampleBlocks([payload], "Examples", true),
+        side: exampleBlocks([payload], "Example", true),
         rest: [
           { kind: "heading", level: 2, id: "payload", text: "Payload" },
           ...bodyBlocks([payload], "payload", "the event"),

@@ -49,11 +49,6 @@ export function makeGuideLists({ reference, control, gaps, places }: ListSources
       const example = findExample(document, name);
       return example && [{ kind: "examples", label: "Example", examples: [example], isOpen: true }];
     },
-    compare: ([before = "", after = ""]) => {
-      const main = showExample(reference, "Before", before);
-      const side = showExample(reference, "After", after);
-      return main && side && [{ kind: "columns", main, side, rest: [] }];
-    },
     operations: (ids) => {
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
       return found.length === ids.length ? [{ kind: "entries", entries: found.map(toOperationEntry) }] : undefined;
@@ -143,21 +138,6 @@ function listDeprecations({ operations, events }: Reference, places: readonly Pl
 function findReplacement(markdown: string): Inline {
   const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(joinLines(markdown)) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function showExample({ document }: Reference, when: string, name: string): Block[] | undefined {
-  const example = findExample(document, name);
-  return (
-    example && [
-      { kind: "line", text: `**${when}**` },
-      {
-        kind: "code",
-        label: example.summary ?? name,
-        language: "json",
-        text: JSON.stringify(example.value, null, 2),
-      },
-    ]
-  );
 }
 
 /** The assumptions by topic, each with the places that rest on it. */

@@ -1,7 +1,7 @@
 // Lines of lists, as several pages show them, and the parts that pages of bodies share.
 import type { Mark } from "../fields.ts";
 import type { Badge, Block, Entry } from "../page.ts";
-import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
+import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
 import { code, firstSentence, type Inline, joinWords, link, stripMarkdown } from "../text.ts";
 import { controlOperationUrl, guideUrl } from "../urls.ts";
 
@@ -82,27 +82,11 @@ export function exampleBlocks(bodies: readonly BodyReference[], label: string, i
   );
 }
 
-/** The ends of links at one place, a line for each name. */
-export function linkLines(ends: readonly LinkEnd[], at: string, words: string): Block[] {
-  const here = Map.groupBy(
-    ends.filter((end) => end.at === at),
-    ({ name }) => name,
-  );
-  return Array.from(here, ([name, all]) => ({
-    kind: "line",
-    text: `${code(name)} ${words} ${joinWords(all.map(({ otherEnd }) => otherEnd))}.`,
-  }));
-}
-
 /** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
-export function responseBlocks(
-  responses: readonly ResponseReference[],
-  title: string,
-  linksAt: (status: string) => readonly Block[] = () => [],
-): Block[] {
+export function responseBlocks(responses: readonly ResponseReference[], title: string): Block[] {
   return [
     { kind: "heading", level: 2, id: "responses", text: title },
-    ...responses.flatMap(({ status, phrase, description, headers, bodies, marks }): Block[] => {
+    ...responses.flatMap(({ status, phrase, description, headers, bodies, marks, takenBy }): Block[] => {
       const part = `response-${status}`;
       const label = `Headers of response ${status}`;
       return [
@@ -110,7 +94,9 @@ export function responseBlocks(
         ...proseBlocks(description),
         ...(headers.length === 0 ? [] : [{ kind: "fields", part: `${part}-header`, label, fields: headers } as const]),
         ...bodyBlocks(bodies, part, `response ${status}`),
-        ...linksAt(status),
+        ...Array.from(takenBy, ([field, takers]) => {
+          return { kind: "line", text: `${code(field)} is taken by ${joinWords(takers)}.` } as const;
+        }),
       ];
     }),
   ];

@@ -8,7 +8,6 @@ import {
   bodyBlocks,
   exampleBlocks,
   findGuides,
-  linkLines,
   listBadges,
   listPreconditions,
   markBlocks,
@@ -58,7 +57,7 @@ export function controlPage(operation: OperationReference, above: string): Page 
 }
 
 function callPage(operation: OperationReference, facts: readonly [string, Inline][]): Omit<Page, "area" | "badges"> {
-  const { id, title, tag, url, description, method, path, marks, requestBody, responses, linkEnds } = operation;
+  const { id, title, tag, url, description, method, path, marks, requestBody, responses } = operation;
   const isStream = responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
   return {
     url,
@@ -70,7 +69,13 @@ function callPage(operation: OperationReference, facts: readonly [string, Inline
       { kind: "endpoint", method, path },
       {
         kind: "columns",
-        main: [...proseBlocks(description), ...markBlocks(marks), { kind: "facts", items: facts }],
+        main: [
+          ...proseBlocks(description),
+          ...markBlocks(marks),
+          { kind: "facts", items: facts },
+          // A stream has no end that the form could wait for: curl shows it as it comes
+          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
+        ],
         side: [
           { kind: "samples", label: "Request", samples: writeSamples(operation) },
           ...exampleBlocks(requestBody?.bodies ?? [], "Body"),
@@ -78,12 +83,7 @@ function callPage(operation: OperationReference, facts: readonly [string, Inline
             exampleBlocks(bodies, `Response ${status}`, status === responses[0]?.status),
           ),
         ],
-        rest: [
-          // A stream has no end that the form could wait for: curl shows it as it comes
-          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
-          ...requestBlocks(operation),
-          ...responseBlocks(responses, "Responses", (status) => linkLines(linkEnds, `${id} ${status}`, "is taken by")),
-        ],
+        rest: [...requestBlocks(operation), ...responseBlocks(responses, "Responses")],
       },
     ],
   };
@@ -113,14 +113,13 @@ function formatServers(servers: OperationReference["servers"]): Inline {
 }
 
 /** What an operation takes: its parameters by their place, and its body. */
-function requestBlocks({ id, parameters, requestBody, linkEnds }: OperationReference): Block[] {
+function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
   const blocks = places.flatMap(([place, words]): Block[] => {
     const fields = parameters.filter((parameter) => parameter.in === place);
     if (fields.length === 0) return [];
     return [
       { kind: "heading", level: 3, id: `${place}-parameters`, text: words },
       { kind: "fields", part: place, label: `${words} parameters`, fields },
-      ...linkLines(linkEnds, `${id} ${place}`, "comes from"),
     ];
   });
   if (requestBody !== undefined) {

@@ -1,17 +1,18 @@
 // Writes the blocks of a page as HTML.
-import { type Html, html } from "../../../tools/look/index.ts";
+import { finished, type Html, html } from "../../../tools/look/index.ts";
 import type { Field, KnownValues, Mark } from "../fields.ts";
 import { anyKey } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkChecker } from "../links.ts";
-import { nameMarks, signMarks, uniqueMarks } from "../marks.ts";
+import { labelMark, nameMarks, signMarks, uniqueMarks } from "../marks.ts";
 import { type Badge, type Block, type Entry, type Language, type TableRow, toFieldAnchor } from "../page.ts";
 import type { Place } from "../places.ts";
+import type { OperationReference } from "../reference.ts";
+import { readCall } from "../snippets/call.ts";
 import { code, type Inline } from "../text.ts";
 import { guideUrl } from "../urls.ts";
 import { highlight } from "./highlight.ts";
 import { writeLine, writeParagraphs } from "./markdown.ts";
-import { writeTryIt } from "./try-it.ts";
 
 /** What the blocks of one page are written with. */
 export interface Writing {
@@ -104,7 +105,7 @@ function writePath(path: string): Html {
 /** Marks with their words, each with the way to its row among the known gaps. */
 function writeMarks(marks: readonly Mark[], { page, links, gaps }: Writing): Html {
   return html`${uniqueMarks(marks).map((mark) => {
-    const label = html`<a href="${links.use(page, gaps.urlOf(mark))}">${mark.label}</a>`;
+    const label = html`<a href="${links.use(page, gaps.findUrl(mark))}">${labelMark(mark)}</a>`;
     return html`<p class="mark ${mark.kind}">${label} ${writeLine(mark.text, page, links)}</p>`;
   })}`;
 }
@@ -199,4 +200,11 @@ function writeTable({ label, head, rows }: Block & { kind: "table" }, line: (tex
     return html`<tr${row.id === undefined ? undefined : html` id="${row.id}"`}${kind}>${row.cells.map(writeCell)}</tr>`;
   };
   return html`<table class="rows"><caption>${label}</caption><thead><tr>${head.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows.map(writeRow)}</tbody></table>`;
+}
+
+/** The place where a script puts the form that tries an operation, with what the form needs to know; without one it stays empty. */
+function writeTryIt(operation: OperationReference): Html {
+  // In a script element only `<` could end it; JSON may write it otherwise
+  const json = finished(JSON.stringify(readCall(operation).data).replaceAll("<", "\\u003c"));
+  return html`<div id="try-it" data-try-it hidden><script type="application/json">${json}</script></div>`;
 }

@@ -1,6 +1,14 @@
 // A request in TypeScript, with the client of the package, or that of the tools.
 import type { OperationReference } from "../reference.ts";
 import { type Call, controlHeader, findValue } from "./call.ts";
+import { type Dialect, writeLiteral } from "./literal.ts";
+
+const typescript: Dialect = {
+  words: {},
+  braces: ["{ ", " }"],
+  writeKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
+  indent: "  ",
+};
 
 /** Writes the call in TypeScript. A stream is followed. */
 export function writeTypescript(
@@ -22,8 +30,8 @@ export function writeTypescript(
 for await (const { type, data } of await client.watch(${world})) console.log(type, data);`;
   }
   const options: string[] = [];
-  if (Object.keys(params).length > 0) options.push(`params: ${writeLiteral(params)}`);
-  if (call.body !== undefined) options.push(`body: ${writeLiteral(call.body, listFiles(call))}`);
+  if (Object.keys(params).length > 0) options.push(`params: ${writeLiteral(params, typescript)}`);
+  if (call.body !== undefined) options.push(`body: ${writeLiteral(call.body, typescript, writeFiles(call))}`);
   const start = JSON.stringify(path);
   const all = options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("");
   return `${client}
@@ -51,36 +59,12 @@ const client = ${make}({
 });`;
 }
 
-/** The media types of the parts that are files. */
-function listFiles({ request }: Call): Readonly<Record<string, string>> {
+/** The parts that are files, as blobs. */
+function writeFiles({ request }: Call): Readonly<Record<string, string>> {
   const parts = typeof request.body === "object" ? request.body : [];
-  return Object.fromEntries(parts.flatMap(([name, value]) => (typeof value === "string" ? [] : [[name, value.type]])));
-}
-
-/** A value as TypeScript writes it; the parts of a form that are files become blobs. */
-function writeLiteral(value: unknown, files: Readonly<Record<string, string>> = {}): string {
-  if (Array.isArray(value))
-    return wrap(
-      value.map((item) => writeLiteral(item)),
-      "[",
-      "]",
-      60,
-    );
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([name, item]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    const type = files[name];
-    const text = type === undefined ? writeLiteral(item) : `new Blob(["%PDF-1.7"], { type: ${JSON.stringify(type)} })`;
-    return `${key}: ${text}`;
-  });
-  return wrap(entries, "{ ", " }", 53);
-}
-
-/** Items on one line where they fit, else each on its own. */
-function wrap(items: readonly string[], open: string, close: string, width: number): string {
-  if (items.length === 0) return `${open.trim()}${close.trim()}`;
-  const flat = `${open}${items.join(", ")}${close}`;
-  if (!flat.includes("\n") && flat.length < width) return flat;
-  const lines = items.map((item) => `  ${item.replaceAll("\n", "\n  ")},\n`);
-  return `${open.trim()}\n${lines.join("")}${close.trim()}`;
+  return Object.fromEntries(
+    parts.flatMap(([name, value]) =>
+      typeof value === "string" ? [] : [[name, `new Blob(["%PDF-1.7"], { type: ${JSON.stringify(value.type)} })`]],
+    ),
+  );
 }

@@ -14,8 +14,17 @@ export function changeOf(keyword: string, effect: Effect, base: Placed, revision
   return { rule: ruleFor(keyword), effect, said, base: was?.at ?? base.at, revision: is?.at ?? revision.at };
 }
 
-/** Compares a keyword that bounds something; the strictest of all parts counts. */
-export function compareBound(base: Placed, revision: Placed, keyword: string): Finding[] {
+/**
+ * Compares a keyword that bounds something; the strictest of all parts counts.
+ *
+ * @param impliedIn The least that other keywords of a side imply.
+ */
+export function compareBound<P extends Placed>(
+  base: P,
+  revision: P,
+  keyword: string,
+  impliedIn: (side: P) => number = () => 0,
+): Finding[] {
   const isLeast = keyword.startsWith("min");
   const strictest = ({ parts }: Placed) =>
     writtenFor(parts, keyword).reduce<Written | undefined>((best, next) => {
@@ -28,8 +37,10 @@ export function compareBound(base: Placed, revision: Placed, keyword: string): F
   const [before, after] = change.map((written) =>
     Number(written?.value ?? (isLeast ? 0 : Number.POSITIVE_INFINITY)),
   ) as [number, number];
-  if (before === after) return [];
-  return [changeOf(keyword, isLeast === after > before ? "narrower" : "wider", base, revision, change)];
+  const isNarrower = isLeast ? after > Math.max(before, impliedIn(base)) : after < before;
+  const isWider = isLeast ? before > Math.max(after, impliedIn(revision)) : after > before;
+  if (!isNarrower && !isWider) return [];
+  return [changeOf(keyword, isNarrower ? "narrower" : "wider", base, revision, change)];
 }
 
 /**

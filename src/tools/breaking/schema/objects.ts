@@ -32,9 +32,16 @@ export function compareObjects(view: View, base: TypedBranch, revision: TypedBra
       compareIn((branch) => schemasOfPattern(branch, pattern), "patternProperties"),
     ),
     ...compareIn(schemasOfOthers, "additionalProperties"),
-    ...compareBound(base, revision, "minProperties"),
+    ...compareBound(base, revision, "minProperties", (branch) => countSent(view, branch)),
     ...compareBound(base, revision, "maxProperties"),
   ];
+}
+
+/** How many properties an object of this branch has to have that travels this way. */
+function countSent(view: View, branch: TypedBranch): number {
+  return [...requiredProperties(branch)].filter((name) =>
+    [view.base, view.revision].every((source) => travels(source, schemasOfProperty(branch, name), view.direction)),
+  ).length;
 }
 
 /** One property on one side: what it may hold, and whether it is named, travels and is required. */

@@ -2,16 +2,7 @@
 export { Collector, type Results } from "./collector.ts";
 export { curlArguments, quote } from "./curl.ts";
 export { type Finding, FindingsError, formatFindings } from "./finding.ts";
-export { junitXml } from "./junit.ts";
 export { redaction } from "./redaction.ts";
-export {
-  answerText,
-  findingText,
-  headingText,
-  jsonText,
-  type Paint,
-  paintFor,
-  shortJson,
-  skippedText,
-} from "./text.ts";
+export { junitXml, type Section, sectionsText } from "./report.ts";
+export { answerText, jsonText, type Paint, paintFor, shortJson } from "./text.ts";
 export { visible } from "./visible.ts";

@@ -1,16 +1,6 @@
 // The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
 import type { ContractOperation } from "../contract/index.ts";
-import {
-  answerText,
-  Collector,
-  findingText,
-  headingText,
-  junitXml,
-  type Paint,
-  paintFor,
-  type Results,
-  skippedText,
-} from "../findings/index.ts";
+import { answerText, Collector, junitXml, type Results, type Section, sectionsText } from "../findings/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Deviation, Verdict } from "./verdicts/deviation.ts";
 
@@ -121,37 +111,14 @@ export class Notes {
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
-  const paint = paintFor(stream);
   const { operations, baseUrl, contract, requests, seed } = report;
   const [violations, differences] = [findingsOf(report, "violation").length, findingsOf(report, "difference").length];
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
   const verified = operations.filter(({ path }) => path.startsWith("/")).length;
   return [
-    ...operations.map((operation) => operationText(operation, report.depth, paint)),
+    sectionsText(sectionsOf(report), stream),
     `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
     `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
-  ].join("");
-}
-
-function operationText(operation: OperationReport, depth: number, paint: Paint): string {
-  const { id, method, path, passed, findings, skipped } = operation;
-  const count = Object.keys(passed).length;
-  const violated = findings.some(({ verdict }) => verdict === "violation");
-  const mark = violated ? "violated" : findings.length > 0 ? "differs" : count === 0 ? "skipped" : "passed";
-  const found = findings.map((finding) => {
-    const { verdict, expected, assumption, curl, answer, seed } = finding;
-    return findingText(paint, finding, verdict === "violation" ? "red" : "yellow", [
-      ["expected", expected.text, expected.pointer],
-      ["assumed", assumption],
-      ["request", curl],
-      ["answer", answerText(answer)],
-      ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
-    ]);
-  });
-  return [
-    headingText(paint, mark, `${method} ${path}`, `${id}  ${paint("dim", counted(count, "check"))}`),
-    ...found,
-    ...skipped.map(({ check, reason }) => skippedText(paint, check === "all" ? "all checks" : check, reason)),
   ].join("");
 }
 
@@ -160,21 +127,31 @@ function operationText(operation: OperationReport, depth: number, paint: Paint):
  *
  * @param strict Whether a difference is a failure; else it is written to the output of its case.
  */
-export function junitReport({ baseUrl, operations }: VerifyReport, strict: boolean): string {
-  const suites = operations.map(({ id, method, path, passed, findings, skipped }) => ({
-    name: `${method} ${path}`,
-    classname: id,
-    results: [{ passed, skipped, findings: findings.map((finding) => ({ ...finding, text: junitText(finding) })) }],
-  }));
-  return junitXml(`verify ${baseUrl}`, suites, strict);
+export function junitReport(report: VerifyReport, strict: boolean): string {
+  return junitXml(`verify ${report.baseUrl}`, sectionsOf(report), strict);
 }
 
-function junitText({ expected, assumption, curl, answer, seed }: VerifyFinding): string {
-  return [
-    `expected: ${expected.text} ${expected.pointer}`,
-    ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
-    `request: ${curl}`,
-    `answer: ${answer === undefined ? "none" : `${answer.status} ${answer.contentType ?? ""} ${answer.body}`}`,
-    ...(seed === undefined ? [] : [`seed: ${seed}`]),
-  ].join("\n");
+function sectionsOf({ operations, depth }: VerifyReport): Section[] {
+  return operations.map(({ id, method, path, passed, findings, skipped }) => ({
+    title: `${method} ${path}`,
+    more: `${id}  ${counted(Object.keys(passed).length, "check")}`,
+    suite: `${method} ${path}`,
+    classname: id,
+    results: {
+      passed,
+      skipped,
+      findings: findings.map(({ check, verdict, message, expected, assumption, curl, answer, seed }) => ({
+        check,
+        verdict,
+        message,
+        lines: [
+          ["expected", expected.text, expected.pointer],
+          ["assumed", assumption],
+          ["request", curl],
+          ["answer", answerText(answer)],
+          ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
+        ],
+      })),
+    },
+  }));
 }

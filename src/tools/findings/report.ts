@@ -1,5 +1,4 @@
 // Writes what checks have found of several things: as text for people, and as JUnit XML, which CI systems show.
-import type { Results } from "./collector.ts";
 import { oneLine, paintFor } from "./text.ts";
 import { visible } from "./visible.ts";
 
@@ -14,6 +13,15 @@ export interface ReportedFinding {
   readonly lines: readonly Line[];
 }
 
+/** What became of the checks of one thing. */
+export interface Results<Found> {
+  /** How many times each check passed. */
+  readonly passed: Readonly<Record<string, number>>;
+  readonly findings: readonly Found[];
+  /** The checks that could not run, or only in part; `all` for all of them. */
+  readonly skipped: readonly { readonly check: string; readonly reason: string }[];
+}
+
 /** What became of one thing. */
 export interface Section {
   readonly title: string;
@@ -22,7 +30,7 @@ export interface Section {
   /** In JUnit, the suite that it belongs to, and the class of its cases. */
   readonly suite: string;
   readonly classname: string;
-  readonly results: Results<string, ReportedFinding>;
+  readonly results: Results<ReportedFinding>;
 }
 
 /** The sections for people. */

@@ -1,6 +1,6 @@
 // The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
 import type { ContractOperation } from "../contract/index.ts";
-import { answerText, Collector, junitXml, type Results, type Section, sectionsText } from "../findings/index.ts";
+import { answerText, junitXml, type Results, type Section, sectionsText } from "../findings/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Deviation, Verdict } from "./verdicts/deviation.ts";
 
@@ -23,7 +23,7 @@ export interface VerifyFinding extends Deviation {
 }
 
 /** The report of one operation. */
-interface OperationReport extends Results<string, VerifyFinding> {
+interface OperationReport extends Results<VerifyFinding> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -66,7 +66,10 @@ export class Notes {
   readonly #without: readonly string[];
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
-  readonly #collector = new Collector<string, VerifyFinding>();
+  readonly #passed = new Map<string, Record<string, number>>();
+  /** By what each is about: findings of one key are the same. */
+  readonly #found = new Map<string, Map<string, VerifyFinding>>();
+  readonly #skipped = new Map<string, { readonly check: string; readonly reason: string }[]>();
 
   /** @param without The checks to leave out. */
   constructor(without: readonly string[], redact: (text: string) => string) {
@@ -85,27 +88,33 @@ export class Notes {
    */
   keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
     for (const check of passed) this.pass(operation, check);
+    const found = this.#found.get(operation.id) ?? new Map<string, VerifyFinding>();
+    this.#found.set(operation.id, found);
     for (const { message, ...deviation } of deviations) {
       const { check, expected } = deviation;
-      if (this.leavesOut(check)) continue;
       // Several requests with a deviation at one place are one finding; items of a list are one place
       const key = [check, expected.pointer, expected.text].join(" ");
-      const finding = { ...deviation, message: this.redact(message), curl, answer, seed };
-      this.#collector.keep(operation.id, key, (known) => known ?? finding);
+      if (this.leavesOut(check) || found.has(key)) continue;
+      found.set(key, { ...deviation, message: this.redact(message), curl, answer, seed });
     }
   }
 
   pass({ id }: Entry, check: string): void {
-    if (!this.leavesOut(check)) this.#collector.pass(id, check);
+    if (this.leavesOut(check)) return;
+    const passed = this.#passed.get(id) ?? {};
+    this.#passed.set(id, { ...passed, [check]: (passed[check] ?? 0) + 1 });
   }
 
   skip({ id }: Entry, check: string, reason: string): void {
-    this.#collector.skip(id, check, reason);
+    const skipped = this.#skipped.get(id) ?? [];
+    const isKnown = skipped.some((one) => one.check === check && one.reason === reason);
+    if (!isKnown) this.#skipped.set(id, [...skipped, { check, reason }]);
   }
 
   /** What is known of an operation now. */
   reportOf({ id, method, path }: Entry): OperationReport {
-    return { id, method: method.toUpperCase(), path, ...this.#collector.results(id) };
+    const [passed, findings] = [this.#passed.get(id) ?? {}, [...(this.#found.get(id)?.values() ?? [])]];
+    return { id, method: method.toUpperCase(), path, passed, findings, skipped: this.#skipped.get(id) ?? [] };
   }
 }
 

@@ -1,13 +1,5 @@
 // The report of a check of a receiver: per check what passed and what was found; written as text and as JUnit XML.
-import {
-  answerText,
-  findingText,
-  headingText,
-  junitXml,
-  type Paint,
-  paintFor,
-  skippedText,
-} from "../findings/index.ts";
+import { answerText, junitXml, type Section, sectionsText } from "../findings/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";
 
@@ -64,30 +56,14 @@ function verdictOf(basis: Basis): "violation" | "advice" {
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): string {
-  const paint = paintFor(stream);
   const [violations, departures] = [findingsOf(report, "violation"), findingsOf(report, "advice")];
   const skipped = report.checks.filter((check) => check.skipped !== undefined).length;
   return [
-    ...report.checks.map((check) => checkText(check, paint)),
+    sectionsText(sectionsOf(report), stream),
     `\nChecked ${report.url} by contract ${report.contract}: ${counted(report.deliveries, "request")}, seed ${report.seed}.\n`,
     `${counted(violations, "violation")}, ${counted(departures, "departure")} from advice, ${skipped} skipped.\n`,
     violations + departures === 0 ? "" : `${report.curls}\n`,
   ].join("");
-}
-
-function checkText({ check, passed, expected, basis, finding, skipped }: ReceiverCheckReport, paint: Paint): string {
-  const mark = finding ? "violated" : skipped === undefined ? "passed" : "skipped";
-  const heading = headingText(paint, mark, check, paint("dim", `${passed} passed`));
-  if (skipped !== undefined) return heading + skippedText(paint, check, skipped);
-  if (finding === undefined) return heading;
-  const verdict = verdictOf(basis);
-  const lines = findingText(paint, { ...finding, verdict, check }, verdict === "advice" ? "yellow" : "red", [
-    ["expected", expected, basis],
-    ["sent", finding.deliveries.join("; ")],
-    ["request", finding.curl],
-    ["answer", finding.answer && answerText(finding.answer)],
-  ]);
-  return heading + lines;
 }
 
 /**
@@ -95,25 +71,35 @@ function checkText({ check, passed, expected, basis, finding, skipped }: Receive
  *
  * @param strict Whether a departure from advice is a failure; else it is written to the output of its case.
  */
-export function junitReport({ url, checks, curls }: ReceiverReport, strict: boolean): string {
-  const suites = [...Map.groupBy(checks, ({ group }) => group)].map(([name, all]) => ({
-    name,
-    classname: `check-receiver.${name}`,
-    results: all.map(({ check, passed, expected, basis, finding, skipped }) => {
-      const text = finding && [
-        `expected: ${expected} (${basis})`,
-        `sent: ${finding.deliveries.join("; ")}`,
-        `request: ${finding.curl}`,
-        ...(finding.answer === undefined ? [] : [`answer: ${answerText(finding.answer)}`]),
-        curls,
-      ];
-      const found = { check, verdict: verdictOf(basis), message: finding?.message ?? "", text: text?.join("\n") ?? "" };
-      return {
-        passed: finding === undefined && skipped === undefined ? { [check]: passed } : {},
-        findings: finding === undefined ? [] : [found],
+export function junitReport(report: ReceiverReport, strict: boolean): string {
+  return junitXml(`check-receiver ${report.url}`, sectionsOf(report, report.curls), strict);
+}
+
+/** @param valid For how long the request of a finding is valid. */
+function sectionsOf({ checks }: ReceiverReport, valid?: string): Section[] {
+  return checks.map(({ check, group, passed, expected, basis, finding, skipped }) => {
+    const found = finding && {
+      check,
+      verdict: verdictOf(basis),
+      message: finding.message,
+      lines: [
+        ["expected", expected, basis],
+        ["sent", finding.deliveries.join("; ")],
+        ["request", finding.curl],
+        ["answer", finding.answer && answerText(finding.answer)],
+        ["valid", valid],
+      ] as const,
+    };
+    return {
+      title: check,
+      more: `${passed} passed`,
+      suite: group,
+      classname: `check-receiver.${group}`,
+      results: {
+        passed: found === undefined && skipped === undefined ? { [check]: passed } : {},
+        findings: found === undefined || skipped !== undefined ? [] : [found],
         skipped: skipped === undefined ? [] : [{ check, reason: skipped }],
-      };
-    }),
-  }));
-  return junitXml(`check-receiver ${url}`, suites, strict);
+      },
+    };
+  });
 }

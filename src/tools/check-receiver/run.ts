@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../contract/index.ts";
-import { Collector, redaction } from "../findings/index.ts";
+import { redaction } from "../findings/index.ts";
 import { type Answer, type HostPolicy, Poster } from "../http/index.ts";
 import { curlOf, type Delivery } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
@@ -27,6 +27,9 @@ export interface RunOptions {
   readonly skip: readonly ReceiverCheck[];
 }
 
+/** What became of a check. */
+type Result = Pick<ReceiverCheckReport, "passed" | "finding" | "skipped">;
+
 /** A receiver that answers so fast is sent one delivery after the other; of one that does not, several are side by side. */
 const fastMs = 250;
 const mostAtOnce = 10;
@@ -36,7 +39,7 @@ export class Run {
   /** Takes the secret out of a text: a receiver may show it. */
   readonly #redact: (text: string) => string;
   readonly #poster: Poster;
-  readonly #collector = new Collector<ReceiverCheck, ReceiverFinding & { readonly check: ReceiverCheck }>();
+  readonly #results = new Map<ReceiverCheck, Result>();
   readonly #never = new AbortController().signal;
   #bodies: string | undefined;
   #atOnce = 1;
@@ -123,12 +126,20 @@ export class Run {
     return error !== undefined && duration_ms >= this.#options.deadlineMs;
   }
 
-  pass(check: ReceiverCheck): void {
-    this.#collector.pass(check, check);
+  #resultOf(check: ReceiverCheck): Result {
+    return this.#results.get(check) ?? { passed: 0, finding: undefined, skipped: undefined };
   }
 
-  skip(check: ReceiverCheck, reason: string): void {
-    if (!this.isSkipped(check)) this.#collector.skip(check, check, reason);
+  #note(check: ReceiverCheck, more: Partial<Result>): void {
+    this.#results.set(check, { ...this.#resultOf(check), ...more });
+  }
+
+  pass(check: ReceiverCheck): void {
+    this.#note(check, { passed: this.#resultOf(check).passed + 1 });
+  }
+
+  skip(check: ReceiverCheck, skipped: string): void {
+    if (!this.isSkipped(check)) this.#note(check, { skipped });
   }
 
   /** Skips what has neither passed nor found anything. */
@@ -139,48 +150,39 @@ export class Run {
   }
 
   hasFound(check: ReceiverCheck): boolean {
-    return this.#collector.results(check).findings.length > 0;
+    return this.#resultOf(check).finding !== undefined;
   }
 
   isSkipped(check: ReceiverCheck): boolean {
-    return this.#collector.results(check).skipped.length > 0;
+    return this.#resultOf(check).skipped !== undefined;
   }
 
   /** Whether a delivery is a newer form of an event that is refused as it is: that would be the same finding again. */
   #isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
     if (check !== "unknown-fields-accepted" && check !== "unknown-values-accepted") return false;
-    const refused = this.#collector.results("known-events-accepted").findings.flatMap(({ deliveries }) => deliveries);
-    return refused.some((one) => one.split(" ")[0] === what.split(" ")[0]);
+    const { deliveries = [] } = this.#resultOf("known-events-accepted").finding ?? {};
+    return deliveries.some((one) => one.split(" ")[0] === what.split(" ")[0]);
   }
 
   /** Keeps a finding. Each check has one: further deliveries that show it are named in it. */
   keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], sent?: Sent): void {
     if (this.isSkipped(check)) return;
     const words = deliveries.map(({ what }) => what);
+    const { finding: known } = this.#resultOf(check);
     const { status, body = "", contentType } = sent ?? {};
-    this.#collector.keep(check, check, (known) => ({
-      check,
-      message: known?.message ?? this.#redact(message),
-      deliveries: [...new Set([...(known?.deliveries ?? []), ...words])],
-      curl: known?.curl ?? curlOf(this.#options.url, deliveries, () => this.#folder()),
-      answer: known ? known.answer : status === undefined ? undefined : { status, contentType, body },
-    }));
+    const finding: ReceiverFinding = known ?? {
+      message: this.#redact(message),
+      deliveries: [],
+      curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
+      answer: status === undefined ? undefined : { status, contentType, body },
+    };
+    this.#note(check, { finding: { ...finding, deliveries: [...new Set([...finding.deliveries, ...words])] } });
   }
 
   report(): ReceiverCheckReport[] {
     return receiverChecks.map((check) => {
       const [group, basis, expected] = expectations[check];
-      const { passed, findings, skipped } = this.#collector.results(check);
-      const { check: _, ...finding } = findings[0] ?? { check };
-      return {
-        check,
-        group,
-        basis,
-        expected,
-        passed: passed[check] ?? 0,
-        finding: "message" in finding ? finding : undefined,
-        skipped: skipped[0]?.reason,
-      };
+      return { check, group, basis, expected, ...this.#resultOf(check) };
     });
   }
 

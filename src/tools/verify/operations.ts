@@ -1,7 +1,7 @@
 // What has to be known of single operations and fields to call them, beyond what their schemas say. All of it is here.
 import fc from "fast-check";
 import { type ContractOperation, field } from "../contract/index.ts";
-import { exampleCast, type UserIds, type VerifyData } from "./data.ts";
+import { exampleCast, type VerifyData } from "./data.ts";
 
 /** What is special about an operation; most have nothing. */
 interface Traits {
@@ -77,27 +77,6 @@ export function dataNameOf(operation: ContractOperation, name: string): keyof Ve
   const { dataNames, chosenId } = traitsOf(operation);
   const called = dataNames?.[name] ?? aliases[name] ?? name;
   return chosenId !== name && Object.hasOwn(exampleCast, called) ? (called as keyof VerifyData) : undefined;
-}
-
-/**
- * The value that a field needs, as the server knows it.
- *
- * @param createdUser A user that this run has created, for when the data names none.
- */
-export function knownValue(
-  data: VerifyData,
-  createdUser: UserIds | undefined,
-  operation: ContractOperation,
-  name: string,
-): string | number | undefined {
-  const called = dataNameOf(operation, name);
-  if (called === undefined) return undefined;
-  if (called === "user") {
-    const user = data.user ?? (traitsOf(operation).needsDemographics ? undefined : createdUser);
-    return user?.[name === "user_id" ? name : "client_user_id"];
-  }
-  const value = data[called];
-  return typeof value === "object" ? undefined : value;
 }
 
 /**

@@ -1,16 +1,6 @@
 // The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
 import type { ContractOperation } from "../contract/index.ts";
-import {
-  answerText,
-  Collector,
-  findingText,
-  headingText,
-  junitXml,
-  type Paint,
-  paintFor,
-  type Results,
-  skippedText,
-} from "../findings/index.ts";
+import { answerText, junitXml, type Results, type Section, sectionsText } from "../findings/index.ts";
 import { counted } from "../terminal/index.ts";
 import type { Deviation, Verdict } from "./verdicts/deviation.ts";
 
@@ -33,7 +23,7 @@ export interface VerifyFinding extends Deviation {
 }
 
 /** The report of one operation. */
-interface OperationReport extends Results<string, VerifyFinding> {
+interface OperationReport extends Results<VerifyFinding> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -76,7 +66,10 @@ export class Notes {
   readonly #without: readonly string[];
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
-  readonly #collector = new Collector<string, VerifyFinding>();
+  readonly #passed = new Map<string, Record<string, number>>();
+  /** By what each is about: findings of one key are the same. */
+  readonly #found = new Map<string, Map<string, VerifyFinding>>();
+  readonly #skipped = new Map<string, { readonly check: string; readonly reason: string }[]>();
 
   /** @param without The checks to leave out. */
   constructor(without: readonly string[], redact: (text: string) => string) {
@@ -95,63 +88,46 @@ export class Notes {
    */
   keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
     for (const check of passed) this.pass(operation, check);
+    const found = this.#found.get(operation.id) ?? new Map<string, VerifyFinding>();
+    this.#found.set(operation.id, found);
     for (const { message, ...deviation } of deviations) {
       const { check, expected } = deviation;
-      if (this.leavesOut(check)) continue;
       // Several requests with a deviation at one place are one finding; items of a list are one place
       const key = [check, expected.pointer, expected.text].join(" ");
-      const finding = { ...deviation, message: this.redact(message), curl, answer, seed };
-      this.#collector.keep(operation.id, key, (known) => known ?? finding);
+      if (this.leavesOut(check) || found.has(key)) continue;
+      found.set(key, { ...deviation, message: this.redact(message), curl, answer, seed });
     }
   }
 
   pass({ id }: Entry, check: string): void {
-    if (!this.leavesOut(check)) this.#collector.pass(id, check);
+    if (this.leavesOut(check)) return;
+    const passed = this.#passed.get(id) ?? {};
+    this.#passed.set(id, { ...passed, [check]: (passed[check] ?? 0) + 1 });
   }
 
   skip({ id }: Entry, check: string, reason: string): void {
-    this.#collector.skip(id, check, reason);
+    const skipped = this.#skipped.get(id) ?? [];
+    const isKnown = skipped.some((one) => one.check === check && one.reason === reason);
+    if (!isKnown) this.#skipped.set(id, [...skipped, { check, reason }]);
   }
 
   /** What is known of an operation now. */
   reportOf({ id, method, path }: Entry): OperationReport {
-    return { id, method: method.toUpperCase(), path, ...this.#collector.results(id) };
+    const [passed, findings] = [this.#passed.get(id) ?? {}, [...(this.#found.get(id)?.values() ?? [])]];
+    return { id, method: method.toUpperCase(), path, passed, findings, skipped: this.#skipped.get(id) ?? [] };
   }
 }
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
-  const paint = paintFor(stream);
   const { operations, baseUrl, contract, requests, seed } = report;
   const [violations, differences] = [findingsOf(report, "violation").length, findingsOf(report, "difference").length];
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
   const verified = operations.filter(({ path }) => path.startsWith("/")).length;
   return [
-    ...operations.map((operation) => operationText(operation, report.depth, paint)),
+    sectionsText(sectionsOf(report), stream),
     `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
     `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
-  ].join("");
-}
-
-function operationText(operation: OperationReport, depth: number, paint: Paint): string {
-  const { id, method, path, passed, findings, skipped } = operation;
-  const count = Object.keys(passed).length;
-  const violated = findings.some(({ verdict }) => verdict === "violation");
-  const mark = violated ? "violated" : findings.length > 0 ? "differs" : count === 0 ? "skipped" : "passed";
-  const found = findings.map((finding) => {
-    const { verdict, expected, assumption, curl, answer, seed } = finding;
-    return findingText(paint, finding, verdict === "violation" ? "red" : "yellow", [
-      ["expected", expected.text, expected.pointer],
-      ["assumed", assumption],
-      ["request", curl],
-      ["answer", answerText(answer)],
-      ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
-    ]);
-  });
-  return [
-    headingText(paint, mark, `${method} ${path}`, `${id}  ${paint("dim", counted(count, "check"))}`),
-    ...found,
-    ...skipped.map(({ check, reason }) => skippedText(paint, check === "all" ? "all checks" : check, reason)),
   ].join("");
 }
 
@@ -160,21 +136,31 @@ function operationText(operation: OperationReport, depth: number, paint: Paint):
  *
  * @param strict Whether a difference is a failure; else it is written to the output of its case.
  */
-export function junitReport({ baseUrl, operations }: VerifyReport, strict: boolean): string {
-  const suites = operations.map(({ id, method, path, passed, findings, skipped }) => ({
-    name: `${method} ${path}`,
-    classname: id,
-    results: [{ passed, skipped, findings: findings.map((finding) => ({ ...finding, text: junitText(finding) })) }],
-  }));
-  return junitXml(`verify ${baseUrl}`, suites, strict);
+export function junitReport(report: VerifyReport, strict: boolean): string {
+  return junitXml(`verify ${report.baseUrl}`, sectionsOf(report), strict);
 }
 
-function junitText({ expected, assumption, curl, answer, seed }: VerifyFinding): string {
-  return [
-    `expected: ${expected.text} ${expected.pointer}`,
-    ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
-    `request: ${curl}`,
-    `answer: ${answer === undefined ? "none" : `${answer.status} ${answer.contentType ?? ""} ${answer.body}`}`,
-    ...(seed === undefined ? [] : [`seed: ${seed}`]),
-  ].join("\n");
+function sectionsOf({ operations, depth }: VerifyReport): Section[] {
+  return operations.map(({ id, method, path, passed, findings, skipped }) => ({
+    title: `${method} ${path}`,
+    more: `${id}  ${counted(Object.keys(passed).length, "check")}`,
+    suite: `${method} ${path}`,
+    classname: id,
+    results: {
+      passed,
+      skipped,
+      findings: findings.map(({ check, verdict, message, expected, assumption, curl, answer, seed }) => ({
+        check,
+        verdict,
+        message,
+        lines: [
+          ["expected", expected.text, expected.pointer],
+          ["assumed", assumption],
+          ["request", curl],
+          ["answer", answerText(answer)],
+          ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
+        ],
+      })),
+    },
+  }));
 }

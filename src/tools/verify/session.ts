@@ -4,7 +4,7 @@ import type { Contract, ContractOperation } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import type { NamedData, UserIds, VerifyData } from "./data.ts";
 import type { EventOptions } from "./events/inbox.ts";
-import { dataNameOf, knownValue, traitsOf, uploading } from "./operations.ts";
+import { dataNameOf, traitsOf, uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
@@ -92,7 +92,14 @@ export class Session {
 
   /** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
   knownValue(operation: ContractOperation, name: string): string | number | undefined {
-    return knownValue(this.data, this.createdUser, operation, name);
+    const called = dataNameOf(operation, name);
+    if (called === undefined) return undefined;
+    if (called === "user") {
+      const user = this.data.user ?? (traitsOf(operation).needsDemographics ? undefined : this.createdUser);
+      return user?.[name === "user_id" ? name : "client_user_id"];
+    }
+    const value = this.data[called];
+    return typeof value === "object" ? undefined : value;
   }
 
   /** Why a value that a field needs is missing. */

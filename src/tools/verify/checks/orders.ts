@@ -101,8 +101,10 @@ const orderChecks: readonly Check[] = [
     holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
     on: ["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"],
     async run(scene) {
-      const dateAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-      const wanted = Array.from({ length: 14 }, (_, index) => dateAfter(3 + index));
+      const start = Date.now() + 3 * dayMs;
+      const wanted = Array.from({ length: 14 }, (_, index) =>
+        new Date(start + index * dayMs).toISOString().slice(0, 10),
+      );
       const found = await scene.call({ query: { start_date: wanted[0] ?? "" } });
       await expectOptional(scene, "query start_date");
       const entries = found.list("slots");
@@ -153,38 +155,36 @@ function linksOf(session: Session, { responses }: ContractOperation) {
   return Object.values(success?.links ?? {}).map((link) => resolve(session.contract.document, link));
 }
 
-const linkChecks: readonly Check[] = [
-  ...(
+const linkChecks = (
+  [
+    ["created-job-is-found", "A parsing job is found by the id that its upload was answered with.", [uploading]],
     [
-      ["created-job-is-found", "A parsing job is found by the id that its upload was answered with.", [uploading]],
-      [
-        "order-is-known-by-id",
-        "The appointments of an order are booked by the id that its creation was answered with.",
-        [...creations, "importOrder"],
-      ],
-    ] as const
-  ).map(
-    ([id, holds, on]): Check => ({
-      id,
-      holds,
-      on,
-      async run(scene) {
-        const made = scene.operation.id === uploading ? await scene.call() : scene.valid;
-        const isJob = scene.operation.id === uploading;
-        for (const { operationId, parameters = {} } of linksOf(scene.session, scene.operation)) {
-          const [name = ""] = Object.keys(parameters);
-          const value = readId(made.body, isJob ? "job_id" : "order_id");
-          if (value === undefined) throw new OutOfReach(`the answer shows no id of the ${isJob ? "job" : "order"}`);
-          const found = await scene.attempt({ path: { [name]: value } }, operationId);
-          // In which state an order allows it is not shown, but that it is there
-          const isKnown = found.succeeded || (!isJob && found.status !== 404);
-          const place = isJob ? "LabReportParsingJob.id" : "Order.id";
-          found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
-        }
-      },
-    }),
-  ),
-];
+      "order-is-known-by-id",
+      "The appointments of an order are booked by the id that its creation was answered with.",
+      [...creations, "importOrder"],
+    ],
+  ] as const
+).map(
+  ([id, holds, on]): Check => ({
+    id,
+    holds,
+    on,
+    async run(scene) {
+      const isJob = scene.operation.id === uploading;
+      const made = isJob ? await scene.call() : scene.valid;
+      const value = readId(made.body, isJob ? "job_id" : "order_id");
+      if (value === undefined) throw new OutOfReach(`the answer shows no id of the ${isJob ? "job" : "order"}`);
+      for (const { operationId, parameters = {} } of linksOf(scene.session, scene.operation)) {
+        const path = Object.fromEntries(Object.keys(parameters).map((name) => [name, value]));
+        const found = await scene.attempt({ path }, operationId);
+        // In which state an order allows it is not shown, but that it is there
+        const isKnown = found.succeeded || (!isJob && found.status !== 404);
+        const message = `${operationId} answers ${found.status} for ${value}.`;
+        found.expect(isJob ? "LabReportParsingJob.id" : "Order.id", isKnown, message);
+      }
+    },
+  }),
+);
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;

@@ -1,24 +1,17 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
-import {
-  type ContractOperation,
-  type OpenApiDocument,
-  type Parameter,
-  resolve,
-  type Schema,
-} from "../../contract/index.ts";
+import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
 import { dataNameOf, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import type { Session } from "../session.ts";
+import { type Place, placesOf, stating } from "./places.ts";
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
 
 /** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
 export type Extent = "required" | "some" | "all";
-
-type Fields = Record<string, fc.Arbitrary<unknown>>;
 
 /**
  * Valid inputs of an operation.
@@ -30,82 +23,60 @@ export function validInputs(
   session: Session,
   operation: ContractOperation,
   extent: Extent,
-  given: Readonly<Record<string, string | readonly string[]>> = {},
+  given: Readonly<Record<string, unknown>> = {},
 ): fc.Arbitrary<Input> {
-  const { document } = session.contract;
-  const fields: Record<Parameter["in"], Fields> = { path: {}, query: {}, header: {}, cookie: {} };
-  const requiredNames: string[] = [];
-  for (const parameter of operation.parameters) {
-    const { name, required = false, schema } = parameter;
-    if (!required && (extent === "required" || hasNoKnownValue(operation, parameter))) continue;
-    const known = given[name] ?? session.knownValue(operation, name);
-    const values = fieldValues(session, operation, name, schema, known, required);
-    if (values === undefined) continue;
-    const isList = resolve<Schema>(document, schema).type === "array";
-    fields[parameter.in][name] = values.map((value) =>
-      isList || Array.isArray(value) ? [value].flat().map(String) : String(value),
-    );
-    if (required || extent === "all") requiredNames.push(name);
+  const { contract, data } = session;
+  const { requestBody, id } = operation;
+  const schema = bodySchema(contract, operation);
+  const named = data.bodies?.[id];
+  const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
+  const values: Record<string, fc.Arbitrary<unknown>> = {};
+  const requiredKeys: string[] = [];
+  const places = placesOf(contract, operation).filter(({ bodyPath }) => bodyPath.length <= 1);
+  for (const place of places) {
+    const { name, label, nodes, bodyPath } = place;
+    const isRequired = place.required || place.kind === "path";
+    const isInBody = bodyPath.length > 0;
+    if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
+    if (!isRequired && (extent === "required" || hasNoKnownValue(operation, place))) continue;
+    const known = (isInBody ? undefined : given[name]) ?? session.knownValue(operation, name);
+    const hasToBeKnown = dataNameOf(operation, name) !== undefined;
+    if (hasToBeKnown && known === undefined) {
+      if (isRequired) throw new OutOfReach(session.explainMissing(operation, name));
+      continue;
+    }
+    const isFile = stating(nodes, "format")?.value === "binary";
+    const generated = meaningfulValues[name]?.() ?? valuesOf(contract.document, nodes[0]?.schema ?? {});
+    values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
+    if (isRequired || extent === "all") requiredKeys.push(label);
   }
-  const record = <T>(place: Parameter["in"]) => {
-    const requiredKeys = Object.keys(fields[place]).filter((name) => requiredNames.includes(name));
-    return fc.record(fields[place], { requiredKeys }) as fc.Arbitrary<T>;
-  };
-  return fc.record({
-    path: record<Input["path"]>("path"),
-    query: record<Input["query"]>("query"),
-    header: record<Input["header"]>("header"),
-    body: bodies(session, operation, extent),
+  const body = schema !== undefined && isBodySent ? { ...named } : undefined;
+  return fc.record(values, { requiredKeys }).map((chosen) => {
+    const has = ({ label }: Place) => Object.hasOwn(chosen, label);
+    // Of fields that exclude one another the first stays
+    const [, ...excluded] = places.filter(
+      (place) => has(place) && schema?.not?.required?.includes(place.bodyPath[0] ?? ""),
+    );
+    return places
+      .filter((place) => has(place) && !excluded.includes(place))
+      .reduce<Input>(
+        (input, place) => {
+          const value = chosen[place.label];
+          const isList = place.kind !== "json" && place.types.includes("array");
+          return place.set(input, isList ? [value].flat() : value);
+        },
+        { path: {}, query: {}, header: {}, body },
+      );
   });
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */
-function hasNoKnownValue(operation: ContractOperation, { name, schema, ...marks }: Parameter): boolean {
-  const { type, format, pattern, enum: values } = schema;
-  const isBare = type === "string" && format === undefined && pattern === undefined && values === undefined;
+function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: Place): boolean {
+  const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
+  const isBare =
+    types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));
   const isMeaningful = meaningfulValues[name] !== undefined || dataNameOf(operation, name) !== undefined;
-  return isBare && !isMeaningful && marks["x-not-shown"] !== undefined;
-}
-
-/** The values of a field; undefined when the server has to know it and nothing is known. */
-function fieldValues(
-  session: Session,
-  operation: ContractOperation,
-  name: string,
-  schema: Schema,
-  known: unknown,
-  required: boolean,
-): fc.Arbitrary<unknown> | undefined {
-  const { document } = session.contract;
-  if (dataNameOf(operation, name) !== undefined) {
-    if (known === undefined && required) throw new OutOfReach(session.explainMissing(operation, name));
-    return known === undefined ? undefined : fc.constant(known);
-  }
-  if (resolve<Schema>(document, schema).format === "binary") return fc.constant(smallestReport);
-  return meaningfulValues[name]?.() ?? valuesOf(document, schema);
-}
-
-function bodies(session: Session, operation: ContractOperation, extent: Extent): fc.Arbitrary<unknown> {
-  const schema = bodySchema(session.contract, operation);
-  if (schema === undefined) return fc.constant(undefined);
-  const given = session.data.bodies?.[operation.id];
-  const { required = [], properties = {}, not } = schema;
-  const fields: Fields = {};
-  for (const [name, property] of Object.entries(properties)) {
-    const isRequired = required.includes(name);
-    if (given?.[name] !== undefined || (extent === "required" && !isRequired)) continue;
-    const known = session.knownValue(operation, name);
-    const values = fieldValues(session, operation, name, property, known, isRequired);
-    if (values !== undefined) fields[name] = values;
-  }
-  const isSent = operation.requestBody?.required === true || given !== undefined || extent !== "required";
-  if (!isSent) return fc.constant(undefined);
-  const requiredKeys = Object.keys(fields).filter((name) => extent === "all" || required.includes(name));
-  return fc.record(fields, { requiredKeys }).map((body) => {
-    // Of fields that exclude one another the first stays
-    const [, ...excluded] = (not?.required ?? []).filter((name) => name in body);
-    return { ...given, ...Object.fromEntries(Object.entries(body).filter(([name]) => !excluded.includes(name))) };
-  });
+  return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
 }
 
 /** Text that people write: at least a character, no control characters. */

@@ -647,10 +647,9 @@ function ajv(): Ajv2020 {
 function gapPlaces(files: ReadonlyMap<string, string>): { url: string; isLinkedBack: boolean }[] {
   const page = "guides/known-gaps.html";
   const links = new Map<string, ReadonlySet<string>>();
-  const rows = (files.get(page) ?? "").matchAll(/<tr id="([^"]*)" class="(assumed|not-shown)">(.*?)<\/tr>/g);
-  return Array.from(rows).flatMap(([, id, kind, row = ""]) => {
-    const cells = row.split("</td>");
-    const [where = ""] = kind === "assumed" ? cells.slice(1) : cells;
+  const rows = (files.get(page) ?? "").matchAll(/<tr id="([^"]*)" class="(?:assumed|not-shown)">(.*?)<\/tr>/g);
+  return Array.from(rows).flatMap(([, id, row = ""]) => {
+    const [, where = ""] = row.split("</td>");
     return captures(where, /<a href="([^"#]*)/g).map((place) => {
       const path = posix.join("guides", place);
       if (!links.has(path)) links.set(path, new Set(linksOf(path, files.get(path)).map(decodeURIComponent)));

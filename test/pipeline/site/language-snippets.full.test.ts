@@ -1,30 +1,29 @@
 // The calls that the reference shows in Python, Go and Java are run against the sandbox, each as a reader copies it.
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs, pythonWith } from "../../run/needs.ts";
-import { withAddresses } from "./built.ts";
-import { type SnippetRun, startSnippetRun } from "./snippet-run.ts";
+import { makeSampleFolder, readSnippets, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
-let pages: SnippetRun;
+let directory: string;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  pages = await startSnippetRun();
+  directory = await makeSampleFolder();
 });
 // A language repeats what another has done: each begins with the demo cast
 beforeEach(async () => {
   sandbox = await startSandbox({ port: 0, managementPort: 0, settings: { psc_scheduling: true } });
 });
 afterEach(() => sandbox?.close());
-afterAll(() => pages?.close());
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The calls of all operations in a language. */
-function snippets(language: "python" | "go" | "java"): string[] {
-  const found = pages.snippets(language).filter(({ page }) => page.startsWith("operations/"));
+async function snippets(language: "python" | "go" | "java"): Promise<string[]> {
+  const found = (await readSnippets(language)).filter(({ page }) => page.startsWith("operations/"));
   expect(found).toHaveLength(34);
   return found.map(({ text }) =>
     withAddresses(text, {
@@ -38,8 +37,7 @@ function snippets(language: "python" | "go" | "java"): string[] {
 const answersIn = (output: string) => output.split("\n").filter((line) => /^[[{]/.test(line)).length;
 
 test.runIf(needs("pytest with httpx"))("in Python: each prints an answer", async () => {
-  const { directory } = pages;
-  const files = snippets("python").map((text, index) => [`call${index}.py`, text] as const);
+  const files = (await snippets("python")).map((text, index) => [`call${index}.py`, text] as const);
   for (const [file, text] of files) await writeFile(join(directory, file), text);
   const all = `import runpy\nfor name in ${JSON.stringify(files.map(([file]) => file))}:\n    runpy.run_path(name)\n`;
   await writeFile(join(directory, "all.py"), all);
@@ -49,8 +47,7 @@ test.runIf(needs("pytest with httpx"))("in Python: each prints an answer", async
 
 // One program of all calls, since linking each by itself takes a second
 test.runIf(needs("go"))("in Go: each prints an answer", async () => {
-  const { directory } = pages;
-  const texts = snippets("go");
+  const texts = await snippets("go");
   for (const [index, text] of texts.entries()) {
     const folder = join(directory, "go", `call${index}`);
     await mkdir(folder, { recursive: true });
@@ -78,8 +75,7 @@ test.runIf(needs("go"))("in Go: each prints an answer", async () => {
 });
 
 test.runIf(needs("javac"))("in Java: each prints an answer", async () => {
-  const { directory } = pages;
-  const texts = snippets("java");
+  const texts = await snippets("java");
   const files = texts.map((_, index) => `Example${index}.java`);
   for (const [index, text] of texts.entries()) {
     await writeFile(join(directory, `Example${index}.java`), text.replace("class Example", `class Example${index}`));

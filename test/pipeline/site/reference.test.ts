@@ -1,11 +1,11 @@
 // The site in a real browser: readable for everybody, from any place it stands at, asking nothing of any other host.
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
-import { startBrowser } from "./browser.ts";
+import { usePage } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 
 let built: Site;
@@ -45,29 +45,13 @@ const kinds = [
 ];
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
-  let browser: Browser;
+  const used = usePage();
   let page: Page;
-  let outside: string[];
-  let complaints: string[];
-  beforeAll(async () => {
-    browser = await startBrowser();
-    page = await browser.newPage();
-    page.on("request", (request) => {
-      if (!/^(?:file:|data:|http:\/\/127\.0\.0\.1[:/])/.test(request.url())) outside.push(request.url());
-    });
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
+  beforeAll(() => {
+    page = used.page;
   });
-  afterAll(() => browser?.close());
 
-  /** Opens a page, and forgets what the one before it asked for and complained about. */
-  async function open(url: string): Promise<void> {
-    outside = [];
-    complaints = [];
-    await page.goto(url);
-  }
+  const open = (url: string) => page.goto(url);
 
   test.each(kinds)("%s has no accessibility fault, light or dark", async (path) => {
     await open(`${site.url}/${path}`);
@@ -86,7 +70,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))",
     );
     expect(await page.evaluate("window.ran")).toBeUndefined();
-    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
+    await expect.poll(() => used.complaints.join()).toContain("Content Security Policy");
   });
 
   test("the theme follows the system until a reader chooses, and stays chosen on other pages", async () => {
@@ -105,7 +89,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.emulateMedia({ media: "screen" });
     await page.getByRole("combobox", { name: "Theme" }).selectOption("System");
     expect(await paper()).toBe(light);
-    expect(complaints).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 
   test("prints all that there is to read, dark on light, without the frame", async () => {
@@ -139,7 +123,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
     expect(await page.locator("main pre").count()).toBe(await page.locator("main .copy").count());
     await page.getByRole("tab", { name: "curl" }).click();
-    expect(complaints).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 
   test("a sign leads to its words behind the badge of the page, which a link opens; each kind has a sign and an edge", async () => {
@@ -154,7 +138,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         getComputedStyle(one).borderLeftStyle + " " + getComputedStyle(one.querySelector("a"), "::before").content))]`);
     expect(await looks("assumed")).toEqual([expect.stringMatching(/^dashed "≈ "/)]);
     expect(await looks("not-shown")).toEqual([expect.stringMatching(/^dotted "\? "/)]);
-    expect(complaints).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 
   test("the code of a long operation stays in view, and the call comes before the fields on a narrow screen", async () => {

@@ -1,13 +1,13 @@
 // The search in a real browser, mostly from disk: it finds each kind of thing by keyboard alone, and leads to its very place.
 import { runInNewContext } from "node:vm";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { find, readIndex, type SearchIndex } from "../../../src/pipeline/site/assets/search-engine.ts";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
-import { startBrowser } from "./browser.ts";
+import { usePage } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { hostile, oddSite } from "./odd-site.ts";
 
@@ -113,33 +113,19 @@ describe("without a browser", () => {
 });
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
+  const used = usePage();
   let built: Site;
   let server: SiteServer;
-  let browser: Browser;
   let page: Page;
-  let requests: string[];
-  let complaints: string[];
   beforeAll(async () => {
-    [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
+    page = used.page;
+    built = await sharedSite();
     server = await serveSite(built.files, 0, "");
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-  beforeAll(async () => {
-    page = await browser.newPage();
-    page.on("request", (request) => requests.push(request.url()));
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-  });
+  afterAll(() => server?.close());
   beforeEach(async () => {
     // From a page to another place in it nothing is loaded: what the test before typed would stay
     await page.goto("about:blank");
-    requests = [];
-    complaints = [];
   });
 
   const fromDisk = (path: string) => `file://${built.directory}/${path}`;
@@ -164,8 +150,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const place = page.locator('[id="field.low_level_status"]');
     await place.waitFor({ state: "visible" });
     expect(await place.evaluate(inView)).toBe(true);
-    expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(used.requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 
   test("arrow keys move, the count is announced, Escape closes and gives the focus back", async () => {
@@ -215,7 +201,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   test("nothing of the index is loaded before the search is used", async () => {
-    const asked = () => requests.filter((url) => url.endsWith("/search-index.js"));
+    const asked = () => used.requests.filter((url) => url.endsWith("/search-index.js"));
     await page.goto(`${server.url}/operations/createUser.html`);
     expect(asked()).toEqual([]);
     await search("user");
@@ -272,7 +258,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await page.keyboard.press("Escape");
     }
     expect(await page.evaluate("typeof ran")).toBe("undefined");
-    expect(complaints).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 });
 

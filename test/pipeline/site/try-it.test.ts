@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { layOutJson } from "../../../src/pipeline/site/assets/try-it/json.ts";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
@@ -17,7 +17,7 @@ import { depth, isFull } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
-import { startBrowser } from "./browser.ts";
+import { usePage } from "./browser.ts";
 import { type BuiltSite, movedSite } from "./built.ts";
 
 const run = promisify(execFile);
@@ -53,16 +53,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   let sandbox: Sandbox;
   let built: BuiltSite;
   let served: SiteServer;
-  let browser: Browser;
+  // That a server refuses, or that none is there, the browser itself logs
+  const used = usePage(/^Failed to load resource|blocked by CORS policy/);
   let page: Page;
-  let complaints: string[];
   let directory: string;
   beforeAll(async () => {
     served = await serveSite(new Map(), 0, "");
-    [mock, sandbox, browser, directory] = await Promise.all([
+    [mock, sandbox, directory] = await Promise.all([
       serveBundle(),
       startSandbox({ port: 0, managementPort: 0, allowedControlOrigins: [served.url] }),
-      startBrowser(),
       mkdtemp(join(tmpdir(), "try-it-")),
     ]);
     built = await movedSite({
@@ -72,29 +71,19 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     });
     served.serve(built.files);
     for (const name of ["a report.pdf", "it's a; report.pdf"]) await writeFile(join(directory, name), "%PDF-1.7\n");
-    page = await browser.newPage();
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      // That a server refuses, or that none is there, the browser itself logs
-      const isExpected = /^Failed to load resource|blocked by CORS policy/.test(message.text());
-      if (message.type() === "error" && !isExpected) complaints.push(message.text());
-    });
+    page = used.page;
   });
   afterAll(async () => {
-    await browser?.close();
     await served?.close();
     await sandbox?.close();
     await mock?.close();
     await built?.remove();
     await rm(directory, { recursive: true, force: true });
   });
-  beforeEach(() => {
-    complaints = [];
-  });
   afterEach(async () => {
     // As a new tab would have it, at a fraction of the time
     await page.evaluate("sessionStorage.clear()");
-    expect(complaints).toEqual([]);
+    expect(used.complaints).toEqual([]);
   });
 
   const overHttp = () => served.url;

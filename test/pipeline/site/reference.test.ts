@@ -107,14 +107,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(`${site.url}/operations/listLabs.html`);
     const samples = page.getByRole("tabpanel");
-    expect(await samples.count()).toBe(1);
     expect(await samples.innerText()).toContain("curl ");
     await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
-    expect(await page.getByRole("tab", { name: "TypeScript" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("TypeScript");
     expect(await samples.innerText()).toContain("createClient");
-    await page.getByRole("tab", { name: "TypeScript" }).press("ArrowLeft");
-    expect(await samples.innerText()).toContain("curl ");
-    await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
     await open(`${site.url}/operations/createUser.html`);
     expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("TypeScript");
     await page.getByRole("button", { name: "Copy: TypeScript" }).click();
@@ -122,7 +118,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const code = await page.locator('[data-snippet="typescript"]').textContent();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
     expect(await page.locator("main pre").count()).toBe(await page.locator("main .copy").count());
-    await page.getByRole("tab", { name: "curl" }).click();
+    await page.getByRole("tab", { name: "TypeScript" }).press("ArrowLeft");
+    expect(await samples.innerText()).toContain("curl ");
     expect(used.complaints).toEqual([]);
   });
 

@@ -42,6 +42,24 @@ export function controlTagUrl(name: string): string {
   return `${controlUrl}#${toSlug(name)}`;
 }
 
+/** Where a document has its pages. */
+export interface DocumentUrls {
+  operationUrl(operationId: string): string;
+  tagUrl(name: string): string;
+  /** Without pages of its schemas, the fields are shown wherever a schema is used, without its name. */
+  readonly schemaUrl: ((name: string) => string) | undefined;
+}
+
+/** The pages of the contract. */
+export const contractUrls: DocumentUrls = { operationUrl, tagUrl, schemaUrl };
+
+/** The pages of the control plane. Its schemas have none, since names such as `Event` would be taken for the contract's. */
+export const controlUrls: DocumentUrls = {
+  operationUrl: controlOperationUrl,
+  tagUrl: controlTagUrl,
+  schemaUrl: undefined,
+};
+
 /** The Markdown twin of a page. */
 export function twinUrl(url: string): string {
   return url.replace(/\.html(?=#|$)/, ".md");

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { contractRoot, projectDirectory, readContract } from "../tools/contract/index.ts";
 import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
 import { defineCommand, exitCode, runCommand } from "../tools/terminal/index.ts";
-import { siteFiles } from "./site/index.ts";
+import { buildSiteFiles } from "./site/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
@@ -147,7 +147,7 @@ async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
 
 /** The guides of the site as Markdown by name, and `index.md`, which says what each is for. */
 async function readGuides(): Promise<Files> {
-  const site = await siteFiles((await readContract()).document, contractRoot);
+  const site = await buildSiteFiles((await readContract()).document, contractRoot);
   // The others are for who works on this repository
   const named = /^guides\/(?!changelog|conventions|learn|breaking-measured|using-these-docs).*\.md$/;
   const texts = Array.from(site).filter(([path]) => named.test(path));

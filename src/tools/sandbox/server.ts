@@ -35,11 +35,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = bareServer(options);
   const { logCall } = options;
   app.register(namedPlugin("probes", probes(options)));
-  const pages = sandboxPages(options, app);
-  app.register(namedPlugin("control plane", logged(controlPlane(options, pages.notFound), logCall)), {
-    prefix: controlPrefix,
-  });
-  app.register(namedPlugin("pages", logged(pages.plugin, logCall)), { prefix: controlPrefix });
+  app.register(namedPlugin("control plane", logged(controlPlane(options), logCall)), { prefix: controlPrefix });
+  app.register(namedPlugin("page", logged(sandboxPages(options, app), logCall)), { prefix: controlPrefix });
   app.register(namedPlugin("service", logged(service(options), logCall)));
   return app;
 }

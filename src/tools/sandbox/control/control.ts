@@ -61,20 +61,14 @@ interface UntypedCall {
   readonly body: unknown;
 }
 
-type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
 type Handler = (call: UntypedCall) => Reply | Promise<Reply>;
 
-/**
- * Makes the plugin. Register it with the prefix `/_sandbox`.
- *
- * @param notFoundPage Answers a browser that opens an address with neither a call nor a page.
- */
-export function controlPlane(options: ControlOptions, notFoundPage: NotFoundPage): FastifyPluginCallback {
+/** Makes the plugin. Register it with the prefix `/_sandbox`. */
+export function controlPlane(options: ControlOptions): FastifyPluginCallback {
   const { control, worlds, access } = options;
   return (app, _, done) => {
     takeJson(app);
-    letIn(app, options, notFoundPage);
+    letIn(app, options);
     refuseRest(app, options);
     const handlers = handlersOf(options);
     const streams = new Streams(options.stopping);
@@ -116,13 +110,14 @@ function takeJson(app: FastifyInstance): void {
   );
 }
 
-function letIn(app: FastifyInstance, { access }: ControlOptions, notFoundPage: NotFoundPage): void {
+function letIn(app: FastifyInstance, { access }: ControlOptions): void {
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
     guardHost(request, access);
-    if (request.is404 && headers.accept?.includes("text/html")) return notFoundPage(request, reply);
     if (isPreflight(request.raw)) return reply.code(204).headers(controlPreflight(headers, access)).send();
-    guardOrigin(request, access);
+    // What the sandbox is names no world: a person opens it in a browser, which cannot send the header. Nor is an unknown path a secret
+    const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
+    if (!isAbout && !request.is404) guardOrigin(request, access);
     guardToken(request, access);
     if (headers["content-encoding"] !== undefined) {
       throw new ControlRefused(415, "A compressed body is not supported.", {

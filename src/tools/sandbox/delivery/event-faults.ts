@@ -27,7 +27,7 @@ const ownFields: Readonly<Record<Effect, Partial<NewEventFault>>> = {
 };
 
 /** Is a field one that only some effects have, and this one does? */
-export function belongsTo(effect: string, field: string): boolean {
+function belongsTo(effect: string, field: string): boolean {
   return field in (ownFields[effect as Effect] ?? {});
 }
 
@@ -35,7 +35,7 @@ export function belongsTo(effect: string, field: string): boolean {
 const attacks: readonly Effect[] = ["wrong_signature", "old_timestamp"];
 
 /** The effects, and who does so. */
-export const conducts = Object.keys(ownFields).map((effect) => ({
+const conducts = Object.keys(ownFields).map((effect) => ({
   effect: effect as Effect,
   conduct: attacks.includes(effect as Effect) ? ("attacker" as const) : ("honest" as const),
 }));

@@ -38,6 +38,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(namedPlugin("control plane", logged(controlPlane(options), logCall)), { prefix: controlPrefix });
   app.register(namedPlugin("page", logged(sandboxPages(options, app), logCall)), { prefix: controlPrefix });
   app.register(namedPlugin("service", logged(service(options), logCall)));
+  leadToPage(app, () => "");
   return app;
 }
 
@@ -46,7 +47,16 @@ export function createManagementServer(options: ServerOptions): FastifyInstance 
   const app = bareServer(options);
   app.register(namedPlugin("probes", probes(options)));
   app.register(namedPlugin("service", logged(service(options), options.logCall)));
+  leadToPage(app, () => options.otherUrl?.() ?? "");
   return app;
+}
+
+/** Leads a person who opens the root in a browser to the page; a program calls no such path. */
+function leadToPage(app: FastifyInstance, origin: () => string): void {
+  app.get("/", (request, reply) => {
+    if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
+    return reply.redirect(`${origin()}${controlPrefix}/`);
+  });
 }
 
 /** A server without a route. */

@@ -128,7 +128,7 @@ describe("runs", () => {
         const text = await answer.text();
         expect(answer.status, path).toBe(200);
         const assets = Array.from(text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g), ([, asset = ""]) => asset);
-        expect(assets).toHaveLength(path === "/_sandbox/" ? 4 : 0);
+        expect(assets).toHaveLength(path === "/_sandbox/" ? 3 : 0);
         for (const asset of assets) {
           const loaded = await fetch(new URL(asset, `${url}${path}`), { headers: { "sec-fetch-site": "same-origin" } });
           expect([loaded.status, (await loaded.text()).length > 100], asset).toEqual([200, true]);

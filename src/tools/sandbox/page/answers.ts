@@ -1,11 +1,9 @@
 // Answers for the page: writes the requested view, does what the form asks, and refuses. Loaded with the first request for it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ControlRefused } from "../control/call.ts";
-import { controlHeader } from "../control/guard.ts";
-import { keepConnection } from "../input/keep-connection.ts";
-import { kindOf } from "../world/own-fault.ts";
-import { retryAfter, StoreUnavailable } from "../world/store-unavailable.ts";
-import { demoIdentity } from "../worlds.ts";
+import { Refused } from "../world/refused.ts";
+import { controlHeader } from "../server/access.ts";
+import { answerError } from "../server/answer.ts";
+import { demoIdentity } from "../world/worlds.ts";
 import { findFormOperation, listFields, readCall } from "./fields.ts";
 import { type Outcome, showForm } from "./form.ts";
 import { writePage } from "./frame.ts";
@@ -86,7 +84,7 @@ async function sendView(
 ): Promise<FastifyReply> {
   const worldId = query.get("world") ?? demoIdentity.id;
   const live = await options.worlds.get(worldId);
-  if (live === undefined) throw new ControlRefused(404, `The sandbox has no world "${worldId}".`);
+  if (live === undefined) throw new Refused(404, `The sandbox has no world "${worldId}".`);
   const path = new URL(url, "http://sandbox").pathname.slice(pagePrefix.length + 1);
   const request = { query, path, id: params.id ?? "", origin: `${protocol}://${host}` };
   const text = await live.read(async (world, { worlds: index }) => {
@@ -103,15 +101,7 @@ export function refuseRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const unforeseen = { status: error instanceof StoreUnavailable ? 503 : (error.statusCode ?? 500), remedy: undefined };
-  const { status, remedy } = error instanceof ControlRefused ? error : unforeseen;
-  keepConnection(reply);
-  if (status >= 500) {
-    const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
-    log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
-  }
-  if (error instanceof StoreUnavailable) reply.headers(retryAfter);
-  const message = status === 500 ? "The sandbox failed. This is a bug in the sandbox." : error.message;
+  const { status, message, remedy } = answerError(error, request, reply, log);
   return reply
     .code(status)
     .type("text/plain; charset=utf-8")

@@ -1,6 +1,6 @@
 // The values that an operation of the control plane takes, by its document: listed for a form, and read from one that was sent.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
-import { ControlRefused } from "../control/call.ts";
+import { Refused } from "../world/refused.ts";
 
 /** One value that a call takes. */
 export interface Field {
@@ -17,10 +17,10 @@ export function listFormOperations({ operations }: Contract): readonly ContractO
   return operations.filter(({ id, operation }) => id !== "watchWorld" && !operation.tags.includes("About"));
 }
 
-/** @throws {ControlRefused} when no operation with a form has this id. */
+/** @throws {Refused} when no operation with a form has this id. */
 export function findFormOperation(control: Contract, id: string): ContractOperation {
   const operation = listFormOperations(control).find((one) => one.id === id);
-  if (operation === undefined) throw new ControlRefused(404, `The control plane has no operation "${id}".`);
+  if (operation === undefined) throw new Refused(404, `The control plane has no operation "${id}".`);
   return operation;
 }
 

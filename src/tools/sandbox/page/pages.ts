@@ -1,9 +1,9 @@
 // The page of the sandbox for people, as a plugin of the server: which views there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { ControlRefused } from "../control/call.ts";
-import type { ControlOptions } from "../control/control.ts";
-import { type Asked, guardHost } from "../control/guard.ts";
-import { askForToken, holdsToken } from "../control/token.ts";
+import { Refused } from "../world/refused.ts";
+import type { ControlOptions } from "../server/control.ts";
+import { type Asked, guardHost } from "../server/access.ts";
+import { askForToken, holdsToken } from "../server/access.ts";
 import { assetNames, readAsset } from "./assets.ts";
 
 /** The options of the page. */
@@ -64,14 +64,14 @@ export function sandboxPages(options: PageOptions, server: FastifyInstance): Fas
 /**
  * Takes forms of this page only: a browser says where a form comes from. What does not say it is refused too: programs call the control plane.
  *
- * @throws {ControlRefused}
+ * @throws {Refused}
  */
 function guardForm({ headers, host }: Asked): void {
   const { origin, "sec-fetch-site": site } = headers;
   const isOwnOrigin = origin === `http://${host}` || origin === `https://${host}`;
   const isOwn = site === undefined ? isOwnOrigin : site === "same-origin" && (origin === undefined || isOwnOrigin);
   if (isOwn) return;
-  throw new ControlRefused(403, "This was not sent by a form of the sandbox's own page. Nothing changed.", {
+  throw new Refused("forbidden", "This was not sent by a form of the sandbox's own page. Nothing changed.", {
     where: isOwnOrigin ? "header sec-fetch-site" : "header origin",
     remedy: "Use the form on the page. From a program, call the control plane with its header.",
   });

@@ -1,8 +1,8 @@
 // What is chosen for a field instead of typed: users, orders and the like of the world, operations and providers.
 import { knownProviderResources } from "../../../../generated/known-values.ts";
 import { catalogueProviders } from "../catalogue/providers.ts";
-import { listEndpoints } from "../delivery/endpoints.ts";
-import { listEventFaults } from "../delivery/event-faults.ts";
+import { listEndpoints } from "../events/endpoints.ts";
+import { listEventFaults } from "../events/event-faults.ts";
 import { newest } from "./parts.ts";
 import type { View } from "./view.ts";
 
@@ -16,7 +16,7 @@ type Picker = (view: View) => Promise<readonly Choice[]> | readonly Choice[];
 
 const pickers: Readonly<Record<string, Picker>> = {
   async user_id({ world }) {
-    const users = await world.records.users.latest(newest, offered);
+    const users = await world.records.users.page({ before: newest, limit: offered });
     return users.map(({ record }) => [record.user_id, record.client_user_id]);
   },
   /** Those of the user, if one is given. */
@@ -25,7 +25,7 @@ const pickers: Readonly<Record<string, Picker>> = {
     const user_id = query.get("user_id") ?? "";
     const found =
       user_id === ""
-        ? (await orders.latest(newest, offered)).map(({ record }) => record)
+        ? (await orders.page({ before: newest, limit: offered })).map(({ record }) => record)
         : await orders.ofOwner(user_id);
     const choices = found.map(async ({ id, user_id: owner = "", events, created_on }): Promise<Choice> => {
       const who = (await users.get(owner))?.client_user_id ?? "nobody";
@@ -34,7 +34,7 @@ const pickers: Readonly<Record<string, Picker>> = {
     return Promise.all(choices);
   },
   async job_id({ world }) {
-    const jobs = await world.records.parsingJobs.latest(newest, offered);
+    const jobs = await world.records.parsingJobs.page({ before: newest, limit: offered });
     return jobs.map(({ record: { id, status, created_on } }) => [id, `${created_on}, ${status ?? "in progress"}`]);
   },
   async endpoint_id({ world }) {

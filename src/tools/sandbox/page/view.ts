@@ -1,8 +1,8 @@
 // What a view of the page is given, and what it returns.
 import type { Html } from "../../look/index.ts";
-import type { WorldIndex } from "../world/store.ts";
+import type { WorldIndex } from "../store/world-index.ts";
 import type { World } from "../world/world.ts";
-import { demoIdentity } from "../worlds.ts";
+import { demoIdentity } from "../world/worlds.ts";
 import type { PageOptions } from "./pages.ts";
 
 /** Where all views are. */

@@ -1,8 +1,8 @@
 // The first view: what went on in the world, its clock, its keys, and what is broken on purpose.
 import { type Html, html } from "../../../look/index.ts";
-import { listEventFaults } from "../../delivery/event-faults.ts";
+import { listEventFaults } from "../../events/event-faults.ts";
 import { machineNow } from "../../world/clock.ts";
-import type { LoggedEvent } from "../../world/store.ts";
+import type { LoggedEvent } from "../../store/tables.ts";
 import { code, details, formLink, json, link, moment, newest, state, table } from "../parts.ts";
 import { type Content, pagePrefix, type View } from "../view.ts";
 import { callTable } from "./calls.ts";
@@ -20,9 +20,9 @@ export async function showActivity(view: View): Promise<Content> {
 <h2>Calls</h2>
 ${callTable(view, worlds.calls.latest(world.identity.id, newest, shown))}
 <h2>Events</h2>
-${await eventTable(view, await world.events.latest(newest, shown))}<p>${formLink(view, "listEvents")}</p>
+${await eventTable(view, await world.events.page({ before: newest, limit: shown }))}<p>${formLink(view, "listEvents")}</p>
 <h2>Deliveries</h2>
-${await deliveryTable(view, await world.deliveries.latest(newest, shown))}
+${await deliveryTable(view, await world.deliveries.page({ before: newest, limit: shown }))}
 </div><div>
 <h2>Clock</h2>
 ${clockPart(view)}
@@ -35,14 +35,14 @@ ${faultPart(view)}
 }
 
 export async function eventTable(view: View, events: readonly LoggedEvent[]): Promise<Html> {
-  const rows = events.map(async ({ place, id, type, userId, atMs, payload }) => {
-    const user = userId === "" ? undefined : await view.world.records.users.get(userId);
+  const rows = events.map(async ({ place, id, type, user_id, at_ms, payload }) => {
+    const user = user_id === "" ? undefined : await view.world.records.users.get(user_id);
     return {
       id: `event-${place}`,
       cells: [
         details(`payload-${place}`, code(type), json(view, `Payload of ${id}`, payload)),
-        user && link(view, `users/${userId}`, user.client_user_id),
-        moment(atMs),
+        user && link(view, `users/${user_id}`, user.client_user_id),
+        moment(at_ms),
       ],
     };
   });
@@ -58,7 +58,7 @@ function clockPart(view: View): Html {
 async function worldPart({ index, world, origin, managementUrl }: View): Promise<Html> {
   const { id, apiKey, managementKey } = world.identity;
   const managed = managementUrl();
-  const offered = await index.latest(newest, offeredWorlds, machineNow());
+  const offered = await index.page({ before: newest, limit: offeredWorlds }, machineNow());
   const ids = new Set([id, ...offered.map((one) => one.id)]);
   return html`<dl class="facts"><div><dt>Base URL</dt><dd><code>${origin}</code></dd></div><div><dt>Team key</dt><dd><code>x-service-api-key: ${apiKey}</code></dd></div>${managed && html`<div><dt>Management URL</dt><dd><code>${managed}</code></dd></div>`}<div><dt>Organization</dt><dd><code>X-Management-Key: ${managementKey}</code></dd></div></dl>
 <form class="links" method="get" action="${pagePrefix}/"><label for="world">World</label><select id="world" name="world">${[...ids].map((one) => html`<option${one === id ? html` selected` : undefined}>${one}</option>`)}</select><button>Show</button></form>`;

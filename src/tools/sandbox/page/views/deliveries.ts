@@ -1,7 +1,7 @@
 // Where events are sent, and the state of each event at each endpoint.
 import { type Html, html } from "../../../look/index.ts";
-import { listEndpoints } from "../../delivery/endpoints.ts";
-import type { DeliveryRow } from "../../world/store.ts";
+import { listEndpoints } from "../../events/endpoints.ts";
+import type { DeliveryRow } from "../../store/tables.ts";
 import { code, formLink, link, listed, moment, newest, state, table } from "../parts.ts";
 import type { Content, View } from "../view.ts";
 
@@ -10,7 +10,7 @@ export async function showDeliveries(view: View): Promise<Content> {
     id: `endpoint-${id}`,
     cells: [code(url), formLink(view, "removeEndpoint", { endpoint_id: id })],
   }));
-  const body = html`${await deliveryTable(view, await view.world.deliveries.latest(newest, listed))}
+  const body = html`${await deliveryTable(view, await view.world.deliveries.page({ before: newest, limit: listed }))}
 <p class="links">${formLink(view, "listDeliveries")}${formLink(view, "resendParked")}</p>
 <h2>Endpoints</h2>
 ${table("Endpoints", ["URL", "Change"], endpoints, "No endpoint receives events.")}
@@ -21,14 +21,14 @@ ${table("Endpoints", ["URL", "Change"], endpoints, "No endpoint receives events.
 /** A table of deliveries, each with its requests and answers behind its name. */
 export async function deliveryTable(view: View, deliveries: readonly DeliveryRow[]): Promise<Html> {
   const { events, records } = view.world;
-  const rows = deliveries.map(async ({ place, endpointId, eventId, state: now, dueAtMs }) => ({
+  const rows = deliveries.map(async ({ place, endpoint_id, event_id, state: now, due_at_ms }) => ({
     id: `delivery-${place}`,
     cells: [
-      link(view, "form/getDelivery", code((await events.get(eventId))?.type ?? "unknown"), {
+      link(view, "form/getDelivery", code((await events.get(event_id))?.type ?? "unknown"), {
         delivery_id: String(place),
       }),
-      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${dueAtMs && moment(dueAtMs)}`,
-      code((await records.endpoints.get(endpointId))?.url ?? "removed"),
+      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${now === "due" && due_at_ms !== null ? moment(due_at_ms) : undefined}`,
+      code((await records.endpoints.get(endpoint_id))?.url ?? "removed"),
       now === "parked" ? formLink(view, "resendDelivery", { delivery_id: String(place) }) : undefined,
     ],
   }));

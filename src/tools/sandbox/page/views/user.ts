@@ -1,7 +1,7 @@
 // A user with all that is known of it.
 import { html } from "../../../look/index.ts";
-import { ControlRefused } from "../../control/call.ts";
-import type { StoredConnection, StoredOrder } from "../../world/records/kinds.ts";
+import { Refused } from "../../world/refused.ts";
+import type { StoredConnection, StoredOrder } from "../../world/records.ts";
 import { code, details, formLink, json, listed, moment, newest, type Row, state, table } from "../parts.ts";
 import type { Content, View } from "../view.ts";
 import { eventTable } from "./activity.ts";
@@ -9,7 +9,7 @@ import { eventTable } from "./activity.ts";
 export async function showUser(view: View): Promise<Content> {
   const { records, events } = view.world;
   const user = await records.users.get(view.id.toLowerCase());
-  if (user === undefined) throw new ControlRefused(404, `This world has no user "${view.id}".`);
+  if (user === undefined) throw new Refused(404, `This world has no user "${view.id}".`);
   const { user_id, client_user_id, deleted_at } = user;
   const connections = await records.connections.ofOwner(user_id);
   const orders = (await records.orders.ofOwner(user_id)).slice(-listed).reverse();
@@ -31,7 +31,7 @@ ${table(
   html`No orders. Create one with <code>POST /v3/order</code>.`,
 )}
 <h2>Events</h2>
-${await eventTable(view, await events.latest(newest, listed, user_id))}`;
+${await eventTable(view, await events.page({ before: newest, limit: listed }, user_id))}`;
   return { title: client_user_id, body, isLive: true };
 }
 

@@ -3247,7 +3247,7 @@ export interface operations {
                     outcome?: "refreshed" | "failed";
                     /** @description How many seconds of the world's clock it takes to succeed. */
                     takes_seconds?: number;
-                } & (unknown | unknown);
+                };
             };
         };
         responses: {

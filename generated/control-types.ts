@@ -3249,7 +3249,7 @@ export interface operations {
                     outcome?: "refreshed" | "failed";
                     /** @description How many seconds of the world's clock it takes to succeed. */
                     takes_seconds?: number;
-                } & (unknown | unknown);
+                };
             };
         };
         responses: {

@@ -128,11 +128,11 @@ describe("imports", () => {
     ["src/tools/sandbox/world/timeline.ts", "src/tools/sandbox/due/index.ts"],
     ["src/tools/sandbox/http/service.ts", "src/tools/sandbox/control/control.ts"],
     ["src/tools/sandbox/control/control.ts", "src/tools/sandbox/http/service.ts"],
-    ["src/tools/sandbox/handlers/users.ts", "src/tools/sandbox/happenings/users.ts"],
-    ["src/tools/sandbox/rules/users.ts", "src/tools/sandbox/worlds.ts"],
+    ["src/tools/sandbox/domain/users.ts", "src/tools/sandbox/domain/users.ts"],
+    ["src/tools/sandbox/rules/users.ts", "src/tools/sandbox/world/worlds.ts"],
     ["src/tools/sandbox/world/world.ts", "fastify"],
     ["src/tools/sandbox/world/world.ts", "node:http"],
-    ["src/tools/sandbox/world/store.ts", "node:sqlite"],
+    ["src/tools/sandbox/store/store.ts", "node:sqlite"],
   ])("inside of the sandbox, %s -> %s is refused", (from, to) => {
     expect(complaintInSandbox({ from, to })).toContain(to);
   });
@@ -158,7 +158,7 @@ describe("imports", () => {
     ],
     ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
     [
-      "src/tools/sandbox/public/sandbox.ts",
+      "src/tools/sandbox/start-sandbox.ts",
       "src/pipeline/generate/index.ts",
       "tools/sandbox/ may import src/tools/contract/ and",
     ],

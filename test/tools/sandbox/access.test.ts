@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readControlDocument } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
-import type { Sandbox } from "../../../src/tools/sandbox/public/sandbox.ts";
+import type { Sandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { type ServeOptions, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";

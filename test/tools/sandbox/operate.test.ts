@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
-import { jsonLog } from "../../../src/tools/sandbox/operate/log.ts";
+import { jsonLog } from "../../../src/tools/sandbox/server/log.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
 import { runHere, startCommand, startHere } from "../../commands.ts";
 import { runner } from "./cast.ts";

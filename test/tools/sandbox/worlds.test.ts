@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import type { components } from "../../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
-import { Worlds } from "../../../src/tools/sandbox/worlds.ts";
+import type { NewWorld } from "../../../src/tools/sandbox/world/worlds.ts";
+import { worldsOf } from "./worlds-of.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { databaseForTest, runSql } from "./postgres.ts";
@@ -80,7 +81,7 @@ describe("on SQLite", () => {
 
   test("a start reads one world, however many there are, and a page of the list no more than it shows", async () => {
     const store = openSqlite(join(directory, "many.db"));
-    await store.transaction(async (inside) => {
+    await store.transaction([], async (inside) => {
       for (let index = 0; index < 200; index += 1) {
         const id = `branch-${index}`;
         const identity = { id, apiKey: `sk_${id}`, managementKey: `mk_${id}`, teamId: id, teamName: id, orgId: id };
@@ -188,14 +189,15 @@ describe("on SQLite", () => {
 
   test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
     const store = openSqlite(":memory:");
-    const worlds = new Worlds(store, { allowedHosts: [] }, () => {});
+    const worlds = worldsOf(store);
+    const open = async (options: NewWorld) => (await worlds.open(options)).live;
     const [idle, held, watched, expiring] = await Promise.all([
-      worlds.create({ seed: "empty" }),
-      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
-      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
-      worlds.create({ seed: "empty", ttl: { minutes: 10 } }),
+      open({ seed: "empty" }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
     ]);
-    worlds.hold(held);
+    worlds.hold(held.identity.id);
     watched.activity.watch(() => {});
     const known = () => [idle, held, watched, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
     await worlds.sweep();
@@ -205,7 +207,7 @@ describe("on SQLite", () => {
       await worlds.sweep();
     }
     expect(known()).toEqual([false, true, true, false]);
-    const kept = (await worlds.list(0, 9)).map(({ id }) => id);
+    const kept = (await worlds.list({ limit: 9 })).map(({ id }) => id);
     expect(kept.toSorted()).toEqual([idle, held, watched].map(({ identity }) => identity.id).toSorted());
     // It is opened again with the next call
     expect((await worlds.openedBy("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);

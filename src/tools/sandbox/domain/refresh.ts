@@ -58,6 +58,9 @@ export const happenings = {
     if (resource !== undefined && !known.includes(resource)) {
       throw new Refused("unknown", `Expected a resource of ${known.join(", ")}, found "${resource}".`);
     }
+    if ((outcome === undefined) === (input.takes_seconds === undefined)) {
+      throw new Refused("invalid", "Expected either outcome or takes_seconds, found both or neither.");
+    }
     const others = connection.prepared.filter((one) => one.resource !== resource);
     const prepared = { ...(resource === undefined ? {} : { resource }), becomes: outcome ?? { takes_seconds } };
     await putConnection(world, { ...connection, prepared: [...others, prepared] });

@@ -180,12 +180,12 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
         // Work that is to be done at a time may come to a later one before
         if (target < (to === undefined ? nowMs : clock.nowMs)) {
           const found = to ?? `${msOfDuration(length) / second} seconds`;
-          throw new Refused("invalid", `The clock only goes forward: it is at ${clock.now}, found ${found}.`, { where, remedy });
+          throw new Refused("invalid", `The clock only goes forward: expected ${clock.now} or later, found ${found}.`, { where, remedy });
         }
         if (target <= lastMs) return target;
         throw new Refused("invalid", `Expected a time before the end of the clock, ${isoOf(lastMs)}.`, { where });
       });
-      return [200, await live.read(({ clock }) => showClock(clock))];
+      return [200, showClock(live.clock)];
     },
 
     async playStory({ live, path, body }) {

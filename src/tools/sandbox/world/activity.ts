@@ -12,14 +12,14 @@ const pageSize = 100;
 /** The world whose activity it is. */
 interface Watched {
   read<T>(work: (world: { readonly events: EventLog }) => Promise<T>): Promise<T>;
-  readonly changed: Promise<void>;
-  readonly ended: AbortSignal;
 }
 
 export class Activity {
   readonly #world: Watched;
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
-  #begun: Promise<void> | undefined;
+  /** The place of the last event that was sent. */
+  #place = 0;
+  #reporting: Promise<void> = Promise.resolve();
 
   constructor(world: Watched) {
     this.#world = world;
@@ -35,9 +35,9 @@ export class Activity {
    * @returns `stop` ends that. Each event that is written once `begun` is fulfilled is sent; it is rejected when the store does not say where to begin.
    */
   watch(watcher: (message: ActivityMessage) => void): { readonly stop: () => void; readonly begun: Promise<void> } {
+    if (!this.isWatched) this.#reporting = this.#findPlace();
     this.#watchers.add(watcher);
-    this.#begun ??= this.#begin();
-    return { stop: () => void this.#watchers.delete(watcher), begun: this.#begun };
+    return { stop: () => void this.#watchers.delete(watcher), begun: this.#reporting };
   }
 
   /** Sends activity to the watchers. */
@@ -45,31 +45,26 @@ export class Activity {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  async #begin(): Promise<void> {
-    try {
-      const place = await this.#world.read(({ events }) => events.lastPlace());
-      this.#reportEvents(place).finally(() => {
-        this.#begun = undefined;
-      });
-    } catch (error) {
-      this.#begun = undefined;
-      throw error;
+  /** Sends the events that are new. One report after the other, so that none sends what another one has sent; what fails is tried again with the next change. */
+  async reportEvents(): Promise<void> {
+    this.#reporting = this.#reporting.catch(() => {}).then(() => this.#reportNew());
+    await this.#reporting.catch(() => {});
+  }
+
+  async #reportNew(): Promise<void> {
+    for (let isMore = true; isMore && this.isWatched; ) {
+      const request = { after: this.#place, limit: pageSize };
+      const events = await this.#world.read((world) => world.events.page(request));
+      for (const event of events) {
+        this.#place = event.place;
+        this.report({ type: "event", data: showEvent(event) });
+      }
+      isMore = events.length === pageSize;
     }
   }
 
-  /** Never rejects: what fails is tried again with the next change. */
-  async #reportEvents(from: number): Promise<void> {
-    let place = from;
-    while (this.isWatched && !this.#world.ended.aborted) {
-      const { changed } = this.#world;
-      const request = { after: place, limit: pageSize };
-      const events = await this.#world.read((world) => world.events.page(request)).catch(() => []);
-      for (const event of events) {
-        place = event.place;
-        this.report({ type: "event", data: showEvent(event) });
-      }
-      if (events.length < pageSize) await changed;
-    }
+  async #findPlace(): Promise<void> {
+    this.#place = await this.#world.read(({ events }) => events.lastPlace());
   }
 }
 

@@ -97,6 +97,7 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+    if (this.ended.aborted) throw new WorldEnded();
     let plan: Plan | undefined;
     try {
       const { result, world } = await this.#store.transaction([this.identity.id], async (inside) => {
@@ -113,6 +114,7 @@ export class LiveWorld {
       if (world.hasWork) {
         this.#change.resolve();
         this.#change = Promise.withResolvers();
+        if (this.activity.isWatched) await this.activity.reportEvents();
       }
       return result;
     } catch (error) {

@@ -1,7 +1,7 @@
 // What a server of `learn`'s tests does differently, and what the report on a recording of it must say.
 
 import { escapeToken, type Method } from "../../../../src/tools/contract/index.ts";
-import type { OperationId } from "../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../src/tools/sandbox/domain/topic.ts";
 import type { Answer, Call, Fault } from "../../../tools/verify/gallery/call.ts";
 import { contract } from "../../../tools/verify/gallery/routes.ts";
 

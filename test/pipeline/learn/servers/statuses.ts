@@ -1,5 +1,5 @@
 // Servers that answer with another status than the contract assumes.
-import type { OperationId } from "../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../src/tools/sandbox/domain/topic.ts";
 import { type Departure, operationAt, responseAt, status } from "./departure.ts";
 
 const refusedCredential: Departure = {

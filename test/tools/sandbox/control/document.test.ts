@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { assumptionsOf } from "../../../../src/tools/sandbox/control/assumptions.ts";
-import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
+import { responseCheckOf } from "../../../../src/tools/sandbox/server/response-check.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { split } from "../../../reworded.ts";
 import { start, startControlled } from "./controlled.ts";

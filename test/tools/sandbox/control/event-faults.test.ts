@@ -49,12 +49,10 @@ test("an event fault says who does so, and the attempts of a delivery show what 
     ],
     [{ ...usual, faults: [{ id: newer.data.id }], request: { body: receiver.received.at(-1)?.body } }],
   ]);
-  expect(await control.GET(path, one(newer.data.id))).toMatchObject({ data: { seen: 1, struck: 1, is_over: false } });
   expect(await control.DELETE(path, one(forged.data.id))).toMatchObject({ data: { is_over: true } });
-  expect(await control.GET(path, one(forged.data.id))).toMatchObject({ status: 404 });
   const all = { params: demo };
   expect(await control.GET("/_sandbox/worlds/{world_id}/eventFaults", all)).toMatchObject({
-    data: { faults: [{ id: newer.data.id, endpoint_id: "*", probability: 1, seed: 1, count: null }] },
+    data: { faults: [{ id: newer.data.id, endpoint_id: "*", seen: 1, struck: 1, is_over: false, count: null }] },
   });
   expect(await control.DELETE("/_sandbox/worlds/{world_id}/eventFaults", all)).toMatchObject({
     data: { faults: [{ id: newer.data.id }] },
@@ -66,7 +64,7 @@ test.each<[string, object, string]>([
   [
     "a field of another effect",
     { endpoint_id: "*", effect: "cut", age: { days: 1 } },
-    "`age` belongs to `old_timestamp`",
+    'unknown field "age"',
   ],
   ["an unknown effect", { endpoint_id: "*", effect: "lose" }, "effect"],
   ["too many copies", { endpoint_id: "*", effect: "duplicate", copies: 21 }, "copies"],

@@ -144,7 +144,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const control = { "x-sandbox-control": "1" };
     await fetch(at("worlds/demo/clock/advance"), { method: "POST", headers: control, body: '{"hours": 1}' });
     const clock = () => page.locator("header time").getAttribute("datetime");
-    await soon(clock).toBe(sandbox.clock.now().toISOString());
+    await soon(clock).toBe((await sandbox.clock.now()).toISOString());
     expect(await page.locator("details[open]").count()).toBe(1);
     expect(await stayed()).toBe("yes");
     await rows("Events, latest first").locator("summary").click();
@@ -190,7 +190,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
     await page.keyboard.press("Enter");
-    const before = sandbox.clock.now().getTime();
+    const before = (await sandbox.clock.now()).getTime();
     for (const name of ["to", "days"]) {
       await page.keyboard.press("Tab");
       expect(await page.evaluate("document.activeElement.name")).toBe(name);
@@ -199,7 +199,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.type("1");
     await page.keyboard.press("Enter");
     await page.getByText("Done.").waitFor();
-    expect(sandbox.clock.now().getTime() - before).toBe(86_400_000);
+    expect((await sandbox.clock.now()).getTime() - before).toBe(86_400_000);
   });
 
   test("a chosen theme holds for all views and over a reload, and a renewed view keeps the switch", async () => {
@@ -272,7 +272,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   test("a form on another site's page changes nothing", async () => {
-    const before = sandbox.clock.now();
+    const before = await sandbox.clock.now();
     // The other site is another port: the browser says that it is another origin
     const site = new URL(receiver.url).origin;
     const form = `<form method="post" action="${at("form/advanceClock")}"><input name="days" value="1"><button>Go</button></form>`;

@@ -197,9 +197,9 @@ describe("the form", () => {
   });
 
   test("calls the control plane with what was filled in, each by its type, and shows the answer", async () => {
-    const before = sandbox.clock.now().getTime();
+    const before = (await sandbox.clock.now()).getTime();
     await done("advanceClock", { days: "8", to: "" });
-    expect(sandbox.clock.now().getTime() - before).toBe(8 * 86_400_000);
+    expect((await sandbox.clock.now()).getTime() - before).toBe(8 * 86_400_000);
     const data = {
       user_id: runner,
       provider: "demo_ring",
@@ -295,7 +295,7 @@ describe("a form of another site", () => {
       () => ({ host: "evil.example", origin: "http://evil.example", "sec-fetch-site": "same-origin" }),
     ],
   ])("that %s is refused, and changes nothing", async (_, headers) => {
-    const before = sandbox.clock.now();
+    const before = await sandbox.clock.now();
     const { status } = await posted(at("form/advanceClock"), { days: "1" }, headers());
     expect(status).toBe(403);
     expect(sandbox.clock.now()).toEqual(before);
@@ -309,7 +309,7 @@ describe("a form of another site", () => {
   });
 
   test("sent as text, as JSON, or by a link does nothing either", async () => {
-    const before = sandbox.clock.now();
+    const before = await sandbox.clock.now();
     for (const type of ["text/plain", "application/json", "multipart/form-data; boundary=x"]) {
       const { status } = await posted(at("form/advanceClock"), { days: "1" }, { origin: own(), "content-type": type });
       expect([type, status]).toEqual([type, 415]);

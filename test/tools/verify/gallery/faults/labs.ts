@@ -1,6 +1,6 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { AreaInfo, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { answers, ignores, misreads, refuses } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 

@@ -1,6 +1,6 @@
 // Servers that change what they are sent: they trim, fold, decode, escape, cut or convert it.
 import type { Appointment, Order } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { answers, changes, sent } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 

@@ -365,7 +365,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN ${does}; END';
      CREATE TRIGGER fail BEFORE INSERT ON events EXECUTE FUNCTION fail()`;
   const readOnly = (value: string) =>
-    `ALTER DATABASE DATABASE_NAME SET default_transaction_read_only = ${value}; ${terminateAll}`;
+    `ALTER DATABASE DATABASE_NAME SET default_transaction_read_only = ${value};\n${terminateAll}`;
 
   test.each<[what: string, code: string, begin: string, end: string]>([
     ["is full", "53100", triggered("RAISE EXCEPTION SQLSTATE ''53100''"), "DROP TRIGGER fail ON events"],
@@ -380,7 +380,12 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     "while the database %s, writes are answered with 503, logged in one line, and leave nothing",
     async (_, code, begin, end) => {
       const url = await createDatabase();
-      const inDatabase = (sql: string) => runSql(url, sql.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+      const inDatabase = async (sql: string) => {
+        // One after the other: what ends the connections must come after what they are to begin with
+        let rows: readonly unknown[] = [];
+        for (const one of sql.split(";\n")) rows = await runSql(url, one.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+        return rows;
+      };
       const logged: string[] = [];
       const sandbox = await startSandbox({ db: url, frozen: true, log: (line) => void logged.push(line) });
       const asked = (path: string, body?: object) =>

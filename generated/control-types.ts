@@ -1431,6 +1431,8 @@ export interface components {
         Assumption: {
             /** @description Its place in the bundled contract. */
             pointer: string;
+            /** @description The name of the assumption. Several places may have one. */
+            key?: string;
             /** @description What was chosen. */
             chose: string;
             /** @description Why. */

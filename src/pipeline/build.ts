@@ -47,6 +47,8 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** What a consumer has already, such as the test runner that an export is for. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Each file is read and parsed once for all programs. */
@@ -131,7 +133,7 @@ async function buildTools(out: string): Promise<void> {
 
   const emit = emitters(starts.map((file) => file.replace(/\.js$/, ".ts")));
   const { files, packages } = await reachable(starts, reExports, emit.code);
-  checkDependencies(packages, Object.keys(complete.dependencies));
+  checkDependencies(packages, Object.keys({ ...complete.dependencies, ...complete.peerDependencies }));
   const assets = new Map(
     Array.from(await madeAssets(), ([file, text]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
   );
@@ -197,9 +199,7 @@ async function reachable(
     // Files that are not TypeScript are copied unchanged
     const text = made ?? (await readFile(join(projectDirectory, file), "utf8"));
     files.set(file, text);
-    const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-    const served = Array.from(text.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g), ([, name = ""]) => name);
-    for (const fileName of [...imported, ...served]) {
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
       if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName));
       else if (!fileName.startsWith("node:")) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? fileName);
     }

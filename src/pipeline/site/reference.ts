@@ -157,7 +157,9 @@ export interface Reference {
  */
 export function readReference(contract: Contract, source = contractSource(contract.document)): Reference {
   const { document } = source;
-  const credentials = Object.keys(document.components.securitySchemes).map((name) => credentialOf(source, name));
+  // The control token of a sandbox that was started with one is no header of its own name: the description of the document says how to send it
+  const keys = Object.entries(document.components.securitySchemes).filter(([, { type }]) => type === "apiKey");
+  const credentials = keys.map(([name]) => credentialOf(source, name));
   const linkEnds = linkEndsOf(contract, source);
   const operations = contract.operations.map((one) => ({ ...operationOf(source, one, credentials), linkEnds }));
   const events = contract.events.map((event) => eventOf(source, event, operations));

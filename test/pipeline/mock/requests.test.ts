@@ -27,6 +27,12 @@ test.each(contract.operations)("$method $path answers 200 with the first example
   expect(await answer.json()).toEqual(success?.bodies[0]?.examples[0]?.value);
 });
 
+test("a person who opens the root in a browser is told what it is, and a program gets what Prism answers", async () => {
+  const told = await fetch(mock.url, { headers: { accept: "text/html,*/*" } });
+  expect([told.status, await told.text()]).toEqual([200, expect.stringContaining("npm start")]);
+  expect((await fetch(mock.url)).status).toBe(404);
+});
+
 test.each(contract.operations)("$method $path takes any key, but not none or another host's", async (operation) => {
   const { path, init } = validRequest(contract, operation);
   const { "x-service-api-key": team, "x-management-key": _, "X-Management-Key": __, ...others } = init.headers;

@@ -75,7 +75,7 @@ function callPage(operation: OperationReference, above: string): Page {
             kind: "facts",
             items: [
               ["Operation", code(id)],
-              ["Header", credentials.map(({ header }) => code(`${header}: ${headerValue}`)).join(" ")],
+              ["Header", credentials.map(({ header }) => code(`${header}: ${headerValue}`)).join(" ") || "none"],
               ["Server", serverWords(servers)],
             ],
           },

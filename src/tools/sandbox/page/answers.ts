@@ -1,8 +1,8 @@
 // Answers for the page: writes the requested view, does what the form asks, and refuses. Loaded with the first request for it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refused } from "../world/refused.ts";
 import { controlHeader } from "../server/access.ts";
 import { answerError } from "../server/answer.ts";
+import { Refused } from "../world/refused.ts";
 import { demoIdentity } from "../world/worlds.ts";
 import { findFormOperation, listFields, readCall } from "./fields.ts";
 import { type Outcome, showForm } from "./form.ts";

@@ -1,9 +1,8 @@
 // The page of the sandbox for people, as a plugin of the server: which views there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { Refused } from "../world/refused.ts";
+import { type Asked, askForToken, guardHost, holdsToken } from "../server/access.ts";
 import type { ControlOptions } from "../server/control.ts";
-import { type Asked, guardHost } from "../server/access.ts";
-import { askForToken, holdsToken } from "../server/access.ts";
+import { Refused } from "../world/refused.ts";
 import { assetNames, readAsset } from "./assets.ts";
 
 /** The options of the page. */

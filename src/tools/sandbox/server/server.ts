@@ -75,6 +75,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     add("page", sandboxPages(options, app), controlPrefix);
   }
   add("service", service(options));
+  // Leads a person who opens the root in a browser to the page; a program calls no such path
+  app.get("/", (request, reply) => {
+    if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
+    const origin = options.host === "organization" ? options.otherUrl?.() : undefined;
+    return reply.redirect(`${origin ?? ""}${controlPrefix}/`);
+  });
   return app;
 }
 

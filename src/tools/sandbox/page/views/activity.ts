@@ -1,8 +1,8 @@
 // The first view: what went on in the world, its clock, its keys, and what is broken on purpose.
 import { type Html, html } from "../../../look/index.ts";
 import { listEventFaults } from "../../events/event-faults.ts";
-import { machineNow } from "../../world/clock.ts";
 import type { LoggedEvent } from "../../store/tables.ts";
+import { machineNow } from "../../world/clock.ts";
 import { code, details, formLink, json, link, moment, newest, state, table } from "../parts.ts";
 import { type Content, pagePrefix, type View } from "../view.ts";
 import { callTable } from "./calls.ts";

@@ -1,7 +1,7 @@
 // A user with all that is known of it.
 import { html } from "../../../look/index.ts";
-import { Refused } from "../../world/refused.ts";
 import type { StoredConnection, StoredOrder } from "../../world/records.ts";
+import { Refused } from "../../world/refused.ts";
 import { code, details, formLink, json, listed, moment, newest, type Row, state, table } from "../parts.ts";
 import type { Content, View } from "../view.ts";
 import { eventTable } from "./activity.ts";

@@ -8,7 +8,8 @@ import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { kindOf } from "./server/answer.ts";
-import { drainConnections } from "./server/connections.ts";
+import { showWorld } from "./server/control-calls.ts";
+import { drainable } from "./server/connections.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
 import type { AnsweredCall } from "./server/log.ts";
 import { describeProblem } from "./server/input.ts";
@@ -124,6 +125,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
   const management = isApart ? createServer({ ...common, host: "organization", otherUrl: () => url }) : server;
   const servers = [...new Set([server, management])];
+  const drains = servers.map((one) => drainable(one.server));
   let closed: Promise<void> | undefined;
   const closeAll = async () => {
     await Promise.all(servers.map((one) => one.close()));
@@ -137,7 +139,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const stop = async (withinMs: number) => {
     stopping.abort();
     // A call may wait for deliveries. What is not begun by its end stays in the store
-    const finished = Promise.all(servers.map((one) => drainConnections(one.server))).then(() => worlds.drain());
+    const finished = Promise.all(drains.map((drain) => drain())).then(() => worlds.drain());
     const isFinished = await settlesWithin(withinMs, finished);
     await close();
     return isFinished;
@@ -150,8 +152,9 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
     onListening(stop);
+    if (!(await settlesWithin(1, store.held))) log("note: another sandbox uses the database; this one stands by.");
     await store.held;
-    const { isNew } = await worlds.open(first, firstIdentity(controlToken));
+    const { live, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
     const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
@@ -164,7 +167,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       return openWorld(client, unwrap(world), (id) => worlds.hold(id));
     };
     return {
-      ...(await handle(demoIdentity.id, {})),
+      ...openWorld(client, showWorld(await live.readEntry()), (id) => worlds.hold(id)),
       url,
       managementUrl: managementUrl ?? url,
       fetch,

@@ -246,7 +246,7 @@ test.each([
   expect(receiver.received.map(isVerified)).toEqual(Array(whole + 1).fill(true));
   expect(await sandbox.deliveries.attempts((await sandbox.deliveries.list())[0]?.id ?? 0)).toMatchObject([
     { error: `the connection was cut ${cut} the body`, faults: [{ effect: "cut" }] },
-    { status: 204, faults: [] },
+    { answer: { status: 204 }, faults: [] },
   ]);
 });
 
@@ -276,7 +276,11 @@ test("every open enum has an unknown value, every object an added field, and a p
     const [attempt] = await sandbox.deliveries.attempts(id);
     const received = receiver.received.findLast(({ headers }) => headers["webhook-id"] === event?.id);
     expect(received && isVerified(received)).toBe(true);
-    expect(attempt).toMatchObject({ sent: received?.body, faults: [{ effect, conduct: "honest" }], status: 204 });
+    expect(attempt).toMatchObject({
+      request: { body: received?.body },
+      faults: [{ effect, conduct: "honest" }],
+      answer: { status: 204 },
+    });
     return { body: received?.body ?? "", known: event?.payload ?? {} };
   };
   const values = await sent("unknown_values");

@@ -135,7 +135,7 @@ test("what cannot happen to a job is refused and changes nothing", async () => {
     { ...whole, interpretation: null },
   ]) {
     const finished = finish({ job_id: id, status: "completed", results: [whole, wrong] as never });
-    await expect(finished).rejects.toThrow(/^The (unit|interpretation) of result 1 is not a string\./);
+    await expect(finished).rejects.toThrow(/results\/1\/(unit|interpretation) must be string/);
   }
   await finish({ job_id: id, status: "completed" });
   await expect(() => finish({ job_id: id, status: "failed" })).rejects.toThrow(/is completed/);

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { openStore } from "../../../src/tools/sandbox/store/store.ts";
+import { openStore, type Store } from "../../../src/tools/sandbox/store/store.ts";
 import { applicationId, layout } from "../../../src/tools/sandbox/store/schema.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
@@ -34,7 +34,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   test("of sandboxes that start at once on an empty database one gets it, and when it leaves the next one has what is in it", async () => {
     const url = await createDatabase();
     const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
-    const held = (left: typeof stores) => Promise.race(left.map(async (store) => store.held.then(() => store)));
+    const held = (left: Store[]) => Promise.race(left.map(async (store) => store.held.then(() => store)));
     const first = await held(stores);
     await first.transaction(["here"], (inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
     const others = stores.filter((store) => store !== first);
@@ -352,7 +352,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       }
       expect(logged).toContainEqual(expect.stringMatching(/^error: POST \/v2\/user\/ failed: StoreUnavailable \(\w+/));
       await runSql(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-      expect((await Promise.all(calls())).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      await expect.poll(async () => (await Promise.all(calls())).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     } finally {
       await sandbox.close();
     }
@@ -365,7 +365,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN ${does}; END';
      CREATE TRIGGER fail BEFORE INSERT ON events EXECUTE FUNCTION fail()`;
   const readOnly = (value: string) =>
-    `ALTER DATABASE DATABASE_NAME SET default_transaction_read_only = ${value}; ${terminateAll}`;
+    `ALTER DATABASE DATABASE_NAME SET default_transaction_read_only = ${value};\n${terminateAll}`;
 
   test.each<[what: string, code: string, begin: string, end: string]>([
     ["is full", "53100", triggered("RAISE EXCEPTION SQLSTATE ''53100''"), "DROP TRIGGER fail ON events"],
@@ -380,7 +380,12 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     "while the database %s, writes are answered with 503, logged in one line, and leave nothing",
     async (_, code, begin, end) => {
       const url = await createDatabase();
-      const inDatabase = (sql: string) => runSql(url, sql.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+      const inDatabase = async (sql: string) => {
+        // One after the other: what ends the connections must come after what they are to begin with
+        let rows: readonly unknown[] = [];
+        for (const one of sql.split(";\n")) rows = await runSql(url, one.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+        return rows;
+      };
       const logged: string[] = [];
       const sandbox = await startSandbox({ db: url, frozen: true, log: (line) => void logged.push(line) });
       const asked = (path: string, body?: object) =>

@@ -1,6 +1,7 @@
 // The connections of a server: what cannot be read is described, an answer comes before the rest of its request, and nobody is cut off when it stops.
 import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { elapsedMs } from "../world/clock.ts";
@@ -64,7 +65,9 @@ export function describeUnreadable(server: Server): void {
     if (lingering.has(socket)) return void socket.destroy();
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") hangUp(socket, 408, "Its headers or its body are incomplete.");
     else if (error.code === "HPE_HEADER_OVERFLOW") hangUp(socket, 431, `At most ${maxHeaderSize} bytes are allowed.`);
-    else hangUp(socket, 400, `Expected HTTP/1.1, found: ${error.message}.`);
+    else if (error.code === "HPE_INVALID_METHOD" && isRequestLine(error)) {
+      hangUp(socket, 501, "The request has a method that HTTP does not define.");
+    } else hangUp(socket, 400, `Expected HTTP/1.1, found: ${error.message}.`);
   });
   server.on("connect", (_, socket) =>
     hangUp(socket, 501, "CONNECT tunnels are not supported. Use this address as the client's base URL."),
@@ -72,6 +75,10 @@ export function describeUnreadable(server: Server): void {
   server.on("checkExpectation", ({ headers, socket }: IncomingMessage) =>
     hangUp(socket, 417, `Expect is "${headers.expect}", expected 100-continue or no such header.`),
   );
+}
+
+function isRequestLine({ rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean {
+  return /^[A-Z]+ \S+ HTTP\/1\.[01]/.test(rawPacket?.toString("latin1") ?? "");
 }
 
 function hangUp(socket: Duplex, status: number, detail: string): void {
@@ -93,18 +100,32 @@ const idleMs = 500;
 /** How often those are closed that have become idle, in milliseconds. */
 const sweepMs = 20;
 
-/** Ends the connections of a server without losing a call: each answer asks its caller to leave, and what has begun is answered. */
-export async function drainConnections(server: Server): Promise<void> {
-  if (!server.listening) return;
-  server.prependListener("request", (_request, response) => {
-    response.shouldKeepAlive = false;
+/**
+ * Makes a server one that can be drained without losing a call: each answer asks its caller to leave, and what has begun is answered.
+ * Call it before it listens.
+ *
+ * @returns Resolves when nobody is connected any more.
+ */
+export function drainable(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
   });
-  const countConnections = () =>
-    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  const leftAtMs = elapsedMs() + idleMs;
-  while (elapsedMs() < leftAtMs && (await countConnections()) > 0) await wait(sweepMs);
-  const closed = once(server, "close");
-  server.close();
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-  await closed.finally(() => clearInterval(sweep));
+  return async () => {
+    if (!server.listening) return;
+    server.prependListener("request", (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+    const leftAtMs = elapsedMs() + idleMs;
+    while (elapsedMs() < leftAtMs && sockets.size > 0) await wait(sweepMs);
+    const closed = once(server, "close");
+    server.close();
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      // Node counts one as busy that has not sent anything yet, as browsers open them in advance
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, sweepMs);
+    await closed.finally(() => clearInterval(sweep));
+  };
 }

@@ -327,7 +327,8 @@ function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
   return { now, is_frozen: isFrozen };
 }
 
-function showWorld({ id, row, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry): components["schemas"]["World"] {
+/** A world as the control plane shows it. */
+export function showWorld({ id, row, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry): components["schemas"]["World"] {
   const { identity, clock, settings } = row as WorldRow;
   return {
     id,

@@ -93,6 +93,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     const streams = new Streams(options.stopping);
     for (const operation of control.operations) {
       const read = checkedReader(control, operation);
+      const call = calls(operation);
       app.route({
         method: wireMethods(operation.method),
         url: routeOf(operation.path).slice(controlPrefix.length),
@@ -111,18 +112,16 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           if (operation.id === "watchWorld" && live !== undefined) {
             return streams.send(live, request, reply.headers(originHeaders(request.headers, access)));
           }
-          const note = ({ status, body }: Reply) => {
-            if (live === undefined || request.method === "GET" || request.method === "HEAD") return;
-            const durationMs = Math.round(reply.elapsedTime);
-            noteCall(worlds, live, request, { status, body, sent, isControl: true, durationMs });
-          };
-          const reply_ = await calls(operation)({ live, ...input }).catch((error: Error) => {
-            const refused = answerError(error, request, reply, log);
-            note({ status: refused.status, body: { error: refused.message } });
-            throw error;
+          const answered = await call({ live, ...input }).catch((error: Error) => {
+            const { status, message, where, remedy } = answerError(error, request, reply, log);
+            return { status, body: { error: { message, where, remedy } } };
           });
-          note(reply_);
-          return answer(request, reply, reply_);
+          // A reset forgets the calls, and a world is shown with its keys
+          if (live !== undefined && operation.method !== "get" && operation.id !== "resetWorld") {
+            const durationMs = Math.round(reply.elapsedTime);
+            noteCall(worlds, live, request, { ...answered, sent, isControl: true, durationMs });
+          }
+          return answer(request, reply, answered);
         },
       });
     }

@@ -186,17 +186,18 @@ export async function readBody({ requestBody }: ContractOperation, request: Fast
  *
  * @throws {Refused} when there are more than `most`.
  */
-export async function readBytes({ body }: FastifyRequest, most = largestJsonBytes): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes({ body, headers }: FastifyRequest, most = largestJsonBytes): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = () =>
+    new Refused(413, `The body is larger than ${Math.floor(most / 1024 / 1024)} MB.`, { where: "body" });
   const chunks: Buffer[] = [];
   let length = 0;
   if (body === undefined || body === null) return Buffer.alloc(0);
+  if (Number(headers["content-length"]) > most) throw tooLarge();
   const stream = body as Readable;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     // The rest is read and dropped behind the answer
-    if (length > most) {
-      throw new Refused(413, `The body is larger than ${Math.floor(most / 1024 / 1024)} MB.`, { where: "body" });
-    }
+    if (length > most) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

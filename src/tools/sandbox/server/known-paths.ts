@@ -49,19 +49,24 @@ export function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** How much two paths differ, by their segments: a parameter stands for any of them at a small price. */
+/** How much two paths differ: by the segments of each that the other does not have, beside those that parameters stand for. */
 function distance(template: string, path: string): number {
-  const [wanted, found] = [template.split("/"), path.split("/")];
-  const missing = Math.abs(wanted.length - found.length);
-  return wanted.reduce((sum, segment, at) => {
-    if (segment === found[at]) return sum;
-    return sum + (segment.startsWith("{") ? 0.3 : unlikeness(segment, found[at] ?? ""));
-  }, missing);
+  const [wanted, found] = [template.split("/"), path.split("/").slice(0, longest)];
+  const fixed = wanted.filter((segment) => !segment.startsWith("{"));
+  const missing = fixed.map((segment) => Math.min(...found.map((one) => unlikeness(segment, one))));
+  const strange = found.filter((segment) => fixed.every((one) => unlikeness(one, segment) === 1)).length;
+  const length = Math.abs(wanted.length - found.length) / 4;
+  return missing.reduce((sum, one) => sum + 2 * one, length + Math.max(0, strange - (wanted.length - fixed.length)));
 }
+
+/** A path of more segments is compared by its beginning: the work is bounded whatever is sent. */
+const longest = 16;
 
 /** From 0 for the same segment to 1 for another: two segments with a common beginning are nearly the same. */
 function unlikeness(wanted: string, found: string): number {
+  if (wanted === found) return 0;
+  const text = found.toLowerCase();
   let common = 0;
-  while (common < wanted.length && wanted[common] === found[common]?.toLowerCase()) common += 1;
-  return 1 - common / Math.max(wanted.length, found.length);
+  while (common < wanted.length && wanted[common] === text[common]) common += 1;
+  return 1 - common / Math.max(wanted.length, text.length);
 }

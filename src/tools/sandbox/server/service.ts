@@ -261,7 +261,13 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
     return send(reply, found);
   };
   app.setNotFoundHandler(notFound);
-  app.setErrorHandler((error: Error, request, reply) => send(reply, refuseError(error, request, reply, log)));
+  app.setErrorHandler((error: Error, request, reply) => {
+    const found = refuseError(error, request, reply, log);
+    // A method that Fastify does not know
+    return found.status < 500 && request.routeOptions.config.operation === undefined
+      ? notFound(request, reply)
+      : send(reply, found);
+  });
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
   const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
   for (const path of new Set(operations.map((operation) => operation.path))) {

@@ -18,7 +18,7 @@ type Known = Record<string, unknown>;
 /**
  * Plays a story in a world. It resolves when all that was due was delivered.
  *
- * @throws {Refused} when there is no such story or user, when a payload is missing or too many, or when a step is refused.
+ * @throws {Refused} when there is no such user, when a payload is missing or too many, or when a step is refused.
  */
 export async function playStory(
   live: LiveWorld,
@@ -27,10 +27,7 @@ export async function playStory(
   { user_id: given, ...input }: StoryInput = {},
 ): Promise<StoryPlayed> {
   const story = stories.find((one) => one.id === id);
-  if (story === undefined) {
-    const ids = stories.map((one) => one.id).join(", ");
-    throw new Refused("unknown", `Expected the id of a story (${ids}), found "${id}".`);
-  }
+  if (story === undefined) throw new Error(`There is no story ${id}.`);
   assertPayloads(story, input);
   const last = await live.read(({ events }) => events.lastPlace());
   const user_id = given ?? String((await callOperation(live, "createUser", {

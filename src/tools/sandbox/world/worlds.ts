@@ -132,6 +132,8 @@ export class Worlds {
     const fill = options.copy_of === undefined ? seeded(options, this.#parts.plant) : copying(options, options.copy_of);
     const createdAtMs = machineNow();
     const ttlMs = ttl === undefined ? null : ttlMsOf(ttl);
+    // A copy is a use of the world that it begins as
+    if (options.copy_of !== undefined) await this.get(options.copy_of);
     const worlds = options.copy_of === undefined || options.copy_of === id ? [id] : [id, options.copy_of];
     const { found, isNew } = await this.#store.transaction(worlds, async (inside) => {
       const tables = inside.world(id);

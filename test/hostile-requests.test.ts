@@ -1,7 +1,7 @@
 // What hostile and broken clients send gets a described 4xx, or what the contract says, from the sandbox and from the mock, and both go on.
 import { afterAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
-import { bodies, forms, get, headers, messages, type Row, targets, user } from "./hostile-requests.ts";
+import { bodies, forms, get, headers, messages, targets, user } from "./hostile-requests.ts";
 import { serveBundle } from "./pipeline/mock/serve-bundle.ts";
 import { logInto } from "./tools/sandbox/complaints.ts";
 import { sendRaw } from "./tools/sandbox/raw-socket.ts";
@@ -11,7 +11,8 @@ const [sandbox, mock] = await Promise.all([startSandbox({ port: 0, log: logInto(
 afterAll(() => Promise.all([sandbox.close(), mock.close()]));
 
 describe.each(Object.entries({ bodies, forms, targets, headers, messages }))("%s", (_, rows) => {
-  test.each<Row>(rows)("%s", async (_, request, inSandbox, inMock, detail = /^/) => {
+  const named = rows.map((row) => [row[0], row] as const);
+  test.each(named)("%s", async (_, [, request, inSandbox, inMock, detail = /^/]) => {
     const answer = await sendRaw(sandbox.url ?? "", request);
     expect(answer.status, "the sandbox").toBe(inSandbox);
     if (inSandbox >= 400) expect(answer.text).toMatch(/"(?:detail|error)":/);

@@ -61,11 +61,7 @@ test("an event fault says who does so, and the attempts of a delivery show what 
 
 test.each<[string, object, string]>([
   ["an unknown endpoint", { endpoint_id: "nowhere", effect: "cut" }, '"nowhere"'],
-  [
-    "a field of another effect",
-    { endpoint_id: "*", effect: "cut", age: { days: 1 } },
-    'unknown field "age"',
-  ],
+  ["a field of another effect", { endpoint_id: "*", effect: "cut", age: { days: 1 } }, 'unknown field "age"'],
   ["an unknown effect", { endpoint_id: "*", effect: "lose" }, "effect"],
   ["too many copies", { endpoint_id: "*", effect: "duplicate", copies: 21 }, "copies"],
 ])("%s is refused", async (_, body, message) => {

@@ -66,9 +66,7 @@ export type ControlMessage = components["schemas"]["StreamMessage"];
 
 /** The calls of the control plane, each method with its paths. */
 export interface ControlClient {
-  readonly GET: CallOf<
-    Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">
-  >;
+  readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
   readonly POST: CallOf<RoutesOf<"post">>;
   readonly PUT: CallOf<RoutesOf<"put">>;
   readonly DELETE: CallOf<RoutesOf<"delete">>;

@@ -139,7 +139,10 @@ export interface SandboxWorld {
      * @example
      * const { secret } = await sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
      */
-    register(input: { readonly url: string; readonly secret?: string }): Promise<Endpoint & { readonly secret: string }>;
+    register(input: {
+      readonly url: string;
+      readonly secret?: string;
+    }): Promise<Endpoint & { readonly secret: string }>;
     list(): Promise<readonly Endpoint[]>;
     /** Nothing more is sent there. */
     remove(id: string): Promise<void>;
@@ -225,7 +228,9 @@ export function openWorld(
   };
   const listEvents = (query: { readonly user_id?: string; readonly event_type?: string }) =>
     listAll(async (after) => {
-      const page = unwrap(await control.GET(`${base}/events`, { params: { path, query: { ...query, after, limit: 500 } } }));
+      const page = unwrap(
+        await control.GET(`${base}/events`, { params: { path, query: { ...query, after, limit: 500 } } }),
+      );
       return { items: page.events as SandboxEvent[], next: page.next };
     });
   return {
@@ -241,12 +246,18 @@ export function openWorld(
       advance,
     },
     simulate: bindCalls<Happenings>(async (name, body) =>
-      control.POST(`${base}/simulate/${name}` as `${typeof base}/simulate/userDeleted`, { params, body: body as never }),
+      control.POST(`${base}/simulate/${name}` as `${typeof base}/simulate/userDeleted`, {
+        params,
+        body: body as never,
+      }),
     ),
     stories: {
       play: async (story_id, body = {}) =>
         unwrap(
-          await control.POST(`${base}/stories/{story_id}`, { params: { path: { ...path, story_id } }, body: body as never }),
+          await control.POST(`${base}/stories/{story_id}`, {
+            params: { path: { ...path, story_id } },
+            body: body as never,
+          }),
         ),
     },
     inspect: bindCalls<Inspections>(async (name, query) =>
@@ -258,7 +269,9 @@ export function openWorld(
       register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
       remove: async (endpoint_id) =>
-        void unwrap(await control.DELETE(`${base}/endpoints/{endpoint_id}`, { params: { path: { ...path, endpoint_id } } })),
+        void unwrap(
+          await control.DELETE(`${base}/endpoints/{endpoint_id}`, { params: { path: { ...path, endpoint_id } } }),
+        ),
     },
     deliveries: {
       list: (filter = {}) =>
@@ -285,12 +298,15 @@ export function openWorld(
       add: async (body) => unwrap(await control.POST(`${base}/eventFaults`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/eventFaults`, { params })).faults,
       remove: async (fault_id) =>
-        void unwrap(await control.DELETE(`${base}/eventFaults/{fault_id}`, { params: { path: { ...path, fault_id } } })),
+        void unwrap(
+          await control.DELETE(`${base}/eventFaults/{fault_id}`, { params: { path: { ...path, fault_id } } }),
+        ),
     },
     events: {
       all: () => listEvents({}),
       ofUser: (user_id) => listEvents({ user_id }),
-      ofType: async <Name extends EventName>(name: Name) => (await listEvents({ event_type: name })) as SandboxEvent<Name>[],
+      ofType: async <Name extends EventName>(name: Name) =>
+        (await listEvents({ event_type: name })) as SandboxEvent<Name>[],
       async next<Name extends EventName = string>(
         name?: Name,
         { after: id, timeoutMs = 5000 }: { readonly after?: string; readonly timeoutMs?: number } = {},
@@ -322,7 +338,9 @@ export function openWorld(
 /** Binds the calls of a verb, whichever there are: the control plane says which when one is unknown. */
 function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<ControlResult<{ result: unknown }>>): Calls {
   const get = (_: unknown, name: string | symbol) =>
-    typeof name === "symbol" ? undefined : async (input: unknown) => unwrap(await call(name, input)).result ?? undefined;
+    typeof name === "symbol"
+      ? undefined
+      : async (input: unknown) => unwrap(await call(name, input)).result ?? undefined;
   return new Proxy({}, { get }) as Calls;
 }
 

@@ -1,12 +1,12 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { HappeningRefused } from "../control-client/index.ts";
 import { parseRange } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
-import { HappeningRefused } from "../control-client/index.ts";
 import { readControlToken } from "./server/access.ts";
 import { jsonLog } from "./server/log.ts";
-import { isPostgres } from "./store/store.ts";
+import { isPostgres } from "./store/open-store.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
@@ -116,7 +116,8 @@ export const sandboxCommand = defineCommand({
     }).catch((error: unknown) => {
       // It stood by, and was stopped
       if (isStopping) return undefined;
-      if (error instanceof HappeningRefused) throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
+      if (error instanceof HappeningRefused)
+        throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
       throw error;
     });
     if (sandbox === undefined) return undefined;

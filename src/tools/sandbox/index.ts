@@ -3,6 +3,7 @@ import type { ServedSandbox, ServeOptions } from "./serve-sandbox.ts";
 
 export { sandboxCommand } from "./command.ts";
 export { madeAssets, packedFolder } from "./page/assets.ts";
+export { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";
 
 /**
  * Starts a sandbox, as `startSandbox` documents it. Its code is loaded only then: the help of the command is there on a Node without SQLite, too.

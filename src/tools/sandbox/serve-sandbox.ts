@@ -1,21 +1,28 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
-import { createControlClient, HappeningRefused, openWorld, type SandboxWorld, unwrap } from "../control-client/index.ts";
 import { type Contract, findProblem, readContract, readControlDocument } from "../contract/index.ts";
+import {
+  createControlClient,
+  HappeningRefused,
+  openWorld,
+  type SandboxWorld,
+  unwrap,
+} from "../control-client/index.ts";
 import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { kindOf } from "./server/answer.ts";
-import { showWorld } from "./server/control-calls.ts";
 import { drainable } from "./server/connections.ts";
+import { showWorld } from "./server/control-calls.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
-import type { AnsweredCall } from "./server/log.ts";
 import { describeProblem } from "./server/input.ts";
+import type { AnsweredCall } from "./server/log.ts";
 import { createServer } from "./server/server.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { openStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
 import { settlesWithin } from "./store/world-queues.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";

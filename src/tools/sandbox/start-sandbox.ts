@@ -2,7 +2,7 @@
 import type { Duration, SandboxSeed, SandboxWorld } from "../control-client/index.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
-export type * from "../control-client/world.ts";
+export type * from "../control-client/index.ts";
 export { HappeningRefused } from "../control-client/index.ts";
 
 /** A sandbox that runs, and its first world. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
-import { runHere, startCommand, startHere } from "../../commands.ts";
+import { startCommand, startHere } from "../../commands.ts";
 import { needs, postgresPrograms } from "../../run/needs.ts";
 import { createDatabase, runSql } from "./postgres.ts";
 

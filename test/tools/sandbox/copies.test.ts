@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/package/client/index.ts";
 import { type Sandbox, type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { openStore } from "../../../src/tools/sandbox/store/store.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { openRecords } from "../../../src/tools/sandbox/world/records.ts";
 import { needs } from "../../run/needs.ts";
 import { numbered, runner, walker } from "./cast.ts";

@@ -163,7 +163,9 @@ test("only 2xx is success: redirects are not followed, and 410 is nothing specia
     expect(other.received).toEqual([]);
     const [delivery] = await sandbox.deliveries.list();
     expect(delivery).toMatchObject({ state: "delivered", attempts: 10 });
-    expect((await sandbox.deliveries.attempts(delivery?.id ?? 0)).map(({ answer }) => answer?.status)).toEqual(statuses);
+    expect((await sandbox.deliveries.attempts(delivery?.id ?? 0)).map(({ answer }) => answer?.status)).toEqual(
+      statuses,
+    );
   } finally {
     await other.close();
   }

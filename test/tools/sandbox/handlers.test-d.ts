@@ -1,7 +1,7 @@
 // Operations are bound to the contract by type: what is missing, misnamed, undocumented or of another shape does not compile.
 import { expectTypeOf, test } from "vitest";
-import type { Operations } from "../../../src/tools/sandbox/domain/topic.ts";
 import { operations as handlers } from "../../../src/tools/sandbox/domain/index.ts";
+import type { Operations } from "../../../src/tools/sandbox/domain/topic.ts";
 import { operations as users } from "../../../src/tools/sandbox/domain/users.ts";
 
 test("a missing handler does not compile", () => {

@@ -135,7 +135,9 @@ test("a link code is for a user who is there, and expires at a time", async () =
   // In UTC these are in the years 10000 and -1, which no date-time can say
   for (const expires_at of ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"]) {
     expect(await refused(walker, expires_at)).toBe(422);
-    await expect(() => sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at })).rejects.toThrow(/years 0000 to 9999/);
+    await expect(() => sandbox.simulate.linkTokenMinted({ user_id: walker, expires_at })).rejects.toThrow(
+      /years 0000 to 9999/,
+    );
   }
   await sandbox.simulate.userDeleted({ user_id: walker });
   expect(await refused(walker)).toBe(422);

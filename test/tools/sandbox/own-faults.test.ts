@@ -79,7 +79,9 @@ test.each([
 
 test("an event that would break the contract is not written, and its change is undone", async () => {
   const move = happenings.orderMoved;
-  vi.spyOn(happenings, "orderMoved").mockImplementation((world, input) => move(world, { ...input, status: 7 as never }));
+  vi.spyOn(happenings, "orderMoved").mockImplementation((world, input) =>
+    move(world, { ...input, status: 7 as never }),
+  );
   const sandbox = await started();
   const order_id = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
   const before = await sandbox.inspect.order({ order_id });

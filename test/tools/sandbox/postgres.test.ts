@@ -3,8 +3,9 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { openStore, type Store } from "../../../src/tools/sandbox/store/store.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { applicationId, layout } from "../../../src/tools/sandbox/store/schema.ts";
+import type { Store } from "../../../src/tools/sandbox/store/store.ts";
 import { runHere, startHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
@@ -352,7 +353,9 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       }
       expect(logged).toContainEqual(expect.stringMatching(/^error: POST \/v2\/user\/ failed: StoreUnavailable \(\w+/));
       await runSql(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-      await expect.poll(async () => (await Promise.all(calls())).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      await expect
+        .poll(async () => (await Promise.all(calls())).map(({ status }) => status))
+        .toEqual([200, 200, 200, 200]);
     } finally {
       await sandbox.close();
     }
@@ -383,7 +386,8 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       const inDatabase = async (sql: string) => {
         // One after the other: what ends the connections must come after what they are to begin with
         let rows: readonly unknown[] = [];
-        for (const one of sql.split(";\n")) rows = await runSql(url, one.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
+        for (const one of sql.split(";\n"))
+          rows = await runSql(url, one.replace("DATABASE_NAME", new URL(url).pathname.slice(1)));
         return rows;
       };
       const logged: string[] = [];

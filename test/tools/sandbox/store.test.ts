@@ -1,7 +1,7 @@
 // The store by itself, on each database: transactions, also many at once, records in order and by their keys, worlds apart, due work, and the queues of deliveries against a model.
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../../src/tools/sandbox/store/store.ts";
+import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import type { Store } from "../../../src/tools/sandbox/store/store.ts";
 import type { Deliveries, DeliveryState, WorldTables } from "../../../src/tools/sandbox/store/tables.ts";
 import { depth } from "../../run/depth.ts";
@@ -73,7 +73,9 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
       expect([await notes.count(), texts(await notes.all())]).toEqual([2, ["changed", "third"]]);
       const [first] = await notes.page({ limit: 1 });
       expect(first?.record.text).toBe("changed");
-      expect((await notes.page({ after: first?.place ?? 0, limit: 5 })).map(({ record }) => record.text)).toEqual(["third"]);
+      expect((await notes.page({ after: first?.place ?? 0, limit: 5 })).map(({ record }) => record.text)).toEqual([
+        "third",
+      ]);
     }));
 
   test("any JSON is kept as it is", () =>
@@ -98,10 +100,9 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
-    expect(await write(async (tables) => [await notesOf(tables).count(), await tables.events.page({ limit: 9 })])).toEqual([
-      0,
-      [],
-    ]);
+    expect(
+      await write(async (tables) => [await notesOf(tables).count(), await tables.events.page({ limit: 9 })]),
+    ).toEqual([0, []]);
     expect(await write(async (tables) => (await notesOf(tables).put("a", { text: "kept" })) ?? "done")).toBe("done");
     expect(texts(await write((tables) => notesOf(tables).all()))).toEqual(["kept"]);
   });
@@ -237,7 +238,11 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
       }
       const first = await events.page({ limit: 2 });
       expect(first.map(({ id }) => id)).toEqual(["e0", "e1"]);
-      expect((await events.page({ after: first[1]?.place ?? 0, limit: 9 })).map(({ id }) => id)).toEqual(["e2", "e3", "e4"]);
+      expect((await events.page({ after: first[1]?.place ?? 0, limit: 9 })).map(({ id }) => id)).toEqual([
+        "e2",
+        "e3",
+        "e4",
+      ]);
       expect((await events.page({ limit: 9 }, "even")).map(({ id }) => id)).toEqual(["e0", "e2", "e4"]);
     }));
 

@@ -10,7 +10,8 @@ import { Worlds } from "../../../src/tools/sandbox/world/worlds.ts";
 export function worldsOf(store: Store): Worlds {
   return new Worlds(store, {
     plant: plantSeed,
-    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, { allowedHosts: [] }), doWork, scheduler),
+    timelineOf: (live, scheduler) =>
+      new Timeline(live, new WorldCourier(live, { allowedHosts: [] }), doWork, scheduler),
     onFault: (what, error) => {
       throw new Error(`${what} failed`, { cause: error });
     },

@@ -8,10 +8,10 @@ import type { components } from "../../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import type { NewWorld } from "../../../src/tools/sandbox/world/worlds.ts";
-import { worldsOf } from "./worlds-of.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { databaseForTest, runSql } from "./postgres.ts";
+import { worldsOf } from "./worlds-of.ts";
 
 type World = components["schemas"]["World"];
 

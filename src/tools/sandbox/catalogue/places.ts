@@ -1,6 +1,11 @@
 // The places that every world knows: patient service centers (PSC), and who draws blood at home, by zip code. All are invented.
 import { pscInfoAtCap } from "../../../../generated/examples.ts";
-import type { PatientServiceCenter, PhlebotomyCoverage, PscCapability, PscMetadata } from "../../../../generated/schemas.ts";
+import type {
+  PatientServiceCenter,
+  PhlebotomyCoverage,
+  PscCapability,
+  PscMetadata,
+} from "../../../../generated/schemas.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 
 /** A place on the one road of its town, so many miles from the town's first zip code. Places of other towns are far away. */

@@ -51,7 +51,13 @@ export const operations = {
     const order = await findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     // Choice: request-holds-nothing
-    const wanted = { order_id: order.id, kind: "phlebotomy", status: "requested", start: null, ...notesOf(body) } as const;
+    const wanted = {
+      order_id: order.id,
+      kind: "phlebotomy",
+      status: "requested",
+      start: null,
+      ...notesOf(body),
+    } as const;
     const appointment = await makeAppointment(world, wanted);
     await moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
     return { status: 200, body: showAppointment(appointment) };
@@ -111,8 +117,7 @@ export const happenings = {
 } satisfies Partial<HappeningTable>;
 
 export const inspections = {
-  appointments: async (world, { order_id }) =>
-    world.records.appointments.ofOwner((await getOrder(world, order_id)).id),
+  appointments: async (world, { order_id }) => world.records.appointments.ofOwner((await getOrder(world, order_id)).id),
 
   phlebotomyForwarded: async (world, { order_id }) =>
     world.records.forwardings.ofOwner((await getOrder(world, order_id)).id),
@@ -201,7 +206,11 @@ function notesOf({ appointment_notes }: Appointment): Pick<StoredAppointment, "a
 
 /** An appointment as answers show it. Choice: appointment-fields */
 function showAppointment({ id, start, appointment_notes }: StoredAppointment): Appointment {
-  return { id, ...(start === null ? {} : { start }), ...(appointment_notes === undefined ? {} : { appointment_notes }) };
+  return {
+    id,
+    ...(start === null ? {} : { start }),
+    ...(appointment_notes === undefined ? {} : { appointment_notes }),
+  };
 }
 
 /** The slots of 14 days that are free and have not begun; the first day is today when none is named. Choice: availability-from-today */

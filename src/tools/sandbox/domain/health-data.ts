@@ -71,7 +71,9 @@ export const happenings = {
     const records: (readonly [id: string, record: StoredData])[] = [];
     for (const day of inBounds) {
       const arriving = { resource, day, data: {} };
-      const earlier = known.has(day) ? await world.records.data.get(dataId({ ...connection, resource, day })) : undefined;
+      const earlier = known.has(day)
+        ? await world.records.data.get(dataId({ ...connection, resource, day }))
+        : undefined;
       const stored = mergeData(world, connection, arriving, earlier);
       records.push([dataId(stored), stored]);
       events.push({ type: eventTypeOf(resource, earlier), user, data: showData(world, stored) });
@@ -121,7 +123,8 @@ export const inspections = {
   healthData: async (world, { user_id, resource, provider }) =>
     (await world.records.data.named(user_id.toLowerCase())).filter(
       (data) =>
-        (resource === undefined || data.resource === resource) && (provider === undefined || data.provider === provider),
+        (resource === undefined || data.resource === resource) &&
+        (provider === undefined || data.provider === provider),
     ),
 } satisfies Partial<InspectionTable>;
 

@@ -72,7 +72,11 @@ export const due = {
 
 /** A job as its lookup shows it. */
 function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {
-  return { id, ...(status === undefined ? {} : { status }), ...(results === undefined ? {} : { results: [...results] }) };
+  return {
+    id,
+    ...(status === undefined ? {} : { status }),
+    ...(results === undefined ? {} : { results: [...results] }),
+  };
 }
 
 /**

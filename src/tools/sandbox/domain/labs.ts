@@ -25,7 +25,9 @@ export function isActive({ status }: StoredLabAccount): boolean {
 export async function readLookupAccount(world: World, { lab_account_id }: { readonly lab_account_id?: string }) {
   if (lab_account_id === undefined) return { isLimited: false };
   const account = await findLabAccount(world, lab_account_id);
-  return account === undefined ? refusal(422, "No lab account has this id.") : { isLimited: account.status === "PENDING" };
+  return account === undefined
+    ? refusal(422, "No lab account has this id.")
+    : { isLimited: account.status === "PENDING" };
 }
 
 export const operations = {

@@ -1,6 +1,7 @@
 // What is around a zip code: the service centers of a lab, and what is on offer in an area.
-import { capabilitiesOf, centersNear, findPhlebotomy, showCenter } from "../catalogue/places.ts";
+
 import { labs } from "../catalogue/labs.ts";
+import { capabilitiesOf, centersNear, findPhlebotomy, showCenter } from "../catalogue/places.ts";
 import { withNewer } from "../world/settings.ts";
 import { readLookupAccount } from "./labs.ts";
 import { type Operations, refusal } from "./topic.ts";

@@ -91,7 +91,10 @@ export function guardToken(headers: IncomingHttpHeaders, { token }: ControlAcces
 }
 
 /** The headers that let a page of an allowed origin read the answer; none for any other. */
-export function originHeaders({ origin }: IncomingHttpHeaders, { allowedOrigins }: ControlAccess): Record<string, string> {
+export function originHeaders(
+  { origin }: IncomingHttpHeaders,
+  { allowedOrigins }: ControlAccess,
+): Record<string, string> {
   if (origin === undefined || !allowedOrigins.includes(origin)) return {};
   return { "access-control-allow-origin": origin, vary: "origin" };
 }

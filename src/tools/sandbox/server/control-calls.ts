@@ -1,16 +1,22 @@
 // The calls of the control plane, typed by its document.
 import type { components, operations } from "../../../../generated/control-types.ts";
 import { eventNameOf } from "../../../../generated/events.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  listAssumptions,
+  pointerOf,
+  type Schema,
+} from "../../contract/index.ts";
 import type { Given } from "../../control-client/index.ts";
-import { type Contract, type ContractOperation, listAssumptions, pointerOf, type Schema } from "../../contract/index.ts";
 import type { HostPolicy } from "../../http/index.ts";
 import { happenings, inspections } from "../domain/index.ts";
 import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
 import { addEventFault, listEventFaults, showEventFault } from "../events/event-faults.ts";
-import { settlesWithin } from "../store/world-queues.ts";
 import type { PageRequest } from "../store/database.ts";
 import type { WorldEntry } from "../store/world-index.ts";
+import { settlesWithin } from "../store/world-queues.ts";
 import { showEvent } from "../world/activity.ts";
 import { Clock, elapsedMs, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
@@ -35,7 +41,9 @@ export interface CallOptions {
 type ControlId = keyof operations;
 
 /** The body of a call. */
-type BodyOf<Id extends ControlId> = operations[Id] extends { requestBody: { content: { "application/json": infer Body } } }
+type BodyOf<Id extends ControlId> = operations[Id] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
   ? Given<Body>
   : operations[Id] extends { requestBody?: { content: { "application/json": infer Body } } }
     ? Given<Body> | undefined
@@ -99,7 +107,10 @@ export function controlCalls(options: CallOptions) {
     const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
     if (verb !== undefined) {
       const name = first.toLowerCase() + rest;
-      const act = Reflect.get(verb === "simulate" ? happenings : inspections, name) as (world: World, input: unknown) => unknown;
+      const act = Reflect.get(verb === "simulate" ? happenings : inspections, name) as (
+        world: World,
+        input: unknown,
+      ) => unknown;
       return async (call) => {
         const input = verb === "inspect" ? call.query : (call.body ?? {});
         return { status: 200, body: { result: (await transact(call, async (world) => act(world, input))) ?? null } };
@@ -180,7 +191,10 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
         // Work that is to be done at a time may come to a later one before
         if (target < (to === undefined ? nowMs : clock.nowMs)) {
           const found = to ?? `${msOfDuration(length) / second} seconds`;
-          throw new Refused("invalid", `The clock only goes forward: expected ${clock.now} or later, found ${found}.`, { where, remedy });
+          throw new Refused("invalid", `The clock only goes forward: expected ${clock.now} or later, found ${found}.`, {
+            where,
+            remedy,
+          });
         }
         if (target <= lastMs) return target;
         throw new Refused("invalid", `Expected a time before the end of the clock, ${isoOf(lastMs)}.`, { where });
@@ -244,7 +258,8 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
 
     async listEvents({ live, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
       const untilMs = elapsedMs() + wait_ms;
-      const isWanted = ({ type }: { readonly type: string }) => [type, eventNameOf(type), undefined].includes(event_type);
+      const isWanted = ({ type }: { readonly type: string }) =>
+        [type, eventNameOf(type), undefined].includes(event_type);
       live.waiting += 1;
       try {
         for (let place = after; ; ) {
@@ -317,7 +332,8 @@ async function readPage<Item extends { readonly place: number }>(
 function* findAssumptions(node: unknown, path: readonly string[]): Generator<components["schemas"]["Assumption"]> {
   if (typeof node !== "object" || node === null) return;
   const { "x-assumption": mark } = node as Pick<Schema, "x-assumption">;
-  for (const one of listAssumptions(mark)) yield { pointer: pointerOf(path), ...one, leaves_open: [...one.leaves_open] };
+  for (const one of listAssumptions(mark))
+    yield { pointer: pointerOf(path), ...one, leaves_open: [...one.leaves_open] };
   for (const [key, child] of Object.entries(node)) {
     if (key !== "examples" && key !== "example" && key !== "default") yield* findAssumptions(child, [...path, key]);
   }
@@ -328,7 +344,14 @@ function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
 }
 
 /** A world as the control plane shows it. */
-export function showWorld({ id, row, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry): components["schemas"]["World"] {
+export function showWorld({
+  id,
+  row,
+  createdAtMs,
+  usedAtMs,
+  ttlMs,
+  expiresAtMs,
+}: WorldEntry): components["schemas"]["World"] {
   const { identity, clock, settings } = row as WorldRow;
   return {
     id,

@@ -5,7 +5,16 @@ import { readJson } from "../../http/index.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { askForToken, type ControlAccess, controlHeader, guardHeader, guardHost, guardOrigin, guardToken, originHeaders } from "./access.ts";
+import {
+  askForToken,
+  type ControlAccess,
+  controlHeader,
+  guardHeader,
+  guardHost,
+  guardOrigin,
+  guardToken,
+  originHeaders,
+} from "./access.ts";
 import { answerError, type ErrorAnswer, isPreflight } from "./answer.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
 import { inputReader, queryOf, readBytes } from "./input.ts";
@@ -45,11 +54,15 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
   const { control, worlds, access, log } = options;
   const paths = readKnownPaths(control.operations);
   const answer = (request: FastifyRequest, reply: FastifyReply, { status, body }: Reply) =>
-    send(reply, { status, body }, {
-      ...originHeaders(request.headers, access),
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-    });
+    send(
+      reply,
+      { status, body },
+      {
+        ...originHeaders(request.headers, access),
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+      },
+    );
   const refuse = (request: FastifyRequest, reply: FastifyReply, { status, message, where, remedy }: ErrorAnswer) => {
     if (status === 401) reply.header("www-authenticate", askForToken);
     return answer(request, reply, { status, body: { error: { message, where, remedy } } });
@@ -87,7 +100,12 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
       const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
       const names = control.operations.flatMap((operation) => operation.path.split(`/${kind}/`)[1] ?? []).join(", ");
       const remedy = kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Use one of ${names}.`;
-      return refuse(request, reply, { status: 404, message: "Unknown path of the control plane.", where: "path", remedy });
+      return refuse(request, reply, {
+        status: 404,
+        message: "Unknown path of the control plane.",
+        where: "path",
+        remedy,
+      });
     });
     const calls = controlCalls(options);
     const streams = new Streams(options.stopping);
@@ -102,7 +120,8 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           // World
           const { world_id } = request.params as { readonly world_id?: string };
           const live = world_id === undefined || operation.id === "openWorld" ? undefined : await worlds.get(world_id);
-          if (world_id !== undefined && operation.id !== "openWorld" && live === undefined) throw unknownWorld(world_id);
+          if (world_id !== undefined && operation.id !== "openWorld" && live === undefined)
+            throw unknownWorld(world_id);
 
           // Input. Bodies are JSON whatever their type says: the header keeps forms of web pages out
           const sent = readJson(await readBytes(request));
@@ -161,7 +180,10 @@ function checkedReader(control: Contract, operation: ContractOperation) {
     if (unknown !== undefined) {
       const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
       const message = `The query has the unknown parameter "${unknown}"; ${found}.`;
-      throw new Refused("invalid", message, { where: `query ${unknown}`, remedy: "Correct its name, or leave it out." });
+      throw new Refused("invalid", message, {
+        where: `query ${unknown}`,
+        remedy: "Correct its name, or leave it out.",
+      });
     }
     const { input, problems } = read(request, body);
     const [problem] = problems;

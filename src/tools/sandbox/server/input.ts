@@ -186,7 +186,10 @@ export async function readBody({ requestBody }: ContractOperation, request: Fast
  *
  * @throws {Refused} when there are more than `most`.
  */
-export async function readBytes({ body, headers }: FastifyRequest, most = largestJsonBytes): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes(
+  { body, headers }: FastifyRequest,
+  most = largestJsonBytes,
+): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () =>
     new Refused(413, `The body is larger than ${Math.floor(most / 1024 / 1024)} MB.`, { where: "body" });
   const chunks: Buffer[] = [];

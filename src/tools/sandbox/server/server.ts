@@ -98,7 +98,11 @@ function probes({ checkStore, stopping }: ServerOptions): FastifyPluginCallback 
     return asked;
   };
   const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
-    send(reply, { status, body }, { ...openToAll, ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
+    send(
+      reply,
+      { status, body },
+      { ...openToAll, ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    );
   return (app, _, done) => {
     const methods = wireMethods("get");
     const allow = methods.join(", ");

@@ -178,7 +178,14 @@ function applyFaults({ faults, clock }: World, id: OperationId): readonly Applie
   );
   return applied.map((fault) => ({
     ...fault,
-    when: fault.effect === "latency" ? "after" : "when" in fault && fault.when !== undefined ? fault.when : fault.effect === "status" ? "before" : "after",
+    when:
+      fault.effect === "latency"
+        ? "after"
+        : "when" in fault && fault.when !== undefined
+          ? fault.when
+          : fault.effect === "status"
+            ? "before"
+            : "after",
   }));
 }
 
@@ -290,7 +297,10 @@ function hostOf(contract: Contract, operation: ContractOperation): ServiceHost {
 }
 
 /** The header of a key, as the contract spells its name and as Node does. */
-function credentialOf({ document }: Contract, { id, security }: ContractOperation): Record<"name" | "header", string> & { readonly scheme: Credential } {
+function credentialOf(
+  { document }: Contract,
+  { id, security }: ContractOperation,
+): Record<"name" | "header", string> & { readonly scheme: Credential } {
   const scheme = security[0]?.[0];
   const name = document.components.securitySchemes[scheme ?? ""]?.name;
   if (name === undefined || (scheme !== "TeamApiKey" && scheme !== "ManagementKey")) {

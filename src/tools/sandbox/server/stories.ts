@@ -30,9 +30,15 @@ export async function playStory(
   if (story === undefined) throw new Error(`There is no story ${id}.`);
   assertPayloads(story, input);
   const last = await live.read(({ events }) => events.lastPlace());
-  const user_id = given ?? String((await callOperation(live, "createUser", {
-    body: { client_user_id: `story-${randomUUID()}`, ...story.user },
-  }))["user_id"]);
+  const user_id =
+    given ??
+    String(
+      (
+        await callOperation(live, "createUser", {
+          body: { client_user_id: `story-${randomUUID()}`, ...story.user },
+        })
+      )["user_id"],
+    );
   const user = await live.read((world) => findUser(world, user_id));
   if (user === undefined) {
     throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
@@ -42,7 +48,8 @@ export async function playStory(
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
     const at = await live.read(({ clock }) => clock.now);
-    const result = step.advance === undefined ? await playUnderFault(live, step, () => playStep(live, step, known)) : null;
+    const result =
+      step.advance === undefined ? await playUnderFault(live, step, () => playStep(live, step, known)) : null;
     if (step.advance !== undefined) {
       const ms = msOfDuration(step.advance);
       await live.timeline.advance((nowMs) => nowMs + ms);

@@ -52,7 +52,11 @@ export async function copyContents(
       // Read only when something refers to one
       places ??= new Map(
         (
-          await database.read<{ old: number; made: number }>(`SELECT old.place AS old, made.place AS made ${pairs}`, to, from)
+          await database.read<{ old: number; made: number }>(
+            `SELECT old.place AS old, made.place AS made ${pairs}`,
+            to,
+            from,
+          )
         ).map(({ old, made }) => [old, made]),
       );
       const known = places;

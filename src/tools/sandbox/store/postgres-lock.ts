@@ -1,6 +1,6 @@
 // The lock that keeps a database in PostgreSQL for one process: another one stands by until it is free, and who has lost it does not write.
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, type ClientBase } from "pg";
+import { Client, type ClientBase, DatabaseError } from "pg";
 import { applicationId } from "./schema.ts";
 import { StoreUnavailable } from "./store.ts";
 
@@ -17,6 +17,9 @@ const keepalive = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5
 /** Of the schema, since several may be in one database. */
 const ofSchema = "hashtext(current_schema())";
 const lock = `SELECT pg_try_advisory_lock(${applicationId}, ${ofSchema}) AS is_ours`;
+
+/** The error of a database that only reads, such as a standby. */
+export const readOnly = "25006";
 
 /** Each transaction that writes shares this one until it ends, and then sees the epoch that it belongs to. */
 export const shareEpoch = `SELECT pg_advisory_xact_lock_shared(${applicationId + 1}, ${ofSchema})`;
@@ -107,7 +110,11 @@ export class PostgresLock {
         await this.#prepare(client);
         // Those of another user cannot be ended: then their transactions are waited for
         await client.query(endOthers).catch(() => {});
-        await client.query(beginEpoch);
+        // A database that only reads has no other writer either
+        await client.query(beginEpoch).catch(async (error: unknown) => {
+          if (!(error instanceof DatabaseError) || error.code !== readOnly) throw error;
+          await client.query("ROLLBACK");
+        });
         const { rows: epochs } = await client.query<{ epoch: string }>(readEpoch);
         this.#epoch = { number: Number(epochs[0]?.epoch), client };
         if (this.#closing.signal.aborted) await client.end();

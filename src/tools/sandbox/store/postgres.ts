@@ -2,7 +2,7 @@
 import { type ClientBase, DatabaseError, Pool, type PoolClient, types } from "pg";
 import { Failure } from "../../terminal/index.ts";
 import type { Database, Row, Value } from "./database.ts";
-import { PostgresLock, readEpoch, shareEpoch } from "./postgres-lock.ts";
+import { PostgresLock, readEpoch, readOnly, shareEpoch } from "./postgres-lock.ts";
 import { layout, postgresSchema } from "./schema.ts";
 import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
 import { WorldTables } from "./tables.ts";
@@ -266,9 +266,6 @@ class PostgresTransaction implements Transaction, Database {
 
 /** The errors that a statement does not cause: a connection that failed, no room, a server that stops, a disk that fails, a lock that is held. */
 const unavailable = /^(08|25P03|53|55P03|57P|58)/;
-
-/** A database that only reads, such as a standby. */
-const readOnly = "25006";
 
 /** Throws an error of a statement as the store does. */
 function thrown(error: unknown): never {

@@ -48,20 +48,3 @@ export class StoreUnavailable extends Error {
 
 /** How many seconds a caller is asked to wait, in `Retry-After`. */
 export const retryAfter = { "retry-after": "1" } as const;
-
-/** Does it name a database in PostgreSQL? */
-export function isPostgres(db: string): boolean {
-  return /^postgres(ql)?:/.test(db);
-}
-
-/**
- * Opens a store.
- *
- * @param db A URL such as `postgres://…`, a path, or `:memory:`.
- * @throws {Failure} when what is there is not a sandbox's, cannot be used, or is newer; it is left untouched.
- */
-export async function openStore(db: string): Promise<Store> {
-  // Each is loaded when it is needed: a command says its help on a Node without SQLite, too
-  if (isPostgres(db)) return (await import("./postgres.ts")).openPostgres(db);
-  return (await import("./sqlite.ts")).openSqlite(db);
-}

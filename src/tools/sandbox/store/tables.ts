@@ -432,7 +432,11 @@ export class Deliveries {
     const [first] = await this.#inState(queue, "waiting", 1);
     if (first === undefined) return;
     const dueAtMs = Math.max(first.due_at_ms ?? 0, atMs);
-    await this.#database.write("UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?", dueAtMs, first.place);
+    await this.#database.write(
+      "UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?",
+      dueAtMs,
+      first.place,
+    );
   }
 
   #inState({ endpoint_id, user_id }: Queue, state: DeliveryState, limit?: number): Promise<readonly DeliveryRow[]> {
@@ -443,4 +447,3 @@ export class Deliveries {
     );
   }
 }
-

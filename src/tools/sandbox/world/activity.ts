@@ -69,7 +69,14 @@ export class Activity {
 }
 
 /** An event as the control plane shows it. */
-export function showEvent({ place, id, type, user_id, at_ms, payload }: LoggedEvent): components["schemas"]["LoggedEvent"] {
+export function showEvent({
+  place,
+  id,
+  type,
+  user_id,
+  at_ms,
+  payload,
+}: LoggedEvent): components["schemas"]["LoggedEvent"] {
   return {
     place,
     id,

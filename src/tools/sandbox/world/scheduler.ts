@@ -1,6 +1,7 @@
 // Wakes the worlds that have something to do: one timer for all of them.
-import { machineNow } from "./clock.ts";
+
 import type { Store } from "../store/store.ts";
+import { machineNow } from "./clock.ts";
 
 /** How long to wait after the store failed, in milliseconds. */
 const restMs = 5000;

@@ -1,8 +1,9 @@
 // Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
+
+import { StoreUnavailable } from "../store/store.ts";
 import { machineNow } from "./clock.ts";
 import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { StoreUnavailable } from "../store/store.ts";
 import type { World } from "./world.ts";
 
 /** Delivers the events of a world that are due. */

@@ -281,12 +281,18 @@ export class Worlds {
 type Fill = (tables: WorldTables, identity: WorldIdentity, inside: Transaction) => Promise<WorldRow>;
 
 /** Fills a world with a seed. @throws {Refused} when a clock cannot start at that time. */
-function seeded({ seed = "demo", now, is_frozen, settings: initialSettings = {} }: NewWorld, plant: WorldParts["plant"]): Fill {
+function seeded(
+  { seed = "demo", now, is_frozen, settings: initialSettings = {} }: NewWorld,
+  plant: WorldParts["plant"],
+): Fill {
   const nowMs = machineNow();
   const startMs = now === undefined ? nowMs : msOf(now);
   if (!isStart(startMs)) {
     const remedy = "Leave it out to start at the machine's time.";
-    throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, { where: "body /now", remedy });
+    throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {
+      where: "body /now",
+      remedy,
+    });
   }
   const clock = is_frozen === true ? { frozenAtMs: startMs } : { offsetMs: startMs - nowMs };
   return async (tables, identity) => {

@@ -1,12 +1,8 @@
 // Events over HTTP: endpoints, deliveries with their attempts, parked ones sent again, and the live stream.
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ControlMessage } from "../../../../src/tools/control-client/index.ts";
-import { Streams } from "../../../../src/tools/sandbox/server/stream.ts";
-import { openSqlite } from "../../../../src/tools/sandbox/store/sqlite.ts";
-import { Worlds } from "../../../../src/tools/sandbox/world/worlds.ts";
 import { walker } from "../cast.ts";
 import { Receiver } from "../receiver.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";

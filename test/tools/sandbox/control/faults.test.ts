@@ -310,11 +310,7 @@ test.each<[string, object, string]>([
   ["a status without its number", { operation_id: "*", effect: "status" }, "body"],
   ["a latency without its length", { operation_id: "*", effect: "latency" }, "body"],
   ["a field of another effect", { operation_id: "*", effect: "drop", status: 503 }, "body"],
-  [
-    "a body that breaks off before there is one",
-    { operation_id: "*", effect: "truncate", when: "before" },
-    "body",
-  ],
+  ["a body that breaks off before there is one", { operation_id: "*", effect: "truncate", when: "before" }, "body"],
   ["a probability above 1", { operation_id: "*", effect: "drop", probability: 1.1 }, "body /probability"],
   ["a latency of an hour", { operation_id: "*", effect: "latency", latency_ms: 3_600_000 }, "body /latency_ms"],
   ["a count of 0", { operation_id: "*", effect: "drop", count: 0 }, "body /count"],

@@ -203,7 +203,10 @@ test("a world begins with the settings that it was made with, and comes back to 
     return result.ok ? result.data.settings : undefined;
   };
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
-  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", { params, body: { psc_scheduling: false } });
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", {
+    params,
+    body: { psc_scheduling: false },
+  });
   await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: {} });
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
@@ -224,7 +227,10 @@ test("settings are those of the sandbox, by the names of the document, and chang
     { order_user_required: true },
     { newer_values: true },
   ] as const) {
-    const result = await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", { params: demo, body: change });
+    const result = await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", {
+      params: demo,
+      body: change,
+    });
     expect(result).toMatchObject({ ok: true, data: { result: change } });
   }
   expect(await settings()).toEqual({

@@ -1,0 +1,19 @@
+// Opens the store that `--db` names: PostgreSQL by its URL, else SQLite.
+import type { Store } from "./store.ts";
+
+/** Does it name a database in PostgreSQL? */
+export function isPostgres(db: string): boolean {
+  return /^postgres(ql)?:/.test(db);
+}
+
+/**
+ * Opens a store.
+ *
+ * @param db A URL such as `postgres://…`, a path, or `:memory:`.
+ * @throws {Failure} when what is there is not a sandbox's, cannot be used, or is newer; it is left untouched.
+ */
+export async function openStore(db: string): Promise<Store> {
+  // Each is loaded when it is needed: a command says its help on a Node without SQLite, too
+  if (isPostgres(db)) return (await import("./postgres.ts")).openPostgres(db);
+  return (await import("./sqlite.ts")).openSqlite(db);
+}

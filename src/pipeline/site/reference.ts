@@ -201,10 +201,14 @@ function operationOf(
   const at: BundlePath = ["paths", path, method];
   const item = document.paths[path];
   const names = new Set(security.flat());
-  const parameters = [
-    ...(item?.parameters ?? []).map((node, index) => parameterOf(source, node, ["paths", path, "parameters", index])),
-    ...(operation.parameters ?? []).map((node, index) => parameterOf(source, node, [...at, "parameters", index])),
-  ];
+  const own = (operation.parameters ?? []).map((node, index) =>
+    parameterOf(source, node, [...at, "parameters", index]),
+  );
+  const ofPath = (item?.parameters ?? []).map((node, index) =>
+    parameterOf(source, node, ["paths", path, "parameters", index]),
+  );
+  // An operation may have one of the same name instead
+  const parameters = [...ofPath.filter(({ name }) => !own.some((one) => one.name === name)), ...own];
   const bodyNode = operation.requestBody;
   const body = bodyNode && placeOf(source, bodyNode, [...at, "requestBody"]);
   return {

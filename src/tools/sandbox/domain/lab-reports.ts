@@ -13,7 +13,7 @@ const parsingMs = minute;
 const reviewMs = hour;
 
 /** Nothing follows these. Choice: parsing-order-of-statuses */
-export function isFinished({ status }: StoredParsingJob): boolean {
+function isFinished({ status }: StoredParsingJob): boolean {
   return status === "completed" || status === "failed";
 }
 

@@ -19,7 +19,7 @@ export async function findUser(world: World, userId: string): Promise<StoredUser
 }
 
 /** The user of the team's own id, unless deleted. */
-export async function findUserByClientId(world: World, clientUserId: string): Promise<StoredUser | undefined> {
+async function findUserByClientId(world: World, clientUserId: string): Promise<StoredUser | undefined> {
   return (await world.records.users.named(clientUserId)).find(({ deleted_at }) => deleted_at === undefined);
 }
 

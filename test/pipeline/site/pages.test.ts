@@ -263,7 +263,7 @@ describe("an operation's page", () => {
         "guides/authentication.html#TeamApiKey",
       ],
       ["operations/createPortalUrl.html", "Stabilitybeta: it may change", "guides/quickstart.html"],
-      ["operations/bookPscAppointment.html", "the team has opted in", "sandbox/changeSettings.html"],
+      ["operations/bookPscAppointment.html", "the team has opted in", "sandbox/simulateSettingsChanged.html"],
       ["operations/createOrder.html", "GuideOrders and results", "guides/orders-and-results.html"],
       [eventPage("order.partial_results"), "it is enabled for the team", "guides/orders-and-results.html"],
       [job, "Brings about", created],

@@ -157,6 +157,25 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await store.close();
   });
 
+  test("those that write one world wait for each other without a connection, and leave the others to other worlds", async () => {
+    const store = await openStore(await databaseForTest());
+    const mayEnd = Promise.withResolvers<void>();
+    const order: number[] = [];
+    const busy = Array.from({ length: 40 }, (_, index) =>
+      store.transaction(["busy"], async () => {
+        await mayEnd.promise;
+        order.push(index);
+      }),
+    );
+    const others = Array.from({ length: 9 }, (_, index) => store.transaction([`other-${index}`], async () => index));
+    expect(await Promise.all(others)).toHaveLength(9);
+    await store.check();
+    mayEnd.resolve();
+    await Promise.all(busy);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    await store.close();
+  });
+
   test("a transaction fails when its connection is lost, and the next one has another", async () => {
     const url = await createDatabase();
     const store = await openStore(url);

@@ -53,7 +53,6 @@ export function select<R = Row>(
   table: string,
   wanted: Wanted,
   { after, before, limit }: PageRequest = {},
-  columns = "*",
 ): Promise<readonly R[]> {
   const given = Object.entries(wanted).filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const conditions = given.map(([name]) => `${name} = ?`);
@@ -67,7 +66,7 @@ export function select<R = Row>(
     values.push(place);
   }
   const order = before === undefined ? "place" : "place DESC";
-  const text = `SELECT ${columns} FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY ${order}`;
+  const text = `SELECT * FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY ${order}`;
   return limit === undefined
     ? database.read<R>(text, ...values)
     : database.read<R>(`${text} LIMIT ?`, ...values, limit);

@@ -118,13 +118,25 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
-/** Opens the collections of a world. */
+/** Opens the collections of a world, each when it is asked for: a call uses few of them. */
 export function openRecords(tables: WorldTables): Records {
-  const collections = Object.entries(keys).map(([kind, keysOf]) => [
-    kind,
-    tables.collection(kind, keysOf as KeysOf<unknown>),
-  ]);
-  return Object.fromEntries(collections) as Records;
+  return new LazyRecords(tables) as unknown as Records;
+}
+
+class LazyRecords {
+  readonly tables: WorldTables;
+
+  constructor(tables: WorldTables) {
+    this.tables = tables;
+  }
+}
+
+for (const [kind, keysOf] of Object.entries(keys)) {
+  Object.defineProperty(LazyRecords.prototype, kind, {
+    get(this: LazyRecords) {
+      return this.tables.collection(kind, keysOf as KeysOf<unknown>);
+    },
+  });
 }
 
 /** The id of a connection. */

@@ -1,13 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, findProblem, readContract, readControlDocument } from "../contract/index.ts";
-import {
-  createControlClient,
-  HappeningRefused,
-  openWorld,
-  type SandboxWorld,
-  unwrap,
-} from "../control-client/index.ts";
+import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "../control-client/index.ts";
 import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { doWork } from "./domain/index.ts";
@@ -171,10 +165,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       const world = await (name === undefined
         ? client.POST("/_sandbox/worlds", { body })
         : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
-      return openWorld(client, unwrap(world), (id) => worlds.hold(id));
+      return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
-      ...openWorld(client, showWorld(await live.readEntry()), (id) => worlds.hold(id)),
+      ...openWorld(client, { ok: true, data: showWorld(await live.readEntry()) }, (id) => worlds.hold(id)),
       url,
       managementUrl: managementUrl ?? url,
       fetch,

@@ -1,7 +1,7 @@
 // A second process on the same PostgreSQL: it stands by, takes over when the first one is gone, and never writes beside it.
 import { expect, onTestFinished, test } from "vitest";
-import { needs } from "../../run/needs.ts";
 import { startCommand } from "../../commands.ts";
+import { needs } from "../../run/needs.ts";
 import { createDatabase, runSql } from "./postgres.ts";
 
 const key = { "x-service-api-key": "sk_demo_team", "content-type": "application/json" };
@@ -71,48 +71,54 @@ test.runIf(needs("PostgreSQL"))(
   },
 );
 
-test.runIf(needs("PostgreSQL"))("a process that lost its lock while it was stopped writes nothing when it goes on", async () => {
-  const { db, first, firstUrl, secondUrl } = await startTwo();
-  expect(await create(firstUrl, "kept")).toBe(200);
-  first.child.kill("SIGSTOP");
-  const waiting = create(firstUrl, "stopped");
-  await endLock(db);
-  await expect.poll(() => statusOf(`${secondUrl}/ready`)).toBe(200);
-  expect(await create(secondUrl, "by-the-second")).toBe(200);
-  first.child.kill("SIGCONT");
-  expect(await waiting).toBe(503);
-  expect([await create(firstUrl, "by-the-first"), await statusOf(`${firstUrl}/ready`)]).toEqual([503, 503]);
-  for (const [name, status] of [
-    ["kept", 200],
-    ["by-the-second", 200],
-    ["stopped", 404],
-    ["by-the-first", 404],
-  ] as const) {
-    expect([name, await statusOf(`${secondUrl}/v2/user/resolve/${name}`)]).toEqual([name, status]);
-  }
-});
-
-test.runIf(needs("PostgreSQL"))("when the connection of the lock is ended, one of two processes writes, and nothing acknowledged is lost", async () => {
-  const { db, firstUrl, secondUrl } = await startTwo();
-  const acknowledged: string[] = [];
-  const isDone = { value: false };
-  const writeTo = async (url: string, of: string) => {
-    for (let number = 0; !isDone.value; number += 1) {
-      const name = `${of}-${number}`;
-      if ((await create(url, name)) === 200) acknowledged.push(name);
-    }
-  };
-  const writing = [writeTo(firstUrl, "first"), writeTo(secondUrl, "second")];
-  for (let round = 0; round < 3; round += 1) {
-    const before = acknowledged.length;
+test.runIf(needs("PostgreSQL"))(
+  "a process that lost its lock while it was stopped writes nothing when it goes on",
+  async () => {
+    const { db, first, firstUrl, secondUrl } = await startTwo();
+    expect(await create(firstUrl, "kept")).toBe(200);
+    first.child.kill("SIGSTOP");
+    const waiting = create(firstUrl, "stopped");
     await endLock(db);
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
-  }
-  isDone.value = true;
-  await Promise.all(writing);
-  const ready = [await statusOf(`${firstUrl}/ready`), await statusOf(`${secondUrl}/ready`)];
-  expect(ready.toSorted()).toEqual([200, 503]);
-  const active = ready[0] === 200 ? firstUrl : secondUrl;
-  const found = await Promise.all(acknowledged.map((name) => statusOf(`${active}/v2/user/resolve/${name}`)));
-  expect(new Set(found)).toEqual(new Set([200]));
-});
+    await expect.poll(() => statusOf(`${secondUrl}/ready`)).toBe(200);
+    expect(await create(secondUrl, "by-the-second")).toBe(200);
+    first.child.kill("SIGCONT");
+    expect(await waiting).toBe(503);
+    expect([await create(firstUrl, "by-the-first"), await statusOf(`${firstUrl}/ready`)]).toEqual([503, 503]);
+    for (const [name, status] of [
+      ["kept", 200],
+      ["by-the-second", 200],
+      ["stopped", 404],
+      ["by-the-first", 404],
+    ] as const) {
+      expect([name, await statusOf(`${secondUrl}/v2/user/resolve/${name}`)]).toEqual([name, status]);
+    }
+  },
+);
+
+test.runIf(needs("PostgreSQL"))(
+  "when the connection of the lock is ended, one of two processes writes, and nothing acknowledged is lost",
+  async () => {
+    const { db, firstUrl, secondUrl } = await startTwo();
+    const acknowledged: string[] = [];
+    const isDone = { value: false };
+    const writeTo = async (url: string, of: string) => {
+      for (let number = 0; !isDone.value; number += 1) {
+        const name = `${of}-${number}`;
+        if ((await create(url, name)) === 200) acknowledged.push(name);
+      }
+    };
+    const writing = [writeTo(firstUrl, "first"), writeTo(secondUrl, "second")];
+    for (let round = 0; round < 3; round += 1) {
+      const before = acknowledged.length;
+      await endLock(db);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
+    }
+    isDone.value = true;
+    await Promise.all(writing);
+    const ready = [await statusOf(`${firstUrl}/ready`), await statusOf(`${secondUrl}/ready`)];
+    expect(ready.toSorted()).toEqual([200, 503]);
+    const active = ready[0] === 200 ? firstUrl : secondUrl;
+    const found = await Promise.all(acknowledged.map((name) => statusOf(`${active}/v2/user/resolve/${name}`)));
+    expect(new Set(found)).toEqual(new Set([200]));
+  },
+);

@@ -1588,9 +1588,9 @@ export interface components {
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
         WorldName: string;
-        /** @description State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
+        /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
+        /** @description Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
@@ -1642,13 +1642,13 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab account. `PENDING` occurs. */
+        /** @description Status of a lab account. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description A lab account as stored. */
         StoredLabAccount: {
             /** @description Its id. */
             lab_account_id: string;
-            /** @description Status of a lab account. `PENDING` occurs. */
+            /** @description Status of a lab account. Known value: `PENDING`. */
             status: components["schemas"]["LabAccountStatus"];
             /** @description Joined with the comments of an order on its requisition. */
             default_clinical_comments?: string;
@@ -1675,9 +1675,9 @@ export interface components {
             unit: string | null;
             /** @description The range that the report gives for comparison. */
             reference_range: unknown;
-            /** @description What the value means compared with the reference range. */
+            /** @description Interpretation of the result. */
             interpretation: string;
-            /** @description The LOINC code that the biomarker was matched with. */
+            /** @description What the biomarker was matched with in LOINC. */
             loinc_match: unknown;
         } & {
             [key: string]: unknown;
@@ -2001,7 +2001,7 @@ export interface components {
             /** @description Has it expired, by the world's clock? */
             is_expired: boolean;
         };
-        /** @description Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
+        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
         FallbackSourceSlug: "manual" | (string & {});
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {

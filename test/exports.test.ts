@@ -20,7 +20,7 @@ const entries = {
 
 test("both packages export these entries", () => {
   const named = [
-    ["package.json", "wearable-health-api"],
+    ["src/package/manifest.json", "wearable-health-api"],
     ["src/tools/manifest.json", "wearable-health-api-tools"],
   ].flatMap(([file = "", name = ""]) => {
     const { exports } = JSON.parse(readFileSync(join(projectDirectory, file), "utf8")) as { exports: object };

@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "pipeline/mock": [terminal],
   "pipeline/site": [contract, findings, terminal, bundle, look, "src/pipeline/generate/"],
   "pipeline/release": [contract, git, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, findings, http, terminal],
+  "pipeline/learn": [contract, findings, terminal, "src/tools/verify/"],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */

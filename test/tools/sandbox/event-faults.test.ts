@@ -401,6 +401,7 @@ test.each<[string, object, RegExp]>([
   ["an unknown endpoint", { endpoint_id: "nowhere", effect: "duplicate" }, /endpoint_id .*"nowhere"/],
   ["a field of another effect", { effect: "cut", copies: 2 }, /unknown field "copies"/],
   ["a silence without an end", { effect: "silence" }, /required property 'lasts'/],
+  ["a number of copies above 20", { effect: "duplicate", copies: 21 }, /copies/],
   ["a probability above 1", { effect: "cut", probability: 2 }, /probability/],
   ["a count of 0", { effect: "cut", count: 0 }, /count/],
   ["a delay that goes backwards", { effect: "delay", delay: { hours: -1 } }, /delay/],
@@ -410,6 +411,14 @@ test.each<[string, object, RegExp]>([
   const add = () => sandbox.eventFaults.add({ endpoint_id: "*", effect: "cut", ...fault } as NewEventFault);
   await expect(add).rejects.toThrow(HappeningRefused);
   await expect(add).rejects.toThrow(message);
+  expect(await sandbox.eventFaults.list()).toEqual([]);
+});
+
+test("a world has at most a hundred event faults, which one call of the control plane removes", async () => {
+  for (let i = 0; i < 100; i += 1) await struck({ effect: "cut", probability: 0 });
+  await expect(struck({ effect: "cut" })).rejects.toThrow("which is the limit");
+  const headers = { "x-sandbox-control": "1" };
+  await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/eventFaults", { method: "DELETE", headers });
   expect(await sandbox.eventFaults.list()).toEqual([]);
 });
 

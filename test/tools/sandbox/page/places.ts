@@ -12,5 +12,6 @@ export const allPages = [
   "form/simulateOrderMoved",
   "form/addFault",
   "form/playStory",
+  "form/openWorld",
   `form/inspectUser?user_id=${runner}`,
 ] as const;

@@ -6,8 +6,17 @@ export type Value = string | number | null;
 /** A row, with the names of its columns. */
 export type Row = Readonly<Record<string, Value>>;
 
+/**
+ * Checks a record that another process may have written, or an older version.
+ *
+ * @throws when it breaks the schema of its kind.
+ */
+export type RecordCheck = (kind: string, record: unknown) => void;
+
 /** Each question mark of a statement stands for a value. */
 export interface Database {
+  /** Checks what is read; undefined where only this process writes. */
+  readonly check?: RecordCheck | undefined;
   read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]>;
   /**
    * Runs a statement that changes something.

@@ -175,7 +175,7 @@ export class Collection<T> {
   async page(request: PageRequest): Promise<Placed<T>[]> {
     const wanted = { world: this.#world, kind: this.#kind };
     const rows = await select<{ place: number; body: string }>(this.#database, "records", wanted, request);
-    return rows.map(({ place, body }) => ({ place, record: JSON.parse(body) as T }));
+    return rows.map(({ place, body }) => ({ place, record: this.#parse(body) }));
   }
 
   async count(): Promise<number> {
@@ -189,7 +189,13 @@ export class Collection<T> {
     const values = key === undefined ? [this.#world, this.#kind] : [this.#world, this.#kind, keyOf(text)];
     const sql = `SELECT body FROM records WHERE ${wanted} ORDER BY place`;
     const rows = await this.#database.read<{ body: string }>(sql, ...values);
-    return rows.map(({ body }) => JSON.parse(body) as T);
+    return rows.map(({ body }) => this.#parse(body));
+  }
+
+  #parse(body: string): T {
+    const record = JSON.parse(body) as T;
+    this.#database.check?.(this.#kind, record);
+    return record;
   }
 }
 

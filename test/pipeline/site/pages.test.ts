@@ -212,7 +212,7 @@ describe("an operation's page", () => {
     for (const label of ["curl", ...(isControl ? [] : ["Python", "Go", "Java"])]) {
       const [, code = ""] = new RegExp(`^${label}:\n\n\`\`\`\\w+\n([\\s\\S]*?)^\`\`\`$`, "m").exec(twin) ?? [];
       expect(code, label).toContain(start);
-      if (security.length > 0) expect(code, label).toMatch(new RegExp(`${name}"?(?:: |, )"?${key}`));
+      if (scheme !== "") expect(code, label).toMatch(new RegExp(`${name}"?(?:: |, )"?${key}`));
       const called = label === "curl" && method === "get" ? /^CURL (?:-N )?'HTTP/ : method.toUpperCase();
       expect(code.toUpperCase(), label).toMatch(called);
     }

@@ -3,13 +3,19 @@ import {
   type Assumed,
   type Assumption,
   listAssumptions,
+  type OpenApiDocument,
   parseReference,
   resolve,
   type Schema,
   sentenceOf,
 } from "../../tools/contract/index.ts";
-import type { Source } from "./source.ts";
 import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
+import type { DocumentUrls } from "./urls.ts";
+
+/** A document, and where it has its pages. */
+export interface Source extends DocumentUrls {
+  readonly document: OpenApiDocument;
+}
 
 /** One thing that the service does not state, at one place. */
 export interface Mark {

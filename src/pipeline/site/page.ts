@@ -21,11 +21,9 @@ export interface Entry {
   readonly method?: string | undefined;
   readonly code?: string | undefined;
   readonly text?: Inline | undefined;
-  readonly badges?: readonly Badge[] | undefined;
+  /** Words on how far it can be relied on, such as `beta`. */
+  readonly badges?: readonly string[] | undefined;
 }
-
-/** A word on how far a thing can be relied on. */
-export type Badge = "beta" | "deprecated" | (string & {});
 
 /** A row of a table, or the heading of the rows below it. */
 export type TableRow =
@@ -105,7 +103,7 @@ export interface Page {
   readonly tag?: string | undefined;
   /** The page above this one. */
   readonly above?: { readonly title: string; readonly url: string };
-  readonly badges: readonly Badge[];
+  readonly badges: readonly string[];
   /** One sentence on what is here, in plain words. */
   readonly summary: string;
   readonly blocks: readonly Block[];

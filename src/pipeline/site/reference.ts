@@ -13,10 +13,9 @@ import {
   resolve,
   type Schema,
 } from "../../tools/contract/index.ts";
-import { type Field, listMarks, type Mark, readShape, type Shape } from "./fields.ts";
-import { contractSource, type Source } from "./source.ts";
+import { type Field, listMarks, type Mark, readShape, type Shape, type Source } from "./fields.ts";
 import { code, type Inline, link, toAnchor } from "./text.ts";
-import { eventUrl } from "./urls.ts";
+import { contractUrls, type DocumentUrls, eventUrl } from "./urls.ts";
 
 /** A named example. */
 export interface ExampleReference {
@@ -27,13 +26,9 @@ export interface ExampleReference {
 }
 
 /** A body in one media type. */
-export interface BodyReference {
-  readonly mediaType: string;
-  readonly schema: Schema | undefined;
+export interface BodyReference extends Omit<ContractBody, "examples"> {
   readonly shape: Shape;
   readonly examples: readonly ExampleReference[];
-  /** The media types that the parts of a form take, by the part's name. */
-  readonly partTypes: Readonly<Record<string, string>>;
 }
 
 /** One documented response. */
@@ -132,14 +127,13 @@ export interface Reference {
   readonly credentials: readonly CredentialReference[];
 }
 
-/**
- * Reads the contract into what the pages show.
- *
- * @param source Where its pages are; another than the contract's for the control plane.
- */
-export function readReference(contract: Contract, source = contractSource(contract.document)): Reference {
-  const { document } = source;
-  const credentials = Object.entries(document.components.securitySchemes).map(([name, scheme]) => ({
+/** Reads the contract, or another document with pages of its own, into what the pages show. */
+export function readReference(contract: Contract, urls: DocumentUrls = contractUrls): Reference {
+  const { document } = contract;
+  const source: Source = { document, ...urls };
+  // The control token of a sandbox has no header of its own name: the description of the document says how to send it
+  const keys = Object.entries(document.components.securitySchemes).filter(([, { type }]) => type === "apiKey");
+  const credentials = keys.map(([name, scheme]) => ({
     name,
     header: scheme.name ?? name,
     description: scheme.description,
@@ -259,18 +253,11 @@ function readLinks(
   return takenBy;
 }
 
-function readBody(source: Source, { mediaType, schema, examples, encoding }: ContractBody): BodyReference {
-  return {
-    mediaType,
-    schema,
-    shape: readShape(source, schema ?? {}),
-    examples: examples.flatMap(
-      ({ name, ...own }) => findExample(source.document, name) ?? { ...own, name, description: undefined },
-    ),
-    partTypes: Object.fromEntries(
-      Object.entries(encoding).flatMap(([name, { contentType }]) => (contentType ? [[name, contentType]] : [])),
-    ),
-  };
+function readBody(source: Source, body: ContractBody): BodyReference {
+  const examples = body.examples.map(({ name, ...own }) => {
+    return findExample(source.document, name) ?? { ...own, name, description: undefined };
+  });
+  return { ...body, shape: readShape(source, body.schema ?? {}), examples };
 }
 
 /** An example of the document by its name. */

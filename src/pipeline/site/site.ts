@@ -30,9 +30,8 @@ import { writePage } from "./parts/layout.ts";
 import { findOwners, listPlaces, type Place } from "./places.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, writeSearchIndex } from "./search.ts";
-import { controlSource } from "./source.ts";
 import { code, toAnchor } from "./text.ts";
-import { guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
+import { controlUrls, guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
@@ -43,10 +42,14 @@ import { guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
  * @returns The texts by path from the site's root.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  */
-export async function siteFiles(document: OpenApiDocument, root: string, base = "/"): Promise<Map<string, string>> {
+export async function buildSiteFiles(
+  document: OpenApiDocument,
+  root: string,
+  base = "/",
+): Promise<Map<string, string>> {
   const reference = readReference(await readContract(document));
   const plane = await readControlDocument();
-  const control = readReference(plane, controlSource(plane.document));
+  const control = readReference(plane, controlUrls);
   const contractPages = [
     ...reference.operations.map(operationPage),
     ...reference.events.map(eventPage),

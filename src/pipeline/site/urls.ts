@@ -2,7 +2,7 @@
 import { toSlug } from "./text.ts";
 
 /** The page of an operation. */
-export function operationUrl(operationId: string): string {
+function operationUrl(operationId: string): string {
   return `operations/${toFileName(operationId)}.html`;
 }
 
@@ -12,7 +12,7 @@ export function eventUrl(name: string): string {
 }
 
 /** The page of a component schema. */
-export function schemaUrl(name: string): string {
+function schemaUrl(name: string): string {
   return `schemas/${toFileName(name)}.html`;
 }
 
@@ -38,9 +38,27 @@ export function controlOperationUrl(operationId: string): string {
 }
 
 /** What a tag of the control plane groups is listed on its first page. */
-export function controlTagUrl(name: string): string {
+function controlTagUrl(name: string): string {
   return `${controlUrl}#${toSlug(name)}`;
 }
+
+/** Where a document has its pages. */
+export interface DocumentUrls {
+  operationUrl(operationId: string): string;
+  tagUrl(name: string): string;
+  /** Without pages of its schemas, the fields are shown wherever a schema is used, without its name. */
+  readonly schemaUrl: ((name: string) => string) | undefined;
+}
+
+/** The pages of the contract. */
+export const contractUrls: DocumentUrls = { operationUrl, tagUrl, schemaUrl };
+
+/** The pages of the control plane. Its schemas have none, since names such as `Event` would be taken for the contract's. */
+export const controlUrls: DocumentUrls = {
+  operationUrl: controlOperationUrl,
+  tagUrl: controlTagUrl,
+  schemaUrl: undefined,
+};
 
 /** The Markdown twin of a page. */
 export function twinUrl(url: string): string {

@@ -44,10 +44,10 @@ export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
   return marks.map((mark) => source.resolve(mark)).filter(isObject);
 }
 
-/** The words that excuse a break of this rule; of presence, those of the thing itself or of what it is a field of. */
+/** The words that excuse a break of this rule; of "presence", those of the thing itself or of what it is a field of. */
 function wordsFor(rule: Finding["rule"], rest: Path): readonly string[] {
   const { open = [] } = rules[rule];
-  if (open !== "presence") return open;
+  if (typeof open !== "string") return open;
   if (rest.length === 0 || rest.join() === "required") return ["presence", "name", "place"];
   const [field, keyword, ...around] = rest.toReversed();
   const isFieldOfIt = field !== undefined && keyword === "properties" && !around.includes("properties");

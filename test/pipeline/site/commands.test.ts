@@ -111,7 +111,7 @@ test("each script names the tool that it runs, or the file of ours", () => {
     generate: expect.stringMatching(
       /^redocly lint && redocly bundle openapi .* && node .*\/generate\.ts && node src\/pipeline\/generate\/openapi-typescript\.ts$/,
     ),
-    prepack: "npm run build",
+    build: "node src/pipeline/build.ts",
   });
   for (const tool of Object.keys(tools)) {
     if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.js ${tool}`);

@@ -1,7 +1,7 @@
 // Which departures of a server `verify` excuses, and that it decides by what an assumption leaves open, not by its words.
 import { describe, expect, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
-import type { OperationId } from "../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../src/tools/sandbox/domain/topic.ts";
 import { reworded, rewritten, split } from "../../reworded.ts";
 import { depth } from "../../run/depth.ts";
 import type { Answer } from "./gallery/call.ts";

@@ -1,6 +1,6 @@
 // `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but the two.
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { OperationId } from "../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../src/tools/sandbox/domain/topic.ts";
 import type { VerifyOptions, VerifyReport } from "../../../src/tools/verify/index.ts";
 import type { Fault, Received } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyInProcess } from "./gallery/faults/run.ts";

@@ -57,8 +57,8 @@ export function makeGuideLists({ reference, control, gaps, places }: ListSources
     "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, places),
-    assumptions: () => listAssumed(gaps.list("assumed")),
-    "not-shown": () => listNotShown(gaps.list("not-shown")),
+    assumptions: () => listGaps(gaps, "assumed"),
+    "not-shown": () => listGaps(gaps, "not-shown"),
     choices: () => listChoices(reference, control),
   };
 }
@@ -140,25 +140,25 @@ function findReplacement(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The assumptions by topic, each with the places that rest on it. */
-function listAssumed(gaps: readonly Gap[]): Block[] {
-  const count = gaps.reduce((sum, { spots }) => sum + spots.size, 0);
-  return makeGroups(
-    `${counted(gaps.length, "assumption")} at ${counted(count, "place")}.`,
-    { label: "What we assumed", head: ["What", "Where"], prefix: "on" },
-    Map.groupBy(gaps, ({ topic }) => topic),
-    ({ id, text, spots }) => ({ id, mark: "assumed", cells: [text, formatSpots(spots)] }),
+/** The assumptions by topic, or what is not shown by the part that it belongs to, each with the places that have it. */
+function listGaps(gaps: Gaps, kind: Gap["kind"]): Block[] {
+  const all = gaps.list(kind);
+  const groups = Map.groupBy(all, ({ topic }) => topic);
+  const makeRow = ({ id, text, spots }: Gap): TableRow => ({ id, mark: kind, cells: [text, formatSpots(spots)] });
+  if (kind === "not-shown") {
+    return makeGroups(
+      `${all.length} in all.`,
+      { label: "What is not shown", head: ["What", "Where"], prefix: "of" },
+      groups,
+      makeRow,
+    );
+  }
+  const count = counted(
+    all.reduce((sum, { spots }) => sum + spots.size, 0),
+    "place",
   );
-}
-
-/** What is not shown, by the part that it belongs to. */
-function listNotShown(gaps: readonly Gap[]): Block[] {
-  return makeGroups(
-    `${gaps.length} in all.`,
-    { label: "What is not shown", head: ["Where", "What"], prefix: "of" },
-    Map.groupBy(gaps, ({ topic }) => topic),
-    ({ id, text, spots }) => ({ id, mark: "not-shown", cells: [formatSpots(spots), text] }),
-  );
+  const summary = `${counted(all.length, "assumption")} at ${count}.`;
+  return makeGroups(summary, { label: "What we assumed", head: ["What", "Where"], prefix: "on" }, groups, makeRow);
 }
 
 function formatSpots(spots: Gap["spots"]): Inline {

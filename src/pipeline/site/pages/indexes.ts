@@ -1,7 +1,7 @@
 // The pages that lead to others: tags, the lists of all events and schemas, the first page of the control plane, and the one for addresses without a page.
 import type { Block, Page } from "../page.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { code, firstSentence, link, toSlug } from "../text.ts";
+import { code, firstSentence, joinWords, link, toSlug } from "../text.ts";
 import { controlUrl, guideUrl, notFoundUrl } from "../urls.ts";
 import { findGuides, proseBlocks, summarize, toEventEntry, toOperationEntry } from "./lists.ts";
 import { allCalls } from "./operation.ts";
@@ -83,7 +83,7 @@ export function controlIndexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: users, calls, events and deliveries, live. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: activity, calls, deliveries and users, live, with a form for each of these calls. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
       { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
       { kind: "prose", text: description },
@@ -98,27 +98,14 @@ export function controlIndexPage({ document, tags }: Reference): Page {
 
 /** Writes the page that a server answers with where there is none. */
 export function notFoundPage(): Page {
-  return {
-    url: notFoundUrl,
-    title: "Page not found",
-    name: "404",
-    area: "home",
-    badges: [],
-    summary: "This page does not exist.",
-    blocks: [
-      {
-        kind: "line",
-        text: "This page does not exist. A part of the contract may have been renamed or removed: search for its name, or start from one of these.",
-      },
-      {
-        kind: "entries",
-        entries: [
-          { url: "index.html", title: "All operations" },
-          { url: "events/index.html", title: "All events" },
-          { url: "schemas/index.html", title: "All schemas" },
-          { url: guideUrl("changelog"), title: "Changelog" },
-        ],
-      },
-    ],
-  };
+  const summary = "This page does not exist.";
+  const lists = [
+    link("operations", "index.html"),
+    link("events", "events/index.html"),
+    link("schemas", "schemas/index.html"),
+    link("changelog", guideUrl("changelog")),
+  ];
+  const text = `${summary} A part of the contract may have been renamed or removed: search for its name, or start from the ${joinWords(lists, "or")}.`;
+  const blocks: Block[] = [{ kind: "line", text }];
+  return { url: notFoundUrl, title: "Page not found", name: "404", area: "home", badges: [], summary, blocks };
 }

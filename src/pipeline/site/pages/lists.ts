@@ -1,6 +1,6 @@
 // Lines of lists, as several pages show them, and the parts that pages of bodies share.
 import type { Mark } from "../fields.ts";
-import type { Badge, Block, Entry } from "../page.ts";
+import type { Block, Entry } from "../page.ts";
 import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
 import { code, firstSentence, type Inline, joinWords, link, stripMarkdown } from "../text.ts";
 import { controlOperationUrl, guideUrl } from "../urls.ts";
@@ -48,7 +48,7 @@ export function findGuides(...names: readonly string[]): Inline[] {
 }
 
 /** The words on how far an operation or event can be relied on. */
-export function listBadges({ stability, deprecated }: Pick<OperationReference, "stability" | "deprecated">): Badge[] {
+export function listBadges({ stability, deprecated }: Pick<OperationReference, "stability" | "deprecated">): string[] {
   return [...(stability === undefined ? [] : [stability]), ...(deprecated ? ["deprecated"] : [])];
 }
 

@@ -5,7 +5,7 @@ import { anyKey } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkChecker } from "../links.ts";
 import { labelMark, nameMarks, signMarks, uniqueMarks } from "../marks.ts";
-import { type Badge, type Block, type Entry, type Language, type TableRow, toFieldAnchor } from "../page.ts";
+import { type Block, type Entry, type Language, type TableRow, toFieldAnchor } from "../page.ts";
 import type { Place } from "../places.ts";
 import type { OperationReference } from "../reference.ts";
 import { readCall } from "../snippets/call.ts";
@@ -81,9 +81,8 @@ function writeBody({ part, hasAnchor, mediaType, shape }: Block & { kind: "body"
 }
 
 function writeHeading(level: 2 | 3, id: string, text: Html): Html {
-  const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`;
-  if (level === 2) return html`<h2 id="${id}">${text} ${anchor}</h2>`;
-  return html`<h3 id="${id}">${text} ${anchor}</h3>`;
+  const content = html`${text} <a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`;
+  return level === 2 ? html`<h2 id="${id}">${content}</h2>` : html`<h3 id="${id}">${content}</h3>`;
 }
 
 /** A method as a label; each has a colour, and its word. */
@@ -92,7 +91,7 @@ export function writeMethod(method: string): Html {
 }
 
 /** Badges, each a word in a frame. */
-export function writeBadges(badges: readonly Badge[]): Html {
+export function writeBadges(badges: readonly string[]): Html {
   return html`${badges.map((badge) => html` <span class="badge b-${badge}">${badge}</span>`)}`;
 }
 

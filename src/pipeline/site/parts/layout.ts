@@ -13,9 +13,6 @@ import { writeLine } from "./markdown.ts";
 const policy = (connections: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connections}; base-uri 'none'; form-action 'none'`;
 
-/** Allows any server that a reader enters; the page itself calls none. */
-const anyServer = "http: https:";
-
 /** What every page is framed with. */
 export interface Frame {
   readonly reference: Reference;
@@ -36,7 +33,7 @@ export function writePage(page: Page, writing: Writing, { reference, control, sc
   const content = html`<!doctype html>
 <html lang="en">
 <head>
-<meta http-equiv="Content-Security-Policy" content="${policy(scripts.includes("try-it.js") ? anyServer : "'none'")}">
+<meta http-equiv="Content-Security-Policy" content="${policy(scripts.includes("try-it.js") ? "http: https:" : "'none'")}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -81,12 +78,10 @@ function writeNeighbours({ url }: Page, to: (url: string) => string): Html | und
 `;
 }
 
-/** From so many parts on, a page has a list of them. */
-const minParts = 4;
-
+/** The list of the parts of a page that has many. */
 function writeContents(blocks: readonly Block[], { page, links }: Writing): Html | undefined {
   const parts = blocks.flatMap(listParts);
-  if (parts.length < minParts) return undefined;
+  if (parts.length < 4) return undefined;
   return html`<nav class="contents" aria-label="On this page"><ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${writeLine(text, page, links)}</a></li>`)}</ul></nav>
 `;
 }

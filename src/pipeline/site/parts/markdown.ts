@@ -45,8 +45,8 @@ markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
 // A block of code can be scrolled by keyboard, as those beside the text can
 markdown.renderer.rules["fence"] = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};
-  const [word = ""] = info.split(" ");
-  return html`<figure class="code"><pre tabindex="0" aria-label="Code"><code>${highlight(content.trimEnd(), parseLanguage(word))}</code></pre></figure>\n`.toString();
+  const code = highlight(content.trimEnd(), parseLanguage(info.split(" ")[0] ?? ""));
+  return html`<figure class="code"><pre tabindex="0" aria-label="Code"><code>${code}</code></pre></figure>\n`.toString();
 };
 
 markdown.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0"><table>';

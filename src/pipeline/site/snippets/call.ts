@@ -109,11 +109,11 @@ function readParameter(parameter: ParameterReference): FieldData[] {
 }
 
 /** The parts of a multipart body as fields, with the values of its first example; a file is for the reader to choose. */
-function readParts({ shape, partTypes, examples }: BodyReference): FieldData[] {
+function readParts({ shape, encoding, examples }: BodyReference): FieldData[] {
   const example = Object(examples[0]?.value) as Readonly<Record<string, unknown>>;
   return shape.fields.map((part) => {
     const field = readField(part, "part", String(example[part.name] ?? ""));
-    return field.type === "file" ? { ...field, value: "", accept: partTypes[part.name] } : field;
+    return field.type === "file" ? { ...field, value: "", accept: encoding[part.name]?.contentType } : field;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Message, Scope, Spot } from "../model.ts";
 import { type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
 import { compareBodies, compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
-import { compareFlows, compareSecurity, schemesIn } from "./security.ts";
+import { compareFlows, compareSecurity } from "./security.ts";
 import { compareServers } from "./servers.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -44,35 +44,14 @@ export function compareDocuments(comparison: Comparison): void {
   compare(events, "webhooks", (name) => name);
   const message: Message = { scope: undefined, direction: "request", isEvent: false };
   compareFlows(comparison, message);
-  compareWords(comparison, message, was, is);
+  // `info.version` is not compared: it follows from the changes
+  comparison.noteWords(message, was, is, "document");
+  const [info, infoNow] = [under(base, was, "info"), under(revision, is, "info")];
+  if (info && infoNow) comparison.noteWords(message, info, infoNow, "document");
 }
 
 function rootOf({ root }: Source): Spot {
   return { value: root, path: [] };
-}
-
-/** Compares what the document says of itself; `info.version` is not compared: it follows from the changes. */
-function compareWords(comparison: Comparison, message: Message, was: Spot, is: Spot): void {
-  // The tags of the document are compared one by one
-  const withoutTags = ({ value, path }: Spot) => ({ value: { ...Object(value), tags: undefined }, path });
-  comparison.noteWords(message, withoutTags(was), withoutTags(is), "document");
-  const partsOf = (source: Source, root: Spot) => {
-    const info = under(source, root, "info");
-    const listed = (key: string, nameKey: string, noun: string) =>
-      Object.values(Object(own(root.value, key))).map((value, index): [string, Spot] => {
-        return [`${noun} \`${String(own(value, nameKey))}\``, { value, path: [key, String(index)] }];
-      });
-    const schemes = [...schemesIn(source)].map(([name, value]): [string, Spot] => {
-      return [`security scheme \`${name}\``, { value, path: ["components", "securitySchemes", name] }];
-    });
-    const document: [string, Spot][] = info ? [["document", info]] : [];
-    return new Map([...document, ...listed("tags", "name", "tag"), ...listed("servers", "url", "server"), ...schemes]);
-  };
-  const after = partsOf(comparison.revision, is);
-  for (const [name, spot] of partsOf(comparison.base, was)) {
-    const other = after.get(name);
-    if (other) comparison.noteWords(message, spot, other, name);
-  }
 }
 
 /** The item that has this method, by preference under the same name; else the nearest one there is. */

@@ -103,7 +103,7 @@ function alternativesOf(source: Source, operation: Spot, originalOf: (name: stri
 }
 
 /** The schemes of a document, by their names. */
-export function schemesIn(source: Source): Map<string, unknown> {
+function schemesIn(source: Source): Map<string, unknown> {
   const schemes = source.resolve(own(source.resolve(source.root["components"]), "securitySchemes"));
   return new Map(entriesOf(schemes).map(([name, scheme]) => [name, source.resolve(scheme)]));
 }
@@ -139,9 +139,7 @@ function identityOf(scheme: unknown): string {
     apiKey: () => [field("in"), field("in") === "header" ? lower("name") : field("name")],
     http: () => [lower("scheme")],
     openIdConnect: () => [field("openIdConnectUrl")],
-    oauth2: () => [
-      Object.fromEntries([...flowsOf(scheme)].flatMap(([part, { value }]) => (value ? [[part, value]] : []))),
-    ],
+    oauth2: () => [...flowsOf(scheme)].sort(),
   };
   const type = String(field("type"));
   return isObject(scheme) ? canonical([type, ...(identities[type]?.() ?? [])]) : "";
@@ -152,49 +150,25 @@ export function compareFlows(comparison: Comparison, message: Message): void {
   const [was, is] = [schemesIn(comparison.base), schemesIn(comparison.revision)];
   for (const [name, successor] of successorsOf(comparison)) {
     const [before, after] = [flowsOf(was.get(name)), flowsOf(is.get(successor))];
-    const note = (effect: "removed" | "added" | "different", what: string, from: Path, to: Path, said = {}) => {
-      const at = (side: string, path: Path) => ["components", "securitySchemes", side, ...path];
-      const paths = { base: at(name, from), revision: at(successor, to) };
-      const subject = `security scheme \`${name}\``;
-      comparison.note(message, subject, { rule: "security/flow", effect, said: { what, ...said }, ...paths });
+    const at = (scheme: string) => ["components", "securitySchemes", scheme, "flows"];
+    const note = (effect: "removed" | "added", parts: ReadonlySet<string>) => {
+      const said = { what: [...parts].join(", ") };
+      const paths = { base: at(name), revision: at(successor) };
+      if (parts.size === 0) return;
+      comparison.note(message, `security scheme \`${name}\``, { rule: "security/flow", effect, said, ...paths });
     };
-    // Of a flow that came or went, that is all there is to say
-    const isMissing = (part: string, { flow }: FlowPart, others: Flows) =>
-      !others.has(part) && (part === flow || others.has(flow));
-    for (const [part, { path, value, ...of }] of before) {
-      const other = after.get(part);
-      if (isMissing(part, { path, value, ...of }, after)) note("removed", part, path, path.slice(0, -1));
-      else if (other && other.value !== value)
-        note("different", part, path, other.path, { from: value, to: other.value });
-    }
-    for (const [part, of] of after) if (isMissing(part, of, before)) note("added", part, of.path.slice(0, -1), of.path);
+    note("removed", before.difference(after));
+    note("added", after.difference(before));
   }
 }
 
-/** A flow, or an address or a scope of it. */
-interface FlowPart {
-  /** The name of its flow. */
-  readonly flow: string;
-  /** Its path in the scheme. */
-  readonly path: Path;
-  readonly value: string | undefined;
-}
-
-type Flows = ReadonlyMap<string, FlowPart>;
-
-function flowsOf(scheme: unknown): Flows {
-  const parts = entriesOf(own(scheme, "flows")).flatMap(([name, found]): [string, FlowPart][] => {
-    const [flow, path] = [`flow ${name}`, ["flows", name]];
-    const scopes = entriesOf(own(found, "scopes")).map(([scope]): [string, FlowPart] => {
-      return [`scope ${scope} of ${flow}`, { flow, path: [...path, "scopes", scope], value: undefined }];
-    });
-    const urls = ["authorizationUrl", "tokenUrl", "refreshUrl"].flatMap((key): [string, FlowPart][] => {
-      const value = own(found, key);
-      return value === undefined
-        ? []
-        : [[`\`${key}\` of ${flow}`, { flow, path: [...path, key], value: String(value) }]];
-    });
-    return [[flow, { flow, path, value: undefined }], ...urls, ...scopes];
-  });
-  return new Map(parts);
+/** Everything that the flows of a scheme say: themselves, their addresses and their scopes. */
+function flowsOf(scheme: unknown): ReadonlySet<string> {
+  return new Set(
+    entriesOf(own(scheme, "flows")).flatMap(([flow, found]) =>
+      entriesOf(found).flatMap(([key, value]) =>
+        isObject(value) ? Object.keys(value).map((scope) => `scope ${scope} of ${flow}`) : `${key} ${value} of ${flow}`,
+      ),
+    ),
+  );
 }

@@ -4,19 +4,11 @@ import { layOutJson } from "./json.ts";
 import type { Refusal } from "./request.ts";
 import type { Answer } from "./send.ts";
 
-/** Where answers are shown. */
-export interface AnswerPlace {
-  readonly element: HTMLElement;
-  show(answer: Answer): void;
-  refuse(refusal: Refusal): void;
-  clear(): void;
-}
-
 /** A longer body would keep the browser busy with layout. */
 const maxBody = 200_000;
 
-/** Makes the place. Only its first lines are read out when they change; the rest is there to be visited. */
-export function makeAnswerPlace(): AnswerPlace {
+/** Makes the place where answers are shown. Only its first lines are read out when they change; the rest is there to be visited. */
+export function makeAnswerPlace() {
   const outcome = element("div", { role: "status" });
   const details = element("div", {});
   const place = element("div", { class: "answer" }, outcome, details);
@@ -28,9 +20,9 @@ export function makeAnswerPlace(): AnswerPlace {
   return {
     element: place,
     clear: () => fill([], []),
-    refuse: ({ message, remedy }) =>
+    refuse: ({ message, remedy }: Refusal) =>
       fill([element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))], []),
-    show(answer) {
+    show(answer: Answer) {
       const status = element(
         "p",
         { class: `status s${String(answer.status).charAt(0)}` },

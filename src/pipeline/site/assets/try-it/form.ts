@@ -4,16 +4,6 @@ import { type BodyData, type FieldData, freshenExample, type TryItData } from ".
 import { keyName, recall, remember } from "./memory.ts";
 import { type Filled, findServer, isLocal } from "./request.ts";
 
-/** The form of an operation. */
-export interface Form {
-  readonly element: HTMLFormElement;
-  read(): Filled;
-  /** Puts the focus on a field, by its name, or on `server` or `body`. */
-  focus(name: string): void;
-  /** Shows that a request is on its way; afterwards what could be sent once only is made up anew. */
-  setBusy(isBusy: boolean): void;
-}
-
 /** A control of one field. */
 interface Control {
   readonly element: HTMLElement;
@@ -24,8 +14,8 @@ interface Control {
 /** What no control offers or corrects: what is typed goes to a server as it is. */
 const raw = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
 
-/** Makes the form. */
-export function makeForm(data: TryItData): Form {
+/** Makes the form of an operation. */
+export function makeForm(data: TryItData) {
   const server = makeServer(data);
   const keys = data.credentials.map((header, index) => makeKey(header, `try-it-key-${index}`));
   const fields = data.fields.map((field, index) => [field, makeField(field, `try-it-field-${index}`)] as const);
@@ -64,14 +54,16 @@ export function makeForm(data: TryItData): Form {
   ]);
   return {
     element: form,
-    read: () => ({
+    read: (): Filled => ({
       server: address(),
       keys: new Map(keys.map(({ header, input }) => [header, input.value.trim()])),
       values: new Map(fields.map(([field, control]) => [field, control.values()])),
       body: body?.input.value ?? "",
     }),
-    focus: (name) => byName.get(name)?.focus(),
-    setBusy: (isBusy) => {
+    /** Puts the focus on a field, by its name, or on `server` or `body`. */
+    focus: (name: string) => byName.get(name)?.focus(),
+    /** Shows that a request is on its way; afterwards what could be sent once only is made up anew. */
+    setBusy: (isBusy: boolean) => {
       // Not `disabled`: the button would lose the focus
       button.setAttribute("aria-disabled", String(isBusy));
       button.textContent = isBusy ? "Sending …" : "Send request";

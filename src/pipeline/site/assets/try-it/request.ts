@@ -11,21 +11,14 @@ export interface Filled {
   readonly body: string;
 }
 
-/** A header of a request. */
-export interface RequestHeader {
-  readonly name: string;
-  readonly value: string;
-  /** Does it carry a key that is not known to everybody? */
-  readonly secret: boolean;
-}
-
 /** A request that can be sent as it is. */
 export interface CallRequest {
   readonly method: string;
   /** The chosen server. */
   readonly server: string;
   readonly url: string;
-  readonly headers: readonly RequestHeader[];
+  /** The headers; one is secret when it carries a key that is not known to everybody. */
+  readonly headers: readonly { readonly name: string; readonly value: string; readonly secret: boolean }[];
   readonly body: string | readonly (readonly [name: string, value: string | File])[] | undefined;
 }
 
@@ -62,7 +55,7 @@ export function buildRequest(data: TryItData, { server, keys, values, body }: Fi
   );
   const known = findServer(data, address)?.keys;
   const text = data.body === undefined ? "" : checkBody(data.body.mediaType, body);
-  const headers: RequestHeader[] = [
+  const headers = [
     ...Array.from(keys, ([name, value]) => ({ name, value, secret: known?.[name] !== value })),
     ...Object.entries(data.headers ?? {}).map(([name, value]) => ({ name, value, secret: false })),
     ...given("header").map(([name, all]) => ({ name, value: all.join(","), secret: false })),

@@ -1,6 +1,6 @@
 // Servers whose bodies break the schema: a field is missing, of another type or format, null, or a list too long.
 import type { PscLookup } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { answers, answersBytes, replies, rewrites, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 

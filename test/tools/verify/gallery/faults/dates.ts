@@ -1,5 +1,5 @@
 // Servers whose dates and times are none of RFC 3339, though most programs read them.
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { replies, rewrites } from "./stages.ts";
 import { violates, type WrongServer } from "./wrong-server.ts";
 

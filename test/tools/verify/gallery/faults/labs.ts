@@ -1,6 +1,6 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Call } from "../call.ts";
 import { answers, finds, ignores, misreads, refuses, rewrites, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";

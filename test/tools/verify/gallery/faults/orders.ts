@@ -1,6 +1,6 @@
 // Servers that lose what an order or an appointment was given, or make it twice.
 import type { AppointmentAvailability, Order } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { answers, finds, ignores, misreads, refuses, rewrites, sent, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 

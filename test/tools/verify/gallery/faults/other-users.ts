@@ -1,6 +1,6 @@
 // Servers that take one user, or one order, for another.
 import type { LinkCode, User } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Answer, Call } from "../call.ts";
 import { cast } from "../server.ts";
 import { answers, changes, replies, sent, sets } from "./stages.ts";

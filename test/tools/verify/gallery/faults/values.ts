@@ -1,5 +1,5 @@
 // Servers that change what they are sent: they trim, fold, decode, escape, cut or convert it.
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import { answers, changes, rewrites, sent } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 

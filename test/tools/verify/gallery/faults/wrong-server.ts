@@ -1,6 +1,6 @@
 // What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
 import type { Contract } from "../../../../../src/tools/contract/index.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { VerifyFinding } from "../../../../../src/tools/verify/index.ts";
 import type { Fault } from "../call.ts";
 import type { ChangeEvent } from "../events.ts";

@@ -39,7 +39,7 @@ export type ErrorBody = components["schemas"]["ErrorBody"];
 /** A source that a user has connected. */
 export type ConnectedSource = components["schemas"]["ConnectedSource"];
 
-/** Slug of the source of a fallback value. `manual` occurs; handle another value by a default branch. */
+/** Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
 export type FallbackSourceSlug = components["schemas"]["FallbackSourceSlug"];
 
 /** Time zone used for data that arrives without a time zone of its own. */
@@ -57,10 +57,10 @@ export type UndoUserDeletionRequest = components["schemas"]["UndoUserDeletionReq
 /** Whether the call succeeded. */
 export type SuccessResult = components["schemas"]["SuccessResult"];
 
-/** State of a connection between a user and a provider. `connected` occurs; handle another value by a default branch. */
+/** State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
 export type ConnectionStatus = components["schemas"]["ConnectionStatus"];
 
-/** Whether a resource can be had through a connection. `available` and `unavailable` occur; handle another value by a default branch. */
+/** Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
 export type ResourceAvailabilityStatus = components["schemas"]["ResourceAvailabilityStatus"];
 
 /** Names of scopes, by whether the resource needs them. */
@@ -84,7 +84,7 @@ export type UserConnectionList = components["schemas"]["UserConnectionList"];
 /** What became of a refresh. Each entry of the three lists is a provider's slug, a slash and a resource. The resource may itself contain a slash: split at the first one. */
 export type RefreshResult = components["schemas"]["RefreshResult"];
 
-/** Slug of a provider. `manual` is one. */
+/** Slug of a provider. Known value: `manual`. */
 export type ProviderSlug = components["schemas"]["ProviderSlug"];
 
 /** How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
@@ -165,7 +165,7 @@ export type SampleType = components["schemas"]["SampleType"];
 /** A laboratory that tests can be ordered from. */
 export type Lab = components["schemas"]["Lab"];
 
-/** Kind of a marker. `biomarker` occurs; handle another value by a default branch. */
+/** Kind of a marker. Handle an unknown value by a default branch. Known value: `biomarker`. */
 export type MarkerType = components["schemas"]["MarkerType"];
 
 /** An entry of LOINC, the code system for laboratory observations. */
@@ -180,7 +180,7 @@ export type Marker = components["schemas"]["Marker"];
 /** One page of a list of markers. */
 export type MarkerPage = components["schemas"]["MarkerPage"];
 
-/** Status of a lab account. `PENDING` occurs. */
+/** Status of a lab account. Known value: `PENDING`. */
 export type LabAccountStatus = components["schemas"]["LabAccountStatus"];
 
 /** The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
@@ -189,7 +189,7 @@ export type LabAccountList = components["schemas"]["LabAccountList"];
 /** What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
 export type PscCapability = components["schemas"]["PscCapability"];
 
-/** Slug of a lab. `manual` is one. More values may be added, so handle an unknown one by a default branch. */
+/** Slug of a lab. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
 export type LabSlug = components["schemas"]["LabSlug"];
 
 /** Opening hours of a patient service center. */
@@ -204,7 +204,7 @@ export type PatientServiceCenter = components["schemas"]["PatientServiceCenter"]
 /** The patient service centers of a lab around a zip code. The service calls this type `ClientFacingLabLocation`. */
 export type PscLookup = components["schemas"]["PscLookup"];
 
-/** Tier of a phlebotomy provider. `appointment-ready` and `appointment-request` occur; handle another value by a default branch. */
+/** Tier of a phlebotomy provider. Handle an unknown value by a default branch. Known values: `appointment-ready`, `appointment-request`. */
 export type PhlebotomyTier = components["schemas"]["PhlebotomyTier"];
 
 /** A provider of phlebotomy in an area. */
@@ -228,7 +228,7 @@ export type PatientAddress = components["schemas"]["PatientAddress"];
 /** Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
 export type ClinicalComments = components["schemas"]["ClinicalComments"];
 
-/** A new order. Only its user and the fields that the service names are typed; there are others. */
+/** A new order. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
 /** Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
@@ -243,7 +243,7 @@ export type OrderEvent = components["schemas"]["OrderEvent"];
 /** A lab order. Only its id and the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
 export type Order = components["schemas"]["Order"];
 
-/** An order to import. Only its user and the field that the service alludes to are typed; there are others. */
+/** An order to import. */
 export type OrderImportRequest = components["schemas"]["OrderImportRequest"];
 
 /** For whom, or for which place, slots are asked for. */

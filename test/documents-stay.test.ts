@@ -1,6 +1,6 @@
 // No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate/generate.test.ts`.
 import { afterAll, expect, test } from "vitest";
-import { siteFiles } from "../src/pipeline/site/index.ts";
+import { buildSiteFiles } from "../src/pipeline/site/index.ts";
 import { contractRoot, readContract } from "../src/tools/contract/index.ts";
 import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
 import { exampleCast, verify } from "../src/tools/verify/index.ts";
@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 
 test("the site", async () => {
   // Other tests read a site that is made of a frozen document: it is made once
-  const files = isFull ? await siteFiles(document, contractRoot) : (await oddSite()).files;
+  const files = isFull ? await buildSiteFiles(document, contractRoot) : (await oddSite()).files;
   expect(files.size).toBeGreaterThan(100);
 });
 

@@ -16,7 +16,7 @@ import {
 } from "../tools/terminal/index.ts";
 import { soundBundle, watchContract } from "./bundle/index.ts";
 import { startMock } from "./mock/index.ts";
-import { type SiteFiles, serveSite, siteFiles } from "./site/index.ts";
+import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
 
 const help = `
 Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--management-port N]
@@ -64,7 +64,7 @@ export const startCommand = defineCommand({
     const root = resolve(options.root);
     const done = showProgress("Bundling the contract and building the reference");
     const { document } = await soundBundle(root).finally(done);
-    const files = await siteFiles(document, root);
+    const files = await buildSiteFiles(document, root);
     const servers = new Servers();
     const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
@@ -72,7 +72,12 @@ export const startCommand = defineCommand({
       writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
     await writeBundle(document);
     const mock = await servers.keep(
-      startMock(join(bundle.path, "openapi.json"), mockPort, "Pass another port: `npm start -- --mock-port N`."),
+      startMock(
+        join(bundle.path, "openapi.json"),
+        mockPort,
+        "Pass another port: `npm start -- --mock-port N`.",
+        site.url,
+      ),
     );
     const sandbox = await servers.keep(
       serveSandbox({
@@ -94,7 +99,7 @@ export const startCommand = defineCommand({
     site.serve(withAddresses(files, addresses));
     const stopWatching = await watchContract(root, async ({ document }) => {
       // If the reference cannot be built, the mock does not change either
-      const files = await siteFiles(document, root);
+      const files = await buildSiteFiles(document, root);
       await writeBundle(document);
       site.serve(withAddresses(files, addresses));
     });

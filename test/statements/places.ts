@@ -266,7 +266,11 @@ function describeLink({ operationId, parameters }: JsonObject): string {
   return [operationId, ...Object.entries(Object(parameters)).map(([key, value]) => `${key}=${value}`)].join(" ");
 }
 
-/** A value as JSON, without what it says in words. */
+/** A value as JSON, without what it says in words. An assumption is what it leaves open. */
 function writeBare(value: Json | undefined): string {
-  return JSON.stringify(value, (key, inner: Json) => (key === "description" ? undefined : inner)) ?? "none";
+  const written = JSON.stringify(value, (key, inner: Json) => {
+    if (key === "x-assumption") return nodesOf([inner].flat()).flatMap((one) => one["leaves_open"]);
+    return key === "description" ? undefined : inner;
+  });
+  return written ?? "none";
 }

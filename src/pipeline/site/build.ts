@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { basename, dirname, join } from "node:path";
 import { contractRoot, type OpenApiDocument, projectDirectory } from "../../tools/contract/index.ts";
 import { Failure, makeTemporaryDirectory } from "../../tools/terminal/index.ts";
-import { siteFiles } from "./site.ts";
+import { buildSiteFiles } from "./site.ts";
 
 /** Where the site is built by default. */
 export const siteDirectory = join(projectDirectory, "dist", "site");
@@ -25,7 +25,7 @@ export async function buildSite(
   base = "/",
 ): Promise<void> {
   refuseForeign(directory);
-  const files = await siteFiles(document, root, base);
+  const files = await buildSiteFiles(document, root, base);
   mkdirSync(dirname(directory), { recursive: true });
   const temporary = makeTemporaryDirectory(join(dirname(directory), `.${basename(directory)}-`));
   const work = temporary.path;

@@ -3,22 +3,26 @@ import {
   type Assumed,
   type Assumption,
   listAssumptions,
+  type OpenApiDocument,
   parseReference,
   resolve,
   type Schema,
   sentenceOf,
 } from "../../tools/contract/index.ts";
-import type { Source } from "./source.ts";
-import { anchorOf, type BundlePath, code, type Inline, link, listed, plain, type Text } from "./text.ts";
+import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
+import type { DocumentUrls } from "./urls.ts";
 
-/** A mark of the contract at one place. */
+/** A document, and where it has its pages. */
+export interface Source extends DocumentUrls {
+  readonly document: OpenApiDocument;
+}
+
+/** One thing that the service does not state, at one place. */
 export interface Mark {
   readonly kind: "assumed" | "not-shown";
-  /** What it is called for readers. */
-  readonly label: "Assumed" | "Not shown";
-  readonly texts: readonly string[];
-  /** The node that carries it. */
-  readonly path: BundlePath;
+  readonly text: string;
+  /** The node of the contract that carries it, by which it is told from the same words elsewhere. */
+  readonly node: object;
 }
 
 /** The values that a field is known to take. */
@@ -26,8 +30,8 @@ export interface KnownValues {
   readonly values: readonly (string | number)[];
   /** May a newer service send others? */
   readonly open: boolean;
-  /** The node that lists them. */
-  readonly path: BundlePath;
+  /** The schema that lists them. */
+  readonly node: object;
 }
 
 /** What a value looks like. */
@@ -43,7 +47,7 @@ export interface Shape {
   readonly marks: readonly Mark[];
   readonly fields: readonly Field[];
   /** Text of the schema itself, for where nothing nearer describes the value. */
-  readonly description: Text | undefined;
+  readonly description: string | undefined;
   readonly deprecated: boolean;
 }
 
@@ -61,106 +65,118 @@ export interface Field {
   readonly name: string;
   /** Part of the anchor: the names on the way here, such as `providers.status`. */
   readonly id: string;
-  /** The node nearest to it. */
-  readonly path: BundlePath;
+  /** The node that describes it. */
+  readonly node: object;
   readonly required: boolean;
   readonly deprecated: boolean;
-  readonly description: Text | undefined;
+  readonly description: string | undefined;
   readonly shape: Shape;
-}
-
-/** A schema and its place in the bundle. */
-export interface SchemaNode {
-  readonly schema: Schema;
-  readonly path: BundlePath;
 }
 
 /** What applies to one value at the same time: the schema, what it refers to and what `allOf` adds. */
 interface Pieces {
   /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
-  readonly nearestFirst: readonly SchemaNode[];
+  readonly nearestFirst: Schema[];
   /** As they are written, for the order of fields. */
-  readonly asWritten: readonly SchemaNode[];
+  readonly asWritten: Schema[];
   /** Names of the components that were followed. */
-  readonly names: readonly string[];
-  readonly nullable: boolean;
+  readonly names: string[];
   /** More than one schema of which one applies. */
-  readonly choices: readonly SchemaNode[];
+  readonly choices: Schema[];
+  nullable: boolean;
 }
 
-/** How deep trees go before a link to the schema's own page stands in. */
-const deepest = 8;
+/** How deep trees go before a link to the schema's own page takes their place. */
+const maxDepth = 8;
 
 /** How many types of JSON there are beside null: a value of all of them may be anything. */
 const allKinds = ["object", "array", "string", "number", "boolean"].length;
 
-/** The name under which a map's values stand, since its keys are free. */
+/** The name under which a map's values are shown, since its keys are free. */
 export const anyKey = "{key}";
 
 /** Reads one schema into its shape. */
-export function shapeOf(source: Source, node: SchemaNode): Shape {
-  return read(source, [node], "", []);
+export function readShape(source: Source, schema: Schema): Shape {
+  return read(source, [schema], "", []);
 }
 
-/** The marks of a node of the bundle: of an operation, a parameter, a response or a schema. */
-export function marksOf(
-  node: { readonly "x-assumption"?: Assumed; readonly "x-not-shown"?: readonly string[] },
-  path: BundlePath,
-): Mark[] {
-  const gaps = node["x-not-shown"];
-  return [
+const markCache = new WeakMap<object, readonly Mark[]>();
+
+/** The marks of a node of the contract: of an operation, a parameter, a response or a schema; the same ones each time. */
+export function listMarks(node: {
+  readonly "x-assumption"?: Assumed;
+  readonly "x-not-shown"?: readonly string[];
+}): readonly Mark[] {
+  const made = markCache.get(node) ?? [
     ...listAssumptions(node["x-assumption"]).map(
-      (one) => ({ kind: "assumed", label: "Assumed", texts: [assumptionText(one)], path }) as const,
+      (one) => ({ kind: "assumed", text: formatAssumption(one), node }) as const,
     ),
-    ...(gaps === undefined ? [] : [{ kind: "not-shown", label: "Not shown", texts: gaps, path } as const]),
+    ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text, node }) as const),
   ];
+  markCache.set(node, made);
+  return made;
 }
 
-/** An assumption as readers see it. */
-export function assumptionText(assumption: Assumption): string {
+/** Writes an assumption as readers see it. */
+export function formatAssumption(assumption: Assumption): string {
   return `${sentenceOf(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 
-function read(source: Source, nodes: readonly SchemaNode[], id: string, above: readonly string[]): Shape {
-  const pieces = piecesOf(source, nodes);
+function read(source: Source, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {
+  const pieces = collectPieces(source, schemas);
+  const { nearestFirst, names, choices } = pieces;
   const pick = <K extends keyof Schema>(key: K): Schema[K] | undefined =>
-    pieces.nearestFirst.find(({ schema }) => schema[key] !== undefined)?.schema[key];
+    nearestFirst.find((schema) => schema[key] !== undefined)?.[key];
+  const pickSchema = (key: "items" | "additionalProperties") =>
+    nearestFirst.map((schema) => schema[key]).find((value) => typeof value === "object");
   const types = [pick("type") ?? []].flat();
   const nullable = pieces.nullable || types.includes("null");
   // A schema inside itself is not unfolded again: its page shows it
-  const repeats = pieces.names.some((name) => above.includes(name)) || above.length >= deepest;
-  const inside = [...above, ...(pieces.names.length > 0 ? pieces.names : [""])];
-  const itemNode = nodeUnder(pieces, "items");
-  const items = itemNode && !repeats ? read(source, [itemNode], id, inside) : undefined;
-  const valueNode = nodeUnder(pieces, "additionalProperties");
-  const fields = repeats ? [] : [...fieldsOf(source, pieces, id, inside), ...choicesOf(source, pieces, id, inside)];
-  const key = joined(id, anyKey);
-  if (valueNode && !repeats) {
-    const shape = read(source, [valueNode], key, inside);
-    fields.push({ ...fieldFrom(shape), name: anyKey, id: key, path: valueNode.path });
+  const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
+  const inside = [...above, ...(names.length > 0 ? names : [""])];
+  const itemSchema = pickSchema("items");
+  const items = itemSchema && !repeats ? read(source, [itemSchema], id, inside) : undefined;
+  const valueSchema = pickSchema("additionalProperties");
+  const fields = repeats ? [] : readFields(source, pieces, id, inside);
+  if (valueSchema && !repeats) {
+    fields.push(
+      toField(anyKey, joinId(id, anyKey), valueSchema, read(source, [valueSchema], joinId(id, anyKey), inside)),
+    );
   }
-  const known = knownOf(pieces.nearestFirst);
-  const name = pieces.names[0];
+  const branches = choices.map((choice) => ({ pieces: collectPieces(source, [choice]), choice }));
+  const known =
+    findKnown(nearestFirst) ??
+    joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst) ?? findConstant(pieces)));
+  const [name] = names;
   const kinds = types.filter((type) => type !== "null");
   const scalar = kinds.filter((type) => type !== "array" && type !== "object");
-  const words = () => {
+  const alternatives =
+    known === undefined && branches.length > 1
+      ? branches.map(({ pieces, choice }) => {
+          const has = pieces.nearestFirst.flatMap(({ required = [] }) => required);
+          return has.length > 0 ? `has ${joinWords(has.map(code))}` : read(source, [choice], id, inside).type;
+        })
+      : [];
+  const typeWords = () => {
     const url = name === undefined ? undefined : source.schemaUrl?.(name);
-    const named = name === undefined || url === undefined ? undefined : link(plain(name), url);
+    const named = name === undefined || url === undefined ? undefined : link(name, url);
     if (kinds.length === allKinds) return "any value";
     // An object or a list of them, as one field may be
-    if (kinds.length > 1 && kinds.length > scalar.length) return listed(kinds, "or");
-    if (itemNode) return `array of ${items?.type ?? "the same"}`;
-    if (valueNode && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
-    if (scalar.length > 0) return named === undefined ? listed(scalar, "or") : `${listed(scalar, "or")}, ${named}`;
-    if (pieces.choices.length > 0) return named ?? "one of several";
-    return named ?? (types.includes("object") || fields.length > 0 ? "object" : "any value");
+    if (kinds.length > 1 && kinds.length > scalar.length) return joinWords(kinds, "or");
+    if (itemSchema) return `array of ${items?.type ?? "the same"}`;
+    if (valueSchema && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
+    if (scalar.length > 0)
+      return named === undefined ? joinWords(scalar, "or") : `${joinWords(scalar, "or")}, ${named}`;
+    const isObject = types.includes("object") || fields.length > 0;
+    return named ?? (known ? "string" : isObject ? "object" : alternatives.length > 0 ? "one of several" : "any value");
   };
-  const described = pieces.nearestFirst.find(({ schema }) => schema.description !== undefined);
+  const description = pick("description");
   return {
-    type: `${words()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
+    type: `${typeWords()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
     limits: [
-      ...limitsOf(pick),
-      ...othersOf(pieces.nearestFirst, known),
+      ...formatLimits(pick),
+      ...(alternatives.length > 0 ? [joinAlternatives(alternatives)] : []),
+      ...formatOthers(nearestFirst, known),
       ...(items?.limits ?? []).map((limit) => `each ${limit}`),
     ],
     default: pick("default"),
@@ -174,126 +190,116 @@ function read(source: Source, nodes: readonly SchemaNode[], id: string, above: r
           maximum: pick("maximum"),
           isList: false,
         },
-    marks: [...pieces.nearestFirst.flatMap(({ schema, path }) => marksOf(schema, path)), ...(items?.marks ?? [])],
+    marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
-    description: described && {
-      markdown: known?.open ? withoutKnown(described.schema.description ?? "") : (described.schema.description ?? ""),
-      origin: { in: source.name, path: [...described.path, "description"] },
-    },
+    // The known values are shown beside it
+    description: known?.open ? description?.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "") : description,
     deprecated: pick("deprecated") === true,
   };
 }
 
-function piecesOf(source: Source, nodes: readonly SchemaNode[]): Pieces {
-  const nearestFirst: SchemaNode[] = [];
-  const asWritten: SchemaNode[] = [];
-  const names: string[] = [];
-  const choices: SchemaNode[] = [];
+function collectPieces(source: Source, schemas: readonly Schema[]): Pieces {
+  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], nullable: false };
   const seen = new Set<string>();
-  let nullable = false;
-  const follow = (node: SchemaNode, into: SchemaNode[], first: boolean) => {
-    const { schema, path } = node;
-    into.push(node);
-    const visit = (next: SchemaNode) => follow(next, into, first);
-    if (schema.$ref !== undefined && !seen.has(`${first}${schema.$ref}`)) {
-      seen.add(`${first}${schema.$ref}`);
-      const target = parseReference(schema.$ref);
-      if (first && target[1] === "schemas") names.push(String(target[2]));
-      visit({ schema: resolve<Schema>(source.document, { $ref: schema.$ref }), path: target });
+  const follow = (schema: Schema, into: Schema[]) => {
+    const isFirst = into === pieces.nearestFirst;
+    const visit = (next: Schema) => follow(next, into);
+    into.push(schema);
+    const { $ref, allOf = [] } = schema;
+    if ($ref !== undefined && !seen.has(`${isFirst}${$ref}`)) {
+      seen.add(`${isFirst}${$ref}`);
+      const [, kind, name = ""] = parseReference($ref);
+      if (isFirst && kind === "schemas") pieces.names.push(name);
+      visit(resolve<Schema>(source.document, { $ref }));
     }
-    const parts = (schema.allOf ?? []).map((part, index) => ({ schema: part, path: [...path, "allOf", index] }));
-    for (const part of first ? parts.toReversed() : parts) visit(part);
-    for (const word of ["anyOf", "oneOf"] as const) {
-      const all = schema[word];
-      if (all === undefined) continue;
-      const others = all
-        .map((choice, index) => ({ schema: choice, path: [...path, word, index] }))
-        .filter(({ schema: choice }) => choice.type !== "null");
-      if (others.length < all.length) nullable = true;
+    for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
+    for (const all of [schema.anyOf ?? [], schema.oneOf ?? []]) {
+      const others = all.filter(({ type }) => type !== "null");
+      if (others.length < all.length) pieces.nullable = true;
       const [only] = others;
       if (others.length === 1 && only) visit(only);
-      else if (first) choices.push(...others);
+      else if (isFirst) pieces.choices.push(...others);
     }
   };
-  for (const node of nodes.toReversed()) follow(node, nearestFirst, true);
-  for (const node of nodes) follow(node, asWritten, false);
-  return { nearestFirst, asWritten, names, nullable, choices };
+  for (const schema of schemas.toReversed()) follow(schema, pieces.nearestFirst);
+  for (const schema of schemas) follow(schema, pieces.asWritten);
+  return pieces;
 }
 
-function fieldsOf(source: Source, pieces: Pieces, id: string, above: readonly string[]): Field[] {
-  const byName = new Map<string, SchemaNode[]>();
-  const required = new Set<string>();
-  for (const { schema, path } of pieces.asWritten) {
-    for (const name of schema.required ?? []) required.add(name);
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      byName.set(name, [...(byName.get(name) ?? []), { schema: property, path: [...path, "properties", name] }]);
+/** The fields of an object. Those of its alternatives count, too: a sentence says which go together. */
+function readFields(source: Source, pieces: Pieces, id: string, above: readonly string[]): Field[] {
+  const byName = new Map<string, Schema[]>();
+  const required = new Set(pieces.asWritten.flatMap((schema) => schema.required ?? []));
+  for (const { properties = {} } of pieces.asWritten) {
+    for (const [name, property] of Object.entries(properties))
+      byName.set(name, [...(byName.get(name) ?? []), property]);
+  }
+  const alternatives = new Map<string, Schema[]>();
+  for (const choice of pieces.choices) {
+    for (const { properties = {} } of collectPieces(source, [choice]).asWritten) {
+      for (const [name, property] of Object.entries(properties)) {
+        alternatives.set(name, [...(alternatives.get(name) ?? []), property]);
+      }
     }
   }
-  return Array.from(byName, ([name, nodes]) => {
-    const own = joined(id, name);
-    const shape = read(source, nodes, own, above);
-    return { ...fieldFrom(shape), name, id: own, path: nodes.at(-1)?.path ?? [], required: required.has(name) };
+  for (const [name, anyOf] of alternatives) {
+    const known = byName.get(name);
+    // What is said of it in general wins
+    byName.set(name, known === undefined ? (anyOf.length > 1 ? [{ anyOf }] : anyOf) : [...anyOf, ...known]);
+  }
+  return Array.from(byName, ([name, schemas]) => {
+    const own = joinId(id, name);
+    const node = schemas.at(-1) ?? {};
+    return { ...toField(name, own, node, read(source, schemas, own, above)), required: required.has(name) };
   });
 }
 
-/** Where one of several schemas applies, each is shown as a field of its own. */
-function choicesOf(source: Source, { choices }: Pieces, id: string, above: readonly string[]): Field[] {
-  return choices.map((node, index) => {
-    const name = `either ${index + 1}`;
-    const own = joined(id, name);
-    const shape = read(source, [node], own, above);
-    return { ...fieldFrom(shape), name, id: own, path: node.path };
-  });
+function toField(name: string, id: string, node: object, shape: Shape): Field {
+  const { deprecated, description } = shape;
+  return { name, id, node, required: false, deprecated, description, shape };
 }
 
-function fieldFrom(shape: Shape): Omit<Field, "name" | "id" | "path"> {
-  return { required: false, deprecated: shape.deprecated, description: shape.description, shape };
-}
-
-function nodeUnder(pieces: Pieces, key: "items" | "additionalProperties"): SchemaNode | undefined {
-  for (const { schema, path } of pieces.nearestFirst) {
-    const under = schema[key];
-    if (typeof under === "object") return { schema: under, path: [...path, key] };
+function findKnown(schemas: readonly Schema[]): KnownValues | undefined {
+  for (const node of schemas) {
+    const open = node["x-extensible-enum"];
+    if (open !== undefined) return { values: open, open: true, node };
+    const values = node.enum?.map((value) => (typeof value === "number" ? value : String(value)));
+    if (values !== undefined) return { values, open: false, node };
   }
   return undefined;
 }
 
-function knownOf(nodes: readonly SchemaNode[]): KnownValues | undefined {
-  for (const { schema, path } of nodes) {
-    const open = schema["x-extensible-enum"];
-    if (open !== undefined) return { values: open, open: true, path };
-    if (schema.enum !== undefined) {
-      return {
-        values: schema.enum.map((value) => (typeof value === "number" ? value : String(value))),
-        open: false,
-        path,
-      };
-    }
-  }
-  return undefined;
+function findConstant({ nearestFirst }: Pieces): KnownValues | undefined {
+  const node = nearestFirst.find((schema) => schema.const !== undefined);
+  return node && { values: [String(node.const)], open: false, node };
 }
 
-/** A description without its list of known values, which is shown beside it. */
-function withoutKnown(markdown: string): string {
-  return markdown.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "");
+/** Has `a` and `b`, or `c`. */
+function joinAlternatives(alternatives: readonly Inline[]): Inline {
+  const [first, ...others] = alternatives;
+  const allHave = alternatives.every((one) => one.startsWith("has "));
+  return [first, ...others.map((one) => (allHave ? one.replace("has ", "") : one))].join(", or ");
 }
 
-function limitsOf(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
-  const constant = pick("const");
-  const pattern = pick("pattern");
-  const format = pick("format");
-  const not = pick("not");
+/** The values of alternatives that are nothing but lists of them. */
+function joinKnown(all: readonly (KnownValues | undefined)[]): KnownValues | undefined {
+  const known = all.filter((one) => one !== undefined);
+  if (known.length < 2 || known.length < all.length) return undefined;
+  return { values: known.flatMap(({ values }) => values), open: known.some(({ open }) => open), node: known };
+}
+
+function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
+  const [constant, pattern, format] = [pick("const"), pick("pattern"), pick("format")];
+  const together = pick("not")?.required ?? [];
   return [
     format === undefined ? undefined : `format ${code(format)}`,
     constant === undefined ? undefined : `always ${code(String(constant))}`,
-    range(pick("minimum"), pick("maximum"), ""),
-    range(pick("minLength"), pick("maxLength"), " characters"),
-    range(pick("minItems"), pick("maxItems"), " items"),
+    formatRange(pick("minimum"), pick("maximum"), ""),
+    formatRange(pick("minLength"), pick("maxLength"), " characters"),
+    formatRange(pick("minItems"), pick("maxItems"), " items"),
     pick("uniqueItems") === true ? "unique items" : undefined,
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
-    not?.required !== undefined && not.required.length > 1
-      ? `not ${listed(not.required.map(code))} together`
-      : undefined,
+    together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
 }
 
@@ -308,8 +314,8 @@ const shownKeywords = new Set(
 );
 
 /** Keywords that no page has words for are shown as they are written, rather than passed over. */
-function othersOf(nodes: readonly SchemaNode[], known: KnownValues | undefined): Inline[] {
-  const others = new Map(nodes.toReversed().flatMap(({ schema }) => Object.entries(schema)));
+function formatOthers(schemas: readonly Schema[], known: KnownValues | undefined): Inline[] {
+  const others = new Map(schemas.toReversed().flatMap((schema) => Object.entries(schema)));
   return (
     [...others]
       .filter(([keyword]) => !shownKeywords.has(keyword) && !keyword.startsWith("x-"))
@@ -320,13 +326,13 @@ function othersOf(nodes: readonly SchemaNode[], known: KnownValues | undefined):
 }
 
 /** The bounds of a number or a length, in words. */
-export function range(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
+export function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
   if (least !== undefined) return `at least ${least}${unit}`;
   if (most !== undefined) return `at most ${most}${unit}`;
   return undefined;
 }
 
-function joined(id: string, name: string): string {
-  return id === "" ? anchorOf(name) : `${id}.${anchorOf(name)}`;
+function joinId(id: string, name: string): string {
+  return id === "" ? toAnchor(name) : `${id}.${toAnchor(name)}`;
 }

@@ -4,113 +4,78 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { type Assumption, readRegister, registerFile } from "../../tools/contract/index.ts";
-import { assumptionText, type Mark } from "./fields.ts";
-import { type Place, placesOf } from "./places.ts";
-import type { Reference } from "./reference.ts";
+import { formatAssumption, type Mark } from "./fields.ts";
+import type { Place } from "./places.ts";
 import { guideUrl } from "./urls.ts";
 
-/** One row of what is assumed. */
-export interface AssumptionEntry {
+/** One row: an assumption, or something that is not shown. */
+export interface Gap {
   /** The row's anchor. */
   readonly id: string;
+  readonly kind: Mark["kind"];
   readonly topic: string;
   readonly text: string;
-  /** The nodes that rest on it. */
-  readonly spots: Spot[];
+  /** The nodes that have it: the first place that shows each, and how many others do. */
+  readonly spots: Map<object, { readonly place: Place; more: number }>;
 }
-
-/** A marked node: the first place that shows it, and how many others do, since a component is shown in several. */
-export interface Spot {
-  readonly place: Place;
-  more: number;
-}
-
-/** One row of what is not shown. */
-export interface Gap {
-  readonly mark: Mark;
-  /** The row's anchor. */
-  readonly id: string;
-  readonly spot: Spot;
-}
-
-/** A page shows the text of an assumption, unless more nodes than these rest on it: then a link leads to it. */
-const mostSpots = 5;
 
 /** The known gaps, to be listed and to be linked to from each place. */
 export class Gaps {
-  readonly assumptions: readonly AssumptionEntry[];
-  readonly notShown: readonly Gap[];
-  readonly #assumed = new Map<string, AssumptionEntry>();
-  readonly #gaps = new Map<string, Gap>();
-
-  /** @param register The assumptions by text, in their order; one that is not among them comes behind. */
-  private constructor(reference: Reference, register: ReadonlyMap<string, Omit<AssumptionEntry, "spots" | "text">>) {
-    for (const [text, entry] of register) this.#assumed.set(text, { ...entry, text, spots: [] });
-    const ids = new Set(Array.from(register.values(), ({ id }) => id));
-    const spots = new Map<string, Spot>();
-    for (const place of placesOf(reference)) {
-      for (const mark of place.marks) {
-        const key = keyOf(mark);
-        const known = spots.get(key);
-        if (known !== undefined) {
-          known.more += 1;
-          continue;
-        }
-        const spot = { place, more: 0 };
-        spots.set(key, spot);
-        const words = place.words.replaceAll(/[`\\]/g, "").replaceAll(/[^\w.]+/g, "-");
-        const id = () => freeId(`${mark.kind}-${words}`, ids);
-        if (mark.kind === "not-shown") this.#gaps.set(key, { mark, id: id(), spot });
-        else {
-          const text = textOf(mark);
-          const entry = this.#assumed.get(text) ?? { id: id(), topic: place.group, text, spots: [] };
-          entry.spots.push(spot);
-          this.#assumed.set(text, entry);
-        }
-      }
-    }
-    this.assumptions = [...this.#assumed.values()].filter(({ spots }) => spots.length > 0);
-    this.notShown = [...this.#gaps.values()];
-  }
+  readonly #rows = new Map<string | Mark, Gap>();
 
   /**
    * Finds the gaps of a contract.
    *
-   * @param root Its root document; the register of its assumptions may stand beside it.
+   * @param places Where its parts are shown, each by the topic of its page.
+   * @param root Its root document; the register of its assumptions may be beside it, and gives their order.
    */
-  static async read(reference: Reference, root: string): Promise<Gaps> {
+  static async read(places: readonly Place[], root: string): Promise<Gaps> {
     const file = join(dirname(root), registerFile);
     const entries = existsSync(file) ? readRegister(parse(await readFile(file, "utf8"))) : [];
-    const register = Array.from(entries, ([key, { topic, entry }]) => {
-      return [assumptionText(entry as unknown as Assumption), { id: `assumed-${key}`, topic }] as const;
-    });
-    return new Gaps(reference, new Map(register));
+    const gaps = new Gaps();
+    for (const [key, { topic, entry }] of entries) {
+      const text = formatAssumption(entry as unknown as Assumption);
+      gaps.#rows.set(text, { id: `assumed-${key}`, kind: "assumed", topic, text, spots: new Map() });
+    }
+    const ids = new Set(Array.from(gaps.#rows.values(), ({ id }) => id));
+    for (const place of places) {
+      for (const mark of place.marks) gaps.#note(mark, place, ids);
+    }
+    return gaps;
   }
 
-  /** Where the row of a mark stands. */
-  urlOf(mark: Mark): string {
-    const row = mark.kind === "assumed" ? this.#assumed.get(textOf(mark)) : this.#gaps.get(keyOf(mark));
+  #note(mark: Mark, place: Place, ids: Set<string>): void {
+    const { kind, text, node } = mark;
+    const key = toKey(mark);
+    const topic = place.page.tag ?? "Schemas";
+    const words = place.words.replaceAll(/[`\\]/g, "").replaceAll(/[^\w.]+/g, "-");
+    const row = this.#rows.get(key) ?? { id: makeId(`${kind}-${words}`, ids), kind, topic, text, spots: new Map() };
+    this.#rows.set(key, row);
+    const spot = row.spots.get(node);
+    if (spot === undefined) row.spots.set(node, { place, more: 0 });
+    else spot.more += 1;
+  }
+
+  /** The rows of one kind. */
+  list(kind: Mark["kind"]): Gap[] {
+    return [...this.#rows.values()].filter((row) => row.kind === kind && row.spots.size > 0);
+  }
+
+  /** Where the row of a mark is. */
+  findUrl(mark: Mark): string {
+    const row = this.#rows.get(toKey(mark));
     return `${guideUrl("known-gaps")}${row === undefined ? "" : `#${row.id}`}`;
-  }
-
-  /** Whether so many nodes have a mark that they only link to its row. */
-  isShared(mark: Mark): boolean {
-    return mark.kind === "assumed" && (this.#assumed.get(textOf(mark))?.spots.length ?? 0) > mostSpots;
   }
 }
 
-function freeId(wanted: string, taken: Set<string>): string {
+/** An assumption has one row, whatever rests on it; what is not shown has one for each place. */
+function toKey(mark: Mark): string | Mark {
+  return mark.kind === "assumed" ? mark.text : mark;
+}
+
+function makeId(wanted: string, taken: Set<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
   taken.add(id);
   return id;
-}
-
-function textOf({ texts }: Mark): string {
-  return texts.join();
-}
-
-/** A node may have several assumptions, and one mark of what is not shown. */
-function keyOf(mark: Mark): string {
-  return JSON.stringify([mark.path, mark.kind === "assumed" ? textOf(mark) : mark.kind]);
 }

@@ -1,22 +1,21 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
-import { readFileSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
-import { Source as ContractFiles } from "../../tools/contract/index.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import type { Finding } from "../../tools/findings/index.ts";
 import type { Reference } from "./reference.ts";
-import type { Source } from "./source.ts";
-import type { Origin } from "./text.ts";
 import { relativeUrl } from "./urls.ts";
 
-interface UsedLink {
-  readonly page: string;
-  readonly to: string;
-  readonly origin: Origin | undefined;
+/** A file that people write links in. */
+export interface LinkSource {
+  readonly path: string;
+  /** Where a link of this file leads, as a path from the site's root. */
+  resolve(target: string): string;
 }
 
 /** The links of the site while it is written. */
-export class LinkBook {
-  readonly #used: UsedLink[] = [];
+export class LinkChecker {
+  /** The targets, each with the first page that leads there. */
+  readonly #used = new Map<string, string>();
   readonly #pages: ReadonlyMap<string, string>;
 
   constructor({ operations, events, schemas }: Reference, control: Pick<Reference, "operations">) {
@@ -30,75 +29,67 @@ export class LinkBook {
     ]);
   }
 
-  /**
-   * Notes a link and writes it as it has to stand on the page.
-   *
-   * @param to The place, as a path from the site's root.
-   * @param origin Where a person wrote it, unless the site's own templates did.
-   */
-  use(page: string, to: string, origin?: Origin): string {
-    this.#used.push({ page, to, origin });
+  /** Notes a link to a path from the site's root, and writes it as the page needs it. */
+  use(page: string, to: string): string {
+    if (!this.#used.has(to)) this.#used.set(to, page);
     return relativeUrl(page, to);
   }
 
   /** The page of a name of the contract or of an operation of the control plane, or of a method and path. */
-  pageOf(name: string): string | undefined {
+  findPage(name: string): string | undefined {
     return this.#pages.get(name);
   }
 
   /**
-   * Finds the links that lead nowhere.
+   * Finds the links that lead nowhere, each at every place where a person wrote it.
    *
    * @param files The site's files by path.
-   * @param roots The root documents of the contract and the control plane, to locate links.
    */
-  async broken(
+  async findBroken(
     files: ReadonlyMap<string, string>,
-    roots: Readonly<Record<Source["name"], string>>,
+    sources: () => Promise<readonly LinkSource[]>,
   ): Promise<Finding[]> {
     const anchors = new Map<string, ReadonlySet<string>>();
-    const anchorsOf = (path: string, text: string) => {
-      const known = anchors.get(path);
-      if (known) return known;
-      const found = new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id));
-      anchors.set(path, found);
-      return found;
+    const hasAnchor = (path: string, text: string, anchor: string) => {
+      const known = anchors.get(path) ?? new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id));
+      anchors.set(path, known);
+      return known.has(anchor);
     };
-    const found = this.#used.flatMap((used) => {
-      const [path = "", anchor] = used.to.split("#");
+    const broken = new Map<string, string>();
+    for (const to of this.#used.keys()) {
+      const [path = "", anchor] = to.split("#");
       const text = files.get(path);
-      if (text === undefined) return [{ used, what: `there is no ${path}` }];
-      if (anchor === undefined || anchorsOf(path, text).has(decodeURIComponent(anchor))) return [];
-      return [{ used, what: `${path} has no anchor "${anchor}"` }];
-    });
-    if (found.length === 0) return [];
-    // A text is shown in more places than the one that knows where it was written
-    const known = new Set(found.filter(({ used }) => used.origin !== undefined).map(({ used }) => used.to));
-    const broken = found.filter(({ used }) => used.origin !== undefined || !known.has(used.to));
-    const sources = {
-      contract: await ContractFiles.read(roots.contract),
-      control: await ContractFiles.read(roots.control),
-    };
-    const findings = broken.map(({ used, what }) => ({
-      ...placeOf(used, sources),
+      if (text === undefined) broken.set(to, `there is no ${path}`);
+      else if (anchor !== undefined && !hasAnchor(path, text, decodeURIComponent(anchor))) {
+        broken.set(to, `${path} has no anchor "${anchor}"`);
+      }
+    }
+    if (broken.size === 0) return [];
+    const report = (to: string, file: string, line: number): Finding => ({
+      file,
+      line,
       rule: "site/link",
-      message: `The link ${used.to} leads nowhere: ${what}. Correct it. In the contract a link starts at the site's root, such as guides/errors.html; in a guide or README it is relative to the file.`,
-    }));
-    return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+      message: `The link ${to} leads nowhere: ${broken.get(to)}. Correct it. In the contract a link starts at the site's root, such as guides/errors.html; in a guide or README it is relative to the file.`,
+    });
+    const written = await Promise.all(
+      (await sources()).map(async ({ path, resolve }) =>
+        (await readFile(path, "utf8")).split("\n").flatMap((text, index) =>
+          Array.from(text.matchAll(/\]\(<?([^)>\s]+)>?\)/g), ([, target = ""]) => resolve(target))
+            .filter((to) => broken.has(to))
+            .map((to) => ({ to, finding: report(to, relative(process.cwd(), path), index + 1) })),
+        ),
+      ),
+    );
+    const found = written.flat();
+    const ours = [...broken.keys()].filter((to) => found.every((one) => one.to !== to));
+    return [...found.map(({ finding }) => finding), ...ours.map((to) => report(to, this.#used.get(to) ?? "", 1))];
   }
 }
 
-function placeOf(
-  { page, to, origin }: UsedLink,
-  sources: Readonly<Record<Source["name"], ContractFiles>>,
-): { file: string; line: number } {
-  if (origin === undefined) return { file: page, line: 1 };
-  const { file, line } = origin.in === "file" ? origin : sources[origin.in].locate(origin.path);
-  // The text begins there; the link may stand some lines below
-  const path = isAbsolute(file) ? file : resolve(file);
-  const lines = readFileSync(path, "utf8").split("\n");
-  // In a guide the address is that of a file, but the anchor is the same
-  const written = to.startsWith(`${page}#`) || origin.in === "file" ? to.replace(/^[^#]*(?=#)/, "") : to;
-  const found = lines.findIndex((text, index) => index >= line - 1 && text.includes(written));
-  return { file: relative(process.cwd(), path), line: found < 0 ? line : found + 1 };
+/** The files of the document with a root, whose links start at the site's root. */
+export async function listDocumentFiles(root: string): Promise<LinkSource[]> {
+  const names = await readdir(dirname(root), { recursive: true });
+  return names
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => ({ path: join(dirname(root), name), resolve: (target) => target }));
 }

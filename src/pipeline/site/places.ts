@@ -1,102 +1,74 @@
-// Where each field and each response of the contract is shown: its page, its anchor and its name in words.
-import type { Field, Mark, Shape } from "./fields.ts";
-import type { BodyReference, Reference, ResponseReference } from "./reference.ts";
-import { anchorOf, code, type Inline, plain } from "./text.ts";
-import { guideUrl } from "./urls.ts";
+// Where the pages show each part of the contract: by the anchor of a field, a response or a body.
+import type { OpenApiDocument } from "../../tools/contract/index.ts";
+import type { Field, KnownValues, Mark } from "./fields.ts";
+import { type Block, type Page, toFieldAnchor } from "./page.ts";
+import { code, type Inline } from "./text.ts";
 
 /** A place of the site at which something of the contract is shown. */
 export interface Place {
+  readonly page: Page;
   readonly url: string;
-  /** The place in words. */
+  /** The place in words, such as `createUser body` `client_user_id`. */
   readonly words: Inline;
-  /** What it belongs to: a tag, or the schemas. */
-  readonly group: string;
   readonly marks: readonly Mark[];
+  readonly known: KnownValues | undefined;
   /** The field that is shown here, unless it is something else. */
   readonly field?: Field;
-  /** The shape of the whole body that is shown here. */
-  readonly shape?: Shape;
+  /** The page itself, whose marks are shown with their words. */
+  readonly isPage?: boolean;
 }
 
-/** The anchor of a field on a page, by the part of the page that lists it. */
-export function fieldAnchor(part: string, field: Pick<Field, "id">): string {
-  return `${part}.${field.id}`;
+/** The places of a page, in its order. */
+export function listPlaces(page: Page): Place[] {
+  const at = (id: string, part = ""): Pick<Place, "page" | "url" | "words"> => {
+    // A page of a schema or an event lists one thing only
+    const words = part.replace(/^(?:field|payload)$/, "").replace("response-", "");
+    return { page, url: id === "" ? page.url : `${page.url}#${id}`, words: code(`${page.name} ${words}`.trim()) };
+  };
+  const inFields = (fields: readonly Field[], part: string): Place[] =>
+    fields.flatMap((field) => {
+      const place = at(toFieldAnchor(part, field), part);
+      const { marks, known } = field.shape;
+      const own = { ...place, words: `${place.words} ${code(nameField(field))}`, marks, known, field };
+      return [own, ...inFields(field.shape.fields, part)];
+    });
+  const inBlock = (block: Block): Place[] => {
+    switch (block.kind) {
+      case "columns":
+        return [block.main, block.side, block.rest].flat().flatMap(inBlock);
+      case "marks":
+        return [{ ...at(""), marks: block.marks, known: undefined, isPage: true }];
+      case "values":
+        return [{ ...at("field", "field"), marks: [], known: block.known }];
+      case "status":
+        return [{ ...at(block.id, block.id), marks: block.marks, known: undefined }];
+      case "body":
+        return [{ ...at(block.part, block.part), marks: block.shape.marks, known: block.shape.known }];
+      case "fields":
+        return inFields(block.fields, block.part);
+      default:
+        return [];
+    }
+  };
+  return page.blocks.flatMap(inBlock);
 }
 
-/** The part of a page that a body's fields stand in; a second media type has its own. */
-export function bodyPart(part: string, index: number): string {
-  return index === 0 ? part : `${part}-${index + 1}`;
+/** The names on the way to a field; the keys of a map are free. */
+export function nameField({ id }: Pick<Field, "id">): string {
+  return id.replaceAll("_7Bkey_7D", "any key");
 }
 
 /**
- * Every place at which the contract says something: credentials, operations, events, schemas and their fields.
- * What belongs to a component schema is shown in many places and listed here once, with the schema.
+ * Makes a test for the page that a node belongs to: a component schema is shown in many places, and belongs to its own
+ * page; what is written elsewhere belongs to all others.
  */
-export function* placesOf(reference: Reference): Generator<Place> {
-  for (const { name, marks } of reference.credentials) {
-    const url = `${guideUrl("authentication")}#${anchorOf(name)}`;
-    yield { url, words: code(name), group: "Authentication", marks };
-  }
-  for (const { id, url, marks, parameters, requestBody, responses, tag } of reference.operations) {
-    yield { url, words: code(id), group: tag, marks };
-    for (const one of parameters) yield* ofFields([one], { url, part: one.in, label: `${id} ${one.in}`, group: tag });
-    yield* ofBodies(requestBody?.bodies ?? [], { url, part: "body", label: `${id} body`, group: tag });
-    yield* ofResponses(responses, url, id, tag);
-  }
-  for (const { name, url, marks, payload, responses, tag } of reference.events) {
-    yield { url, words: code(name), group: tag, marks };
-    yield* ofBodies([payload], { url, part: "payload", label: name, group: tag });
-    yield* ofResponses(responses, url, name, tag);
-  }
-  for (const { name, url, shape } of reference.schemas) {
-    yield* ofShape(shape, { url, part: "field", label: name, group: "Schemas", owner: name });
-  }
-}
-
-interface Part {
-  readonly url: string;
-  readonly part: string;
-  readonly label: string;
-  readonly group: string;
-  /** The component schema whose page this is. */
-  readonly owner?: string;
-}
-
-function* ofResponses(responses: readonly ResponseReference[], url: string, label: string, group: string) {
-  for (const { status, marks, headers, bodies } of responses) {
-    const part = `response-${status}`;
-    yield { url: `${url}#${part}`, words: `${code(label)} ${plain(status)}`, group, marks };
-    yield* ofFields(headers, { url, part: `${part}-header`, label: `${label} ${status}`, group });
-    yield* ofBodies(bodies, { url, part, label: `${label} ${status}`, group });
-  }
-}
-
-function* ofBodies(bodies: readonly BodyReference[], at: Part): Generator<Place> {
-  for (const [index, { shape }] of bodies.entries()) yield* ofShape(shape, { ...at, part: bodyPart(at.part, index) });
-}
-
-function* ofShape(shape: Shape, at: Part): Generator<Place> {
-  const url = `${at.url}#${at.part}`;
-  yield { url, words: code(at.label), group: at.group, marks: own(shape.marks, at), shape };
-  yield* ofFields(shape.fields, at);
-}
-
-function* ofFields(fields: readonly Field[], at: Part): Generator<Place> {
-  for (const field of fields) {
-    const url = `${at.url}#${fieldAnchor(at.part, field)}`;
-    const words = `${code(at.label)} ${code(field.id)}`;
-    const marks = own(field.shape.marks, at);
-    yield { url, words, group: at.group, marks, ...(isOwn(field, at) ? { field } : {}) };
-    yield* ofFields(field.shape.fields, at);
-  }
-}
-
-function own(marks: readonly Mark[], at: Part): Mark[] {
-  return marks.filter((mark) => isOwn(mark, at));
-}
-
-/** Does a node belong to the page's own schema or, on another page, to no component schema at all? */
-function isOwn({ path }: Pick<Mark, "path">, { owner }: Part): boolean {
-  const [first, second, name] = path;
-  return first === "components" && second === "schemas" ? name === owner : owner === undefined;
+export function findOwners({ components }: OpenApiDocument): (node: object, page: Page) => boolean {
+  const owners = new Map<unknown, string>();
+  const visit = (node: unknown, name: string) => {
+    if (typeof node !== "object" || node === null) return;
+    owners.set(node, name);
+    for (const child of Object.values(node)) visit(child, name);
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) visit(schema, name);
+  return (node, page) => owners.get(node) === (page.area === "schemas" ? page.name : undefined);
 }

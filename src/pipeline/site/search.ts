@@ -2,173 +2,147 @@
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import type { Block, Page } from "./page.ts";
-import { type Place, placesOf } from "./places.ts";
-import type { Reference } from "./reference.ts";
-import type { Text } from "./text.ts";
-import { controlUrl, guideUrl, schemaUrl } from "./urls.ts";
+import { nameField, type Place } from "./places.ts";
+import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
+import { stripMarkdown, toAnchor } from "./text.ts";
+import { controlUrl, guideUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
 
-/** Names that a guide explains without being called so. */
-const explained: Readonly<Record<string, readonly string[]>> = {
+/** What readers call a guide, or a part of one, that does not say so itself. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/known-gaps.html": ["x-assumption", "x-not-shown"],
   "guides/sandbox-choices.html": ["x-choices"],
   "guides/open-enums.html": ["x-extensible-enum"],
-  "guides/receive-events-safely.html": ["webhook", "webhooks", "event", "events"],
+  "guides/errors.html": ["error", "code", "codes", "status"],
+  "guides/receive-events-safely.html": ["webhook", "webhooks", "event", "events", "signing", "signature", "secret"],
+  "guides/quickstart.html#install-the-packages": ["install", "npm", "package", "node", "20", "22", "24"],
 };
 
+/** What the index is made from. */
+export interface SearchSources {
+  readonly reference: Reference;
+  readonly control: Reference;
+  readonly pages: readonly Page[];
+  /** The places of the contract, each where it belongs. */
+  readonly places: readonly Place[];
+}
+
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
-export function searchIndexScript(reference: Reference, control: Reference, pages: readonly Page[]): string {
-  const index = writeIndex(searchEntries(reference, control, pages));
+export function writeSearchIndex(sources: SearchSources): string {
+  const index = writeIndex(listEntries(sources));
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
 /** Everything that can be found. */
-function searchEntries(reference: Reference, control: Reference, pages: readonly Page[]): SearchEntry[] {
-  return [...operationEntries(reference), ...eventEntries(reference), ...schemaEntries(reference)]
-    .concat(placeEntries(reference))
-    .concat(pages.filter(({ area, url }) => area === "guides" || url === controlUrl).flatMap(guideEntries))
-    .concat(codeEntries(pages, [reference, control]))
-    .concat(credentialEntries(reference), tagEntries(reference), sandboxEntries(control));
+function listEntries({ reference, control, pages, places }: SearchSources): SearchEntry[] {
+  const { operations, events, schemas, tags, credentials } = reference;
+  const guides = pages.filter(({ area, url }) => area === "guides" || url === controlUrl);
+  return [
+    ...operations.map((operation) => makeOperation("operation", operation)),
+    ...events.map(({ name, url, title, tag, description, marks }) => ({
+      ...makeEntry("event", name, title, url),
+      ids: [name],
+      marks: listExtensions(marks),
+      text: joinText(description, marks, `${tag} webhook`),
+    })),
+    ...schemas.map(({ name, url, shape, usedBy }) => ({
+      ...makeEntry("schema", name, formatUsers(usedBy), url),
+      ids: [name],
+      marks: [...listExtensions(shape.marks), ...(shape.known?.open ? ["x-extensible-enum"] : [])],
+      text: joinText(shape.description, shape.marks),
+    })),
+    ...places.flatMap((place) => listPlaceEntries(place, schemas)),
+    ...listGuideEntries(guides),
+    ...credentials.map(({ name, header, description, marks }) => ({
+      ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
+      ids: [header, name],
+      marks: listExtensions(marks),
+      text: joinText(description, marks),
+    })),
+    ...tags.map(({ name, url, description }) => ({
+      ...makeEntry("guide", name, "Tag", url),
+      text: joinText(description, []),
+    })),
+    ...control.operations.map((operation) => makeOperation("sandbox", operation)),
+  ];
 }
 
-function operationEntries({ operations }: Reference): SearchEntry[] {
-  return operations.map(({ id, url, method, path, title, tag, description, marks, stability }) => ({
-    ...entry("operation", title, `${path} · ${id}`, url),
+function makeOperation(kind: "operation" | "sandbox", operation: OperationReference): SearchEntry {
+  const { id, url, method, path, title, tag, description, marks, stability } = operation;
+  return {
+    ...makeEntry(kind, title, `${path} · ${id}`, url),
     method,
     ids: [id, path],
-    marks: [...extensionsOf(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
-    text: said(description, marks, `${method} ${tag}`),
+    marks: [...listExtensions(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
+    text: joinText(description, marks, `${method} ${tag}`),
+  };
+}
+
+/** A field, and each of the known values. */
+function listPlaceEntries(place: Place, schemas: readonly SchemaReference[]): SearchEntry[] {
+  const { page, url, field, known, marks } = place;
+  const users = formatUsers(schemas.find((schema) => schema.url === page.url)?.usedBy ?? []);
+  const owner = users === "" ? page.title : `${page.title}, ${users}`;
+  const names = field === undefined ? [] : nameField(field).split(".");
+  const formatWhere = (parents: readonly string[]) =>
+    parents.length === 0 ? owner : `${parents.join(" › ")} of ${owner}`;
+  const values = (known?.values ?? []).map((value) => ({
+    ...makeEntry("value", String(value), formatWhere(names), url),
+    ids: [String(value)],
   }));
+  if (field === undefined || field.name === anyKey) return values;
+  return [
+    {
+      ...makeEntry("field", field.name, formatWhere(names.slice(0, -1)), url),
+      ids: [field.name],
+      marks: listExtensions(marks),
+      text: joinText(field.description, marks),
+    },
+    ...values,
+  ];
 }
 
-/** Distinguishes calls of the sandbox from operations of the service. */
-function sandboxEntries(control: Reference): SearchEntry[] {
-  return operationEntries(control).map((one) => ({ ...one, kind: "sandbox" }));
-}
-
-function eventEntries({ events }: Reference): SearchEntry[] {
-  return events.map(({ name, url, title, tag, description, marks }) => ({
-    ...entry("event", name, title, url),
-    ids: [name],
-    marks: extensionsOf(marks),
-    text: said(description, marks, `${tag} webhook`),
-  }));
-}
-
-function schemaEntries({ schemas }: Reference): SearchEntry[] {
-  return schemas.map(({ name, url, shape, usedBy }) => ({
-    ...entry("schema", name, usersOf(usedBy), url),
-    ids: [name],
-    marks: [...extensionsOf(shape.marks), ...(shape.known?.open ? ["x-extensible-enum"] : [])],
-    text: said(shape.description, shape.marks),
-  }));
-}
-
-/** Fields where they are written, and each list of known values once. */
-function placeEntries(reference: Reference): SearchEntry[] {
-  const owners = new Map<string, string>([
-    ...reference.operations.map(({ url, title }) => [url, title] as const),
-    ...reference.events.map(({ url, name }) => [url, name] as const),
-    ...reference.schemas.map(
-      ({ url, name, usedBy }) => [url, usedBy.length === 0 ? name : `${name}, ${usersOf(usedBy)}`] as const,
-    ),
-  ]);
-  const listed = new Set<string>();
-  return [...placesOf(reference)].flatMap((place) => {
-    const { field, shape = field?.shape, url }: Place = place;
-    if (shape === undefined) return [];
-    const [page = ""] = url.split("#");
-    const owner = owners.get(page) ?? "";
-    const found: SearchEntry[] = [];
-    if (field !== undefined && field.name !== anyKey) {
-      found.push({
-        ...entry("field", field.name, whereOf(owner, parentsOf(field.id)), url),
-        ids: [field.name],
-        marks: extensionsOf(shape.marks),
-        text: said(field.description, shape.marks),
-      });
+/** The guides and their headings, each with what is below. A name of the packages belongs to the first that explains it. */
+function listGuideEntries(guides: readonly Page[]): SearchEntry[] {
+  const imported = new Set(guides.flatMap(({ blocks }) => blocks.flatMap(findImports)));
+  const named = new Set<string>();
+  // These guides explain most
+  const first = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
+  const ordered = [...guides].sort((a, b) => first.indexOf(b.url) - first.indexOf(a.url));
+  return ordered.flatMap(({ url, title, summary, blocks }) => {
+    const parts = [{ name: title, where: "", place: url, text: summary, blocks: [] as Block[] }];
+    for (const block of blocks) {
+      if (block.kind === "heading") {
+        const place = `${url}#${block.id}`;
+        parts.push({ name: stripMarkdown(block.text), where: title, place, text: "", blocks: [] });
+      } else parts.at(-1)?.blocks.push(block);
     }
-    const { known } = shape;
-    const key = JSON.stringify(known?.path);
-    if (known !== undefined && !listed.has(key) && isAtHome(known.path, page)) {
-      listed.add(key);
-      const where = field === undefined ? owner : whereOf(owner, [...parentsOf(field.id), field.name]);
-      for (const value of known.values) {
-        found.push({ ...entry("value", String(value), where, url), ids: [String(value)] });
+    const entries = parts.map(({ name, where, place, text, blocks }) => ({
+      ...makeEntry("guide", name, where, place),
+      ids: [...(aliases[place] ?? [])],
+      text: [text, ...blocks.map((block) => (block.kind === "prose" ? stripMarkdown(block.text) : ""))].join(" "),
+    }));
+    // Prose explains a name, code only uses it
+    for (const find of [(block: Block) => findNames(block, imported), findImports]) {
+      for (const [index, entry] of entries.entries()) {
+        const names = parts[index]?.blocks.flatMap(find).filter((name) => !named.has(name)) ?? [];
+        if (url !== guideUrl("changelog")) for (const name of names) entry.ids.push(name) && named.add(name);
       }
     }
-    return found;
+    return entries;
   });
 }
 
-/** Values of a component schema are shown wherever it is used; they are found on its own page. */
-function isAtHome([first, second, name]: readonly (string | number)[], page: string): boolean {
-  return first !== "components" || second !== "schemas" || page === schemaUrl(String(name));
-}
-
-/** A guide, and each of its headings with what stands below. */
-function guideEntries({ url, title, summary, blocks }: Page): SearchEntry[] {
-  const entries = [{ ...entry("guide", title, "", url), ids: explained[url] ?? [], text: summary }];
-  for (const block of blocks) {
-    if (block.kind === "heading") {
-      entries.push({ ...entry("guide", plainWords(block.text), title, `${url}#${block.id}`), ids: [], text: "" });
-    }
-    const last = entries.at(-1);
-    if (last !== undefined) last.text = `${last.text} ${wordsIn(block)}`.trim();
-  }
-  return entries;
-}
-
-function wordsIn(block: Block): string {
-  if (block.kind === "prose") return plainWords(block.text.markdown);
-  return block.kind === "line" ? plainWords(block.text) : "";
-}
-
-/** What the guides import and set, such as `unwrap` and `maxRetries`: each once, at the heading that explains it. */
-function codeEntries(pages: readonly Page[], references: readonly Reference[]): SearchEntry[] {
-  const named = new Set(
-    references.flatMap(({ operations, schemas }) => [
-      ...operations.map(({ id }) => id),
-      ...schemas.map(({ name }) => name),
-    ]),
-  );
-  const places = pages
-    .filter(({ area, url }) => area === "guides" && url !== guideUrl("changelog"))
-    .flatMap(({ url, title, blocks }) => {
-      let [place, where] = [url, title];
-      return blocks.map((block) => {
-        if (block.kind === "heading") [place, where] = [`${url}#${block.id}`, `${title} · ${plainWords(block.text)}`];
-        return { block, place, where };
-      });
-    });
-  const imported = new Set(places.flatMap(({ block }) => importsIn(block)));
-  const found = new Map<string, SearchEntry>();
-  const note = (names: readonly string[], { place, where }: (typeof places)[number]) => {
-    for (const name of names) {
-      if (!named.has(name) && !found.has(name)) found.set(name, { ...entry("guide", name, where, place), ids: [name] });
-    }
-  };
-  // These guides explain most; prose explains a name, code only uses it
-  for (const guide of [guideUrl("client"), guideUrl("test-with-the-sandbox"), ""]) {
-    const here = places.filter(({ place }) => place.startsWith(guide));
-    for (const at of here) note(namesIn(at.block, imported), at);
-    for (const at of here) note([...importsIn(at.block), ...settingsIn(at.block)], at);
-  }
-  return [...found.values()];
-}
-
 /** The names of code in prose: those that somebody imports, and those that only code can be. */
-function namesIn(block: Block, imported: ReadonlySet<string>): string[] {
+function findNames(block: Block, imported: ReadonlySet<string>): string[] {
   if (block.kind !== "prose") return [];
-  const codes = Array.from(block.text.markdown.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code);
-  return codes
-    .flatMap((code) => code.match(/[A-Za-z]+/g) ?? [])
-    .filter((name) => imported.has(name) || /[a-z][A-Z]/.test(name));
+  const codes = Array.from(block.text.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code.match(/[A-Za-z]+/g) ?? []);
+  return codes.flat().filter((name) => imported.has(name) || /[a-z][A-Z]/.test(name));
 }
 
-function importsIn(block: Block): string[] {
+function findImports(block: Block): string[] {
   if (block.kind !== "code" || block.language !== "ts") return [];
   const imports = block.text.matchAll(/^import (?:type )?\{([^}]*)\} from "wearable-health-api/gm);
   return Array.from(imports, ([, names = ""]) =>
@@ -176,64 +150,20 @@ function importsIn(block: Block): string[] {
   ).flat();
 }
 
-function settingsIn(block: Block): string[] {
-  if (block.kind !== "code" || block.language !== "ts") return [];
-  return block.text.match(/\b[a-z]+(?:[A-Z][a-z]+)+(?=: )/g) ?? [];
-}
-
-function credentialEntries(reference: Reference): SearchEntry[] {
-  const urls = [...placesOf(reference)].filter(({ group }) => group === "Authentication");
-  return reference.credentials.map(({ name, header, description, marks }, index) => ({
-    ...entry("guide", header, `Authentication · ${name}`, urls[index]?.url ?? ""),
-    ids: [header, name],
-    marks: extensionsOf(marks),
-    text: said(description, marks),
-  }));
-}
-
-function tagEntries({ tags }: Reference): SearchEntry[] {
-  return tags.map(({ name, url, description }) => ({
-    ...entry("guide", name, "Tag", url),
-    text: said(description, []),
-  }));
-}
-
-function entry(kind: Kind, name: string, where: string, url: string): SearchEntry {
+function makeEntry(kind: Kind, name: string, where: string, url: string): SearchEntry {
   return { kind, name, where, url, ids: [], marks: [], text: "" };
 }
 
 /** The operations and events that carry a schema, in short. */
-function usersOf([first, ...others]: Reference["schemas"][number]["usedBy"]): string {
+function formatUsers([first, ...others]: SchemaReference["usedBy"]): string {
   if (first === undefined) return "";
   return others.length === 0 ? `in ${first.title}` : `in ${first.title} and ${others.length} more`;
 }
 
-/** The fields around a thing, and what they belong to. */
-function whereOf(owner: string, parents: readonly string[]): string {
-  return parents.length === 0 ? owner : `${parents.join(" › ")} of ${owner}`;
-}
-
-/** The names of the fields around a field. */
-function parentsOf(id: string): string[] {
-  return id
-    .split(".")
-    .slice(0, -1)
-    .map((name) => (name === "_7Bkey_7D" ? "any key" : name));
-}
-
-function extensionsOf(marks: readonly Mark[]): string[] {
+function listExtensions(marks: readonly Mark[]): string[] {
   return [...new Set(marks.map(({ kind }) => (kind === "not-shown" ? "x-not-shown" : "x-assumption")))];
 }
 
-function said(description: Text | undefined, marks: readonly Mark[], more = ""): string {
-  return plainWords([description?.markdown ?? "", ...marks.flatMap(({ texts }) => texts), more].join(" "));
-}
-
-/** A text of Markdown as words: links by their words, no signs of emphasis and code. */
-function plainWords(markdown: string): string {
-  return markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/\\(?=[^\w\s])|[`*]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+function joinText(description: string | undefined, marks: readonly Mark[], more = ""): string {
+  return stripMarkdown([description ?? "", ...marks.map(({ text }) => text), more].join(" "));
 }

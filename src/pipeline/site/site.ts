@@ -8,23 +8,30 @@ import { browserScripts, lookStyle } from "../../tools/look/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 import { openApi30Of } from "../generate/index.ts";
 import { Gaps } from "./gaps.ts";
-import { LinkBook } from "./links.ts";
-import { jsonSchemaOf } from "./machine/json-schemas.ts";
-import { llmsFullText, llmsText } from "./machine/llms.ts";
-import { pageMarkdown } from "./machine/markdown-page.ts";
+import { LinkChecker, listDocumentFiles } from "./links.ts";
+import { writeJsonSchema } from "./machine/json-schemas.ts";
+import { writeLlmsFullText, writeLlmsText } from "./machine/llms.ts";
+import { writeMarkdown } from "./machine/markdown-page.ts";
 import type { Page } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
-import { guideLists } from "./pages/guide-lists.ts";
-import { guidePages, homeBlocks } from "./pages/guides.ts";
-import { eventsPage, homePage, notFoundPage, schemasPage, tagPage, versionPage } from "./pages/indexes.ts";
-import { operationPage } from "./pages/operation.ts";
-import { controlDocumentFile, sandboxPages } from "./pages/sandbox.ts";
-import { schemaPage } from "./pages/schema.ts";
-import { pageHtml } from "./parts/layout.ts";
+import { makeGuideLists } from "./pages/guide-lists.ts";
+import { guidePages, listGuideFiles } from "./pages/guides.ts";
+import {
+  controlDocumentFile,
+  controlIndexPage,
+  eventsPage,
+  notFoundPage,
+  schemasPage,
+  tagPage,
+} from "./pages/indexes.ts";
+import { controlPage, operationPage } from "./pages/operation.ts";
+import { schemaPages } from "./pages/schema.ts";
+import { writePage } from "./parts/layout.ts";
+import { findOwners, listPlaces, type Place } from "./places.ts";
 import { type Reference, readReference } from "./reference.ts";
-import { searchIndexFile, searchIndexScript } from "./search.ts";
-import { controlSource } from "./source.ts";
-import { notFoundUrl, twinUrl } from "./urls.ts";
+import { searchIndexFile, writeSearchIndex } from "./search.ts";
+import { code, toAnchor } from "./text.ts";
+import { controlUrls, guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
@@ -35,13 +42,32 @@ import { notFoundUrl, twinUrl } from "./urls.ts";
  * @returns The texts by path from the site's root.
  * @throws {FindingsError} with file and line when a link leads nowhere.
  */
-export async function siteFiles(document: OpenApiDocument, root: string, base = "/"): Promise<Map<string, string>> {
+export async function buildSiteFiles(
+  document: OpenApiDocument,
+  root: string,
+  base = "/",
+): Promise<Map<string, string>> {
   const reference = readReference(await readContract(document));
-  const gaps = await Gaps.read(reference, root);
   const plane = await readControlDocument();
-  const control = readReference(plane, controlSource(plane.document));
-  const pages = await pagesOf(reference, control, gaps);
-  const links = new LinkBook(reference, control);
+  const control = readReference(plane, controlUrls);
+  const contractPages = [
+    ...reference.operations.map(operationPage),
+    ...reference.events.map(eventPage),
+    ...schemaPages(reference),
+  ];
+  const places = listOwnPlaces(document, contractPages);
+  const gaps = await Gaps.read([...listCredentialPlaces(reference), ...places], root);
+  const pages = [
+    ...(await guidePages(makeGuideLists({ reference, control, gaps, places }), document.info.title)),
+    ...reference.tags.map(tagPage),
+    ...contractPages,
+    eventsPage(reference),
+    schemasPage(reference),
+    controlIndexPage(control),
+    ...control.operations.map((operation) => controlPage(operation, plane.document.info.title)),
+    notFoundPage(),
+  ];
+  const links = new LinkChecker(reference, control);
   const files = new Map<string, string>();
   const lower = new Map<string, string>();
   const add = (path: string, text: string) => {
@@ -60,47 +86,56 @@ export async function siteFiles(document: OpenApiDocument, root: string, base = 
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
   add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
   for (const [path, text] of await browserScripts(assets)) add(path, text);
-  add(searchIndexFile, searchIndexScript(reference, control, pages));
-  const twins = new Map(pages.map((page) => [twinUrl(page.url), pageMarkdown(page, gaps)]));
+  add(searchIndexFile, writeSearchIndex({ reference, control, pages, places }));
+  const twins = new Map(pages.map((page) => [twinUrl(page.url), writeMarkdown(page, gaps)]));
   for (const page of pages) {
-    const frame = { reference, control, scripts: scriptsOf(page) };
-    add(page.url, pageHtml(page, { page: page.url, links, gaps }, frame));
+    const frame = { reference, control, scripts: listScripts(page) };
+    add(page.url, writePage(page, { page: page.url, links, gaps }, frame));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {
-    add(url.replace(/\.html$/, ".json"), `${JSON.stringify(jsonSchemaOf(document, name), null, 2)}\n`);
+    add(url.replace(/\.html$/, ".json"), `${JSON.stringify(writeJsonSchema(document, name), null, 2)}\n`);
   }
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
   add("openapi-3.0.json", `${JSON.stringify(openApi30Of(document), null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
   add(controlDocumentFile, `${JSON.stringify(plane.document, null, 2)}\n`);
-  add("llms.txt", llmsText(reference, control, pages));
-  add("llms-full.txt", llmsFullText(twins));
+  add("llms.txt", writeLlmsText(reference, control, pages));
+  add("llms-full.txt", writeLlmsFullText(twins));
   // A host answers with this page at any depth, so its links cannot be relative
   files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));
-  const broken = await links.broken(files, { contract: root, control: controlRoot });
+  const broken = await links.findBroken(files, async () => [
+    ...(await listDocumentFiles(root)),
+    ...(await listDocumentFiles(controlRoot)),
+    ...listGuideFiles(),
+  ]);
   if (broken.length > 0) throw new FindingsError(broken);
   return files;
 }
 
 /** What a page does not use, it does not load. */
-function scriptsOf({ blocks }: Page): string[] {
-  return ["page.js", "search.js", ...(blocks.some(({ kind }) => kind === "try-it") ? ["try-it.js"] : [])];
+function listScripts({ blocks }: Page): string[] {
+  const isTried = blocks.some((block) => block.kind === "columns" && block.main.some(({ kind }) => kind === "try-it"));
+  return ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
 }
 
-async function pagesOf(reference: Reference, control: Reference, gaps: Gaps): Promise<Page[]> {
-  const lists = guideLists(reference, control, gaps);
-  return [
-    homePage(reference, await homeBlocks(lists)),
-    ...(await guidePages(lists)),
-    ...reference.versions.map(versionPage),
-    ...reference.tags.map(tagPage),
-    ...reference.operations.map(operationPage),
-    eventsPage(reference),
-    ...reference.events.map(eventPage),
-    schemasPage(reference),
-    ...reference.schemas.map(schemaPage),
-    ...sandboxPages(control),
-    notFoundPage(),
-  ];
+/** The places of the contract, each thing only where it belongs: what is of a component schema, on its own page. */
+function listOwnPlaces(document: OpenApiDocument, pages: readonly Page[]): Place[] {
+  const belongs = findOwners(document);
+  return pages.flatMap(listPlaces).map(({ field, known, marks, ...place }) => ({
+    ...place,
+    marks: marks.filter(({ node }) => belongs(node, place.page)),
+    known: known && belongs(known.node, place.page) ? known : undefined,
+    ...(field && belongs(field.node, place.page) ? { field } : {}),
+  }));
+}
+
+/** Credentials have no page of their own: a guide lists them. */
+function listCredentialPlaces({ credentials }: Reference): Place[] {
+  const title = "Authentication";
+  const url = guideUrl("authentication");
+  const page: Page = { url, title, name: title, area: "guides", tag: title, badges: [], summary: title, blocks: [] };
+  return credentials.map(({ name, marks }) => {
+    return { page, url: `${url}#${toAnchor(name)}`, words: code(name), marks, known: undefined };
+  });
 }

@@ -1,24 +1,10 @@
-// Text of the site: Markdown that remembers where it was written, and how plain words and code become Markdown.
+// Text of the site is Markdown whose links are paths from the site's root. Here plain words and code become Markdown, and parts of an address.
 
-/** A path into the bundle, such as `["components", "schemas", "User"]`. */
-export type BundlePath = readonly (string | number)[];
-
-/** Where a text was written: in the contract, in the description of the control plane, or on a line of a guide. */
-export type Origin =
-  | { readonly in: "contract" | "control"; readonly path: BundlePath }
-  | { readonly in: "file"; readonly file: string; readonly line: number };
-
-/** A text in Markdown, with the place that a broken link in it is reported at. */
-export interface Text {
-  readonly markdown: string;
-  readonly origin: Origin;
-}
-
-/** A line of Markdown that this room writes itself. Its links are paths from the site's root. */
+/** A line of Markdown. */
 export type Inline = string;
 
 /** Escapes plain text, such as a summary of the contract, for Markdown. */
-export function plain(words: string): Inline {
+export function escapeMarkdown(words: string): Inline {
   return words.replace(/[\\`*_[\]<>&#|~!]/g, "\\$&").replace(/\s+/g, " ");
 }
 
@@ -36,19 +22,29 @@ export function link(words: Inline, url: string): Inline {
 }
 
 /** Joins words as a sentence does: `a`, `b` and `c`. */
-export function listed(words: readonly Inline[], and = "and"): Inline {
+export function joinWords(words: readonly Inline[], and = "and"): Inline {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }
 
 /** The first sentence of a text, for lists and previews. */
 export function firstSentence(markdown: string): Inline {
   const [paragraph = ""] = markdown.trim().split(/\n\s*\n/);
-  const flat = paragraph.replace(/\s+/g, " ");
+  const flat = joinLines(paragraph);
   return /^.*?[.?!](?=\s+[A-Z`"(]|$)/.exec(flat)?.[0] ?? flat;
 }
 
+/** A text of Markdown as words: links by their words, no signs of emphasis and code. */
+export function stripMarkdown(markdown: string): string {
+  return joinLines(markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/\\(?=[^\w\s])|[`*]/g, ""));
+}
+
+/** A text in one line. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
 /** Words as part of an address: `Lab tests` is `lab-tests`. */
-export function slugOf(words: string): string {
+export function toSlug(words: string): string {
   return words
     .toLowerCase()
     .replaceAll(/[^\w]+/g, "-")
@@ -56,7 +52,7 @@ export function slugOf(words: string): string {
 }
 
 /** A name as part of an anchor: no space, nothing that a URL or HTML would read otherwise. */
-export function anchorOf(name: string): string {
+export function toAnchor(name: string): string {
   return encodeURIComponent(name)
     .replaceAll("%", "_")
     .replace(/[!'()*]/g, "_");

@@ -62,8 +62,9 @@ export function compareNotes(
 /** The assumptions of a node by field: the choice and what it leaves open count, the reasons are documentation. */
 function readAssumptions(source: Source, nodes: readonly JsonObject[]) {
   const marks = nodes.flatMap((node) => assumptionsOn(source, node));
+  // The parts of an `allOf` can carry the same mark
   const said = (...fields: readonly string[]) =>
-    canonical(fields.flatMap((field) => marks.map((mark) => canonical(own(mark, field) ?? null)).sort()));
+    canonical(fields.flatMap((field) => [...new Set(marks.map((mark) => canonical(own(mark, field) ?? null)))].sort()));
   const open = marks.flatMap((mark) => own(mark, "leaves_open") ?? []).map(String);
   return { count: marks.length, choice: said("chose"), open, words: said("because", "could_be") };
 }

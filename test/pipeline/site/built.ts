@@ -1,5 +1,5 @@
 // Builds sites for tests: the one of this contract once per run, others into a folder of their own.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
@@ -21,7 +21,7 @@ export interface BuiltSite extends Site {
 }
 
 /** Reads the files below a directory, as texts by path from there. */
-export async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
+async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
     entries
@@ -80,4 +80,20 @@ export async function movedSite(addresses: Readonly<Record<string, string>>): Pr
 /** A text with other addresses of servers. All at once: a free port may begin with the digits of another address. */
 export function withAddresses(text: string, addresses: Readonly<Record<string, string>>): string {
   return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (address) => addresses[address] ?? address);
+}
+
+/** The code of the pages in a language, read out of the Markdown twins, where nothing is escaped. */
+export async function readSnippets(language: "sh" | "ts" | "python" | "go" | "java") {
+  const { files } = await sharedSite();
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...files].flatMap(([page, text]) =>
+    page.endsWith(".md") ? Array.from(text.matchAll(fence), ([, code = ""]) => ({ page, text: code })) : [],
+  );
+}
+
+/** A folder for a test file to run samples in, with the file that those of the upload send. */
+export async function makeSampleFolder(): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "samples-")));
+  await writeFile(join(directory, "report.pdf"), "%PDF-1.7\n");
+  return directory;
 }

@@ -82,7 +82,7 @@ test("every command that a guide, a page or the README shows is one, with option
   const texts = [...files].filter(
     ([path]) => /^(?:guides|sandbox)\/.*\.md$/.test(path) && !path.endsWith("changelog.md"),
   );
-  for (const name of ["README.md", "CONTRIBUTING.md"]) {
+  for (const name of ["README.md", "CONTRIBUTING.md", "AGENTS.md"]) {
     texts.push([name, readFileSync(join(projectDirectory, name), "utf8")]);
   }
   const found = texts.map(([path, text]) => ({ path, ...problemsIn(text) }));
@@ -111,7 +111,7 @@ test("each script names the tool that it runs, or the file of ours", () => {
     generate: expect.stringMatching(
       /^redocly lint && redocly bundle openapi .* && node .*\/generate\.ts && node src\/pipeline\/generate\/openapi-typescript\.ts$/,
     ),
-    prepack: "npm run build",
+    build: "node src/pipeline/build.ts",
   });
   for (const tool of Object.keys(tools)) {
     if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.js ${tool}`);

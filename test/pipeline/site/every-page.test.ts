@@ -1,13 +1,12 @@
-// The pages in a real browser, every one of them in the full run: with and without JavaScript: the same words, no complaint, no request to another host, and no width too wide.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+// The pages in a real browser, every one of them in the full run, with and without JavaScript: the same words, no complaint, no request to another host, and no width too wide.
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { startBrowser } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 
-/** How many pages are read at a time; the machine is shared. */
-const atOnce = 2;
+/** The narrowest screen is where most can go wrong. */
 const narrow = 320;
 
 /**
@@ -27,51 +26,15 @@ const read = `(async () => {
   return { text: document.querySelector("main").innerText, width };
 })()`;
 
-/** All pages, or one in forty. */
-const sampleOf = (pages: readonly string[]) => pages.filter((_, index) => index % depth(40, 1) === 0);
-
-/** What was seen of one page. */
-interface Seen {
-  readonly path: string;
-  /** What its console said, and what it asked of others. */
-  readonly faults: readonly string[];
-  readonly withScripts: string;
-  readonly without: string;
-  /** How wide it is on the narrowest screen. */
-  readonly width: number;
-}
-
 describe.runIf(needs("chromium"))("in Chromium", () => {
   let built: Site;
   let browser: Browser;
-  let seen: Seen[];
-  let pages: string[];
   beforeAll(async () => {
     [built, browser] = await Promise.all([sharedSite(), startBrowser()]);
-    // The narrowest screen is where most can go wrong
-    const viewport = { width: narrow, height: 700 };
-    const scripted = await browser.newContext({ viewport });
-    const plain = await browser.newContext({ viewport, javaScriptEnabled: false });
-    // Only a host shows 404.html: its links begin at the host's root
-    pages = [...built.files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html").sort();
-    const paths = sampleOf(pages);
-    seen = [];
-    const look = async () => {
-      const tabs = { scripted: await watched(scripted), plain: await watched(plain) };
-      for (let path = paths.pop(); path !== undefined; path = paths.pop()) seen.push(await lookAt(path, tabs));
-    };
-    await Promise.all(Array.from({ length: atOnce }, look));
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
 
-  interface Tab {
-    readonly page: Page;
-    readonly faults: string[];
-  }
-
-  async function watched(context: BrowserContext): Promise<Tab> {
+  async function watch(context: BrowserContext) {
     const page = await context.newPage();
     const faults: string[] = [];
     page.on("console", (message) => {
@@ -85,37 +48,21 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     return { page, faults };
   }
 
-  async function lookAt(path: string, { scripted, plain }: { scripted: Tab; plain: Tab }): Promise<Seen> {
-    const url = `file://${built.directory}/${path}`;
-    await Promise.all([scripted.page.goto(url), plain.page.goto(url)]);
-    const [said, without] = await Promise.all([scripted.page.evaluate(read), plain.page.locator("main").innerText()]);
-    const { text, width } = said as { text: string; width: number };
-    return {
-      path,
-      faults: [...scripted.faults.splice(0), ...plain.faults.splice(0)],
-      withScripts: text,
-      without,
-      width,
-    };
-  }
-
-  test("was looked at", () => {
-    expect(seen.map(({ path }) => path).sort()).toEqual(sampleOf(pages));
-    expect(pages.length).toBeGreaterThan(150);
-  });
-
-  test("complains of nothing, and asks nothing of another host", () => {
-    expect(seen.filter(({ faults }) => faults.length > 0).map(({ path, faults }) => [path, ...faults])).toEqual([]);
-  });
-
-  test("reads the same without JavaScript", () => {
-    for (const { path, withScripts, without } of seen) {
-      expect(withScripts.length, path).toBeGreaterThan(20);
-      expect(without.replaceAll(/\n+/g, "\n"), path).toBe(withScripts.replaceAll(/\n+/g, "\n"));
+  test("every page reads the same without JavaScript, complains of nothing, asks no other host, and is not too wide", async () => {
+    const viewport = { width: narrow, height: 700 };
+    const scripted = await watch(await browser.newContext({ viewport }));
+    const plain = await watch(await browser.newContext({ viewport, javaScriptEnabled: false }));
+    // Only a host shows 404.html: its links begin at the host's root
+    const all = [...built.files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html").sort();
+    for (const path of all.filter((_, index) => index % depth(40, 1) === 0)) {
+      const url = `file://${built.directory}/${path}`;
+      await Promise.all([scripted.page.goto(url), plain.page.goto(url)]);
+      const { text, width } = (await scripted.page.evaluate(read)) as { text: string; width: number };
+      const without = await plain.page.locator("main").innerText();
+      expect([path, ...scripted.faults, ...plain.faults]).toEqual([path]);
+      expect(text.length, path).toBeGreaterThan(20);
+      expect(without.replaceAll(/\n+/g, "\n"), path).toBe(text.replaceAll(/\n+/g, "\n"));
+      expect(width, path).toBeLessThanOrEqual(narrow);
     }
-  });
-
-  test("does not scroll sideways on 320 pixels", () => {
-    expect(seen.filter(({ width }) => width > narrow).map(({ path, width }) => `${path}: ${width}`)).toEqual([]);
   });
 });

@@ -75,7 +75,9 @@ export async function oddDocument(): Promise<OpenApiDocument> {
   });
   Object.assign(schemas["AuthType"] ?? {}, { description: hostileText, "x-extensible-enum": [hostile] });
   Object.assign(schemas["User"]?.properties ?? {}, { "<b>odd</b>": { type: "string", description: hostileText } });
-  Object.assign(examples["create-user-request"] ?? {}, { value: { client_user_id: hostile } });
+  Object.assign(examples["create-user-request"] ?? {}, {
+    value: { client_user_id: "odd", fallback_time_zone: hostile },
+  });
   Object.assign(examples["created-user"] ?? {}, { summary: hostileText, value: { user_id: hostileText } });
   return odd as unknown as OpenApiDocument;
 }

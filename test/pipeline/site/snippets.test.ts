@@ -4,54 +4,42 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { needs } from "../../run/needs.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
-import { withAddresses } from "./built.ts";
-import { type SnippetRun, startSnippetRun } from "./snippet-run.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
+import { readSnippets, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
 const shown = "http://127.0.0.1:4010";
-let pages: SnippetRun;
+let mock: Mock;
 beforeAll(async () => {
-  pages = await startSnippetRun();
+  mock = await serveBundle();
 });
-afterAll(() => pages?.close());
+afterAll(() => mock?.close());
 
 describe("curl", () => {
-  test.runIf(needs("curl"))(
-    "commands answer with the success of their operation, or with what the guide says",
-    async () => {
-      const commands = pages.snippets("sh").filter(({ text }) => text.startsWith("curl ") && text.includes(shown));
-      const script = commands.map(
-        ({ text }) => `${text.trimEnd().replaceAll(shown, pages.mock.url)} -s -o /dev/null -w '%{http_code}\\n'`,
-      );
-      const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd: pages.directory });
-      const said: Readonly<Record<string, readonly string[]>> = { "guides/mock.md": ["200", "404", "422"] };
-      const answers = Object.groupBy(
-        stdout
-          .trim()
-          .split("\n")
-          .map((status, index) => ({ status, page: commands[index]?.page ?? "" })),
-        ({ page }) => page,
-      );
-      const wrong = Object.entries(answers).flatMap(([page, all = []]) => {
-        const expected = said[page] ?? all.map(() => "200");
-        const found = all.map(({ status }) => status);
-        return found.join() === expected.join() ? [] : [`${page}: ${found.join()}`];
-      });
-      expect(wrong).toEqual([]);
-      expect(commands.length).toBeGreaterThan(34);
-    },
-  );
+  test.runIf(needs("curl"))("commands of the mock's guide answer with what it says", async () => {
+    const commands = (await readSnippets("sh")).filter(({ text }) => text.startsWith("curl ") && text.includes(shown));
+    expect(new Set(commands.map(({ page }) => page))).toEqual(new Set(["guides/mock.md"]));
+    const script = commands.map(
+      ({ text }) => `${text.trimEnd().replaceAll(shown, mock.url)} -s -o /dev/null -w '%{http_code}\\n'`,
+    );
+    const { stdout } = await run("bash", ["-c", script.join("\n")]);
+    expect(stdout.trim().split("\n")).toEqual(["200", "404", "422"]);
+  });
 });
 
 describe("TypeScript", () => {
   let installed: Awaited<ReturnType<typeof installPackage>>;
   let sandbox: Sandbox;
   beforeAll(async () => {
-    [installed, sandbox] = await Promise.all([installPackage(), startSandbox({ port: 0 })]);
+    [installed, sandbox] = await Promise.all([
+      installPackage(),
+      startSandbox({ port: 0, managementPort: 0, settings: { psc_scheduling: true } }),
+    ]);
   });
   afterAll(() => Promise.all([installed?.remove(), sandbox?.close()]));
 
@@ -59,13 +47,17 @@ describe("TypeScript", () => {
     const { project } = installed;
     const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
     // Those for vitest are run by the test of the package, those of a receiver by the test of the guide
-    const all = [...readme, ...pages.snippets("ts")].filter(
+    const all = [...readme, ...(await readSnippets("ts"))].filter(
       ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
     );
     const modules = await Promise.all(
       all.map(async ({ page, text }, index) => {
         const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
-        const called = withAddresses(text, { [shown]: pages.mock.url, "http://127.0.0.1:4020": sandbox.url ?? "" });
+        const called = withAddresses(text, {
+          [shown]: mock.url,
+          "http://127.0.0.1:4020": sandbox.url ?? "",
+          "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
+        });
         await writeFile(join(project, `${file}.ts`), `${called}\nexport {};\n`);
         const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
         return { file: `./${file}.js`, said };

@@ -18,11 +18,11 @@ openMarks();
 addEventListener("hashchange", openMarks);
 showCurrentEntry();
 
-/** Opens the marks of the field, or of the response or body, whose anchor the address carries. */
+/** Opens what is behind the badge of the page when the address leads there. */
 function openMarks(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const isField = target?.matches("tr") ?? false;
-  const part = isField ? target : target?.parentElement;
-  const found = part?.querySelectorAll<HTMLDetailsElement>(isField ? ".marks" : ":scope > .marks") ?? [];
-  for (const marks of found) marks.open = true;
+  const marks = target?.closest<HTMLDetailsElement>("details.marks");
+  if (!marks) return;
+  marks.open = true;
+  target?.scrollIntoView();
 }

@@ -1,5 +1,4 @@
 // The search as a dialog over the page that is read: a combobox, worked by keyboard, pointer and screen reader alike.
-
 import { element } from "./element.ts";
 import { type Found, find, readIndex, type SearchIndex } from "./search-engine.ts";
 
@@ -9,7 +8,7 @@ declare global {
 }
 
 /** How many results fit without reading becoming work. */
-const most = 20;
+const maxResults = 20;
 
 const keys = matchMedia("(hover: hover)").matches ? " ↑ ↓ to move, Enter to open, Esc to close." : "";
 const hint = `Names, paths, values or words.${keys}`;
@@ -20,7 +19,7 @@ const hint = `Names, paths, values or words.${keys}`;
  * @param root The site's root, that results are relative to.
  * @returns What opens it.
  */
-export function searchDialog(root: URL): () => void {
+export function makeSearchDialog(root: URL): () => void {
   const input = element("input", {
     class: "search-input",
     type: "text",
@@ -36,19 +35,13 @@ export function searchDialog(root: URL): () => void {
     enterkeyhint: "go",
   });
   const status = element("p", { class: "search-status", role: "status" }, hint);
-  const list = element("div", {
-    class: "search-results",
-    id: "search-results",
-    role: "listbox",
-    "aria-label": "Results",
-  });
+  const attributes = { class: "search-results", id: "search-results", role: "listbox", "aria-label": "Results" };
+  const list = element("div", { ...attributes, hidden: true });
   const close = element("button", { type: "button", class: "search-close" }, "Close");
   const box = element("div", { class: "search" }, input, status, list);
   const dialog = element("dialog", { class: "search-dialog", "aria-label": "Search" }, box, close);
-  list.hidden = true;
   let index: SearchIndex | undefined;
   let active = -1;
-  let goWhenReady = false;
 
   const shut = () => {
     // Else a browser may leave the focus in the field that is gone, and take the next `/` for its text
@@ -64,59 +57,40 @@ export function searchDialog(root: URL): () => void {
     input.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
   };
-  const go = () => {
-    const option = list.children[active];
-    if (option instanceof HTMLElement) option.click();
-  };
-  const update = () => {
+  const update = async () => {
     const query = input.value.trim();
     if (index === undefined) {
       if (query !== "") status.textContent = "Loading…";
-      return load();
+      // The next letter tries again
+      index = await loadIndex(root).catch(() => undefined);
+      if (index !== undefined) return update();
+      status.textContent = "The search index could not be loaded. Reload the page, or use the menu.";
+      return;
     }
-    const start = performance.now();
-    const { found, total } = find(index, query, most);
+    const { found, total } = find(index, query, maxResults);
     list.replaceChildren(...found.map((one, at) => showOption(one, at, root)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
-    status.textContent = query === "" ? hint : countOf(total, found.length);
+    status.textContent = query === "" ? hint : formatCount(total, found.length);
     activate(0);
     list.scrollTop = 0;
-    performance.measure("search", { start });
-  };
-  let loading: Promise<SearchIndex> | undefined;
-  const load = () => {
-    loading ??= loadIndex(root);
-    loading.then(
-      (loaded) => {
-        const first = index === undefined;
-        index = loaded;
-        if (first && input.value.trim() !== "") update();
-        if (goWhenReady) go();
-        goWhenReady = false;
-      },
-      () => {
-        // The next letter tries again
-        loading = undefined;
-        status.textContent = "The search index could not be loaded. Reload the page, or use the menu.";
-      },
-    );
   };
 
-  input.addEventListener("focus", load, { once: true });
   input.addEventListener("input", update);
-  input.addEventListener("keydown", (event) => {
+  input.addEventListener("keydown", async (event) => {
     // What an input method composes is not finished
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
+    if (!["ArrowDown", "ArrowUp", "Escape", "Enter"].includes(key)) return;
+    event.preventDefault();
     if (key === "ArrowDown") activate(active + 1);
     else if (key === "ArrowUp") activate(active - 1);
     else if (key === "Escape") shut();
-    else if (key === "Enter") {
-      if (index === undefined) goWhenReady = input.value.trim() !== "";
-      else go();
-    } else return;
-    event.preventDefault();
+    else {
+      if (index === undefined) await update();
+      const option = list.children[active];
+      if (option instanceof HTMLElement) option.click();
+    }
   });
   list.addEventListener("click", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) shut();
@@ -131,16 +105,19 @@ export function searchDialog(root: URL): () => void {
     if (!dialog.open) dialog.showModal();
     input.focus();
     input.select();
+    update();
   };
 }
 
-/** Loads the index as a script: a page that is opened from disk may not read data. */
+let loading: Promise<SearchIndex> | undefined;
+
+/** Loads the index once, as a script: a page that is opened from disk may not read data. */
 function loadIndex(root: URL): Promise<SearchIndex> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL("search-index.js", root).href;
+  loading ??= new Promise((resolve, reject) => {
+    const script = element("script", { src: new URL("search-index.js", root).href });
     const settle = () => {
       script.remove();
+      loading = undefined;
       if (globalThis.searchIndex === undefined) return reject(new Error(`${script.src} did not load an index.`));
       resolve(readIndex(globalThis.searchIndex));
       // The text is large, and read only once
@@ -150,9 +127,10 @@ function loadIndex(root: URL): Promise<SearchIndex> {
     script.addEventListener("error", settle);
     document.head.append(script);
   });
+  return loading;
 }
 
-function countOf(total: number, shown: number): string {
+function formatCount(total: number, shown: number): string {
   if (total === 0) return "Nothing found. Try a part of the name, or fewer words.";
   const count = `${total} result${total === 1 ? "" : "s"}`;
   return shown < total ? `${count}; the best ${shown} are shown.` : `${count}.`;
@@ -160,6 +138,7 @@ function countOf(total: number, shown: number): string {
 
 /** Shows a result as a link, so that it opens in a new tab as links do. */
 function showOption({ kind, name, where, url, method }: Found, at: number, root: URL): HTMLElement {
+  const badge = method && element("span", { class: `method m-${method.toLowerCase()}` }, method);
   return element(
     "a",
     {
@@ -174,12 +153,6 @@ function showOption({ kind, name, where, url, method }: Found, at: number, root:
     " ",
     element("span", { class: "search-kind" }, kind),
     " ",
-    element(
-      "span",
-      { class: "search-where" },
-      method && element("span", { class: `method m-${method.toLowerCase()}` }, method),
-      method && " ",
-      where,
-    ),
+    element("span", { class: "search-where" }, badge, method && " ", where),
   );
 }

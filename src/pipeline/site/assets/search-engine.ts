@@ -41,27 +41,15 @@ const wordFields = ["name", "where", "text"];
 
 const shown = ["kind", "name", "where", "url", "method"] as const;
 
-/** A thing of its own comes before what is part of one, where both fit as well. */
-const weights: Readonly<Record<Kind, number>> = {
-  operation: 4,
-  event: 2,
-  guide: 1.5,
-  schema: 1.2,
-  value: 1,
-  field: 1,
-  sandbox: 1,
-};
-
-/** More than any score: what is called like the query comes first, and a thing of its own before a part of one. */
-const sameName = 1e6;
-const ranks: Readonly<Record<Kind, number>> = {
+/** What comes first where things fit as well: operations and events, then guides, schemas, and parts of these. */
+const order: Readonly<Record<Kind, number>> = {
   operation: 6,
-  guide: 6,
   event: 5,
-  schema: 5,
-  sandbox: 5,
-  field: 1,
+  guide: 4,
+  schema: 3,
+  field: 2,
   value: 1,
+  sandbox: 0,
 };
 
 /** Words that are ignored in a query. */
@@ -80,16 +68,17 @@ const options: Options<SearchEntry> = {
     return Array.isArray(value) ? value.join(" ") : value;
   },
   tokenize(text, field) {
-    if (field !== undefined && wholeFields.includes(field)) return wholesOf(text);
+    if (field !== undefined && wholeFields.includes(field)) return splitWholes(text);
     // No query asks for a filler in a text
-    return field === "text" ? wordsOf(text).filter((word) => !fillers.has(word)) : wordsOf(text);
+    return field === "text" ? splitWords(text).filter((word) => !fillers.has(word)) : splitWords(text);
   },
   processTerm: (term) => term,
   searchOptions: {
     tokenize: (text) => [text],
     processTerm: (term) => term,
     boost: { ids: 4, name: 3, marks: 2, where: 1.5, text: 0.5 },
-    boostDocument: (_, __, stored) => weights[stored?.["kind"] as Kind],
+    // Of what fits in its text only, a thing of its own comes before a part
+    boostDocument: (_, __, stored) => 1 + order[stored?.["kind"] as Kind],
     weights: { prefix: 0.5, fuzzy: 0.3 },
   },
 };
@@ -113,29 +102,29 @@ export function readIndex(text: string): SearchIndex {
  * @param most How many to return.
  */
 export function find(index: SearchIndex, query: string, most: number): Answer {
-  const all = wholesOf(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
+  const all = splitWholes(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
   const significant = all.filter((piece) => !fillers.has(piece));
   const pieces = significant.length > 0 ? significant : all;
   if (pieces.length === 0) return { found: [], total: 0 };
-  const ways: Query[] = [
-    { combineWith: "AND", queries: pieces.map((piece) => pieceQuery(piece, false)) },
-    { combineWith: "AND", queries: pieces.map((piece) => pieceQuery(piece, true)) },
-    { combineWith: "OR", queries: pieces.map((piece) => pieceQuery(piece, true)) },
-  ];
-  for (const way of ways) {
-    const results = index.search(way);
+  const ways = [
+    { combineWith: "AND", alike: false },
+    { combineWith: "AND", alike: true },
+    { combineWith: "OR", alike: true },
+  ] as const;
+  for (const { combineWith, alike } of ways) {
+    const results = index.search({ combineWith, queries: pieces.map((piece) => makeQuery(piece, alike)) });
     if (results.length === 0) continue;
-    const ranked = results.map((result) => ({ result, score: scoreOf(result, pieces) }));
+    const ranked = results.map((result) => ({ result, score: rateResult(result, pieces, alike) }));
     ranked.sort((a, b) => b.score - a.score);
-    return { found: ranked.slice(0, most).map(({ result }) => foundOf(result)), total: results.length };
+    return { found: ranked.slice(0, most).map(({ result }) => toFound(result)), total: results.length };
   }
   return { found: [], total: 0 };
 }
 
 /** One piece of the query fits as a name, or all its words do. */
-function pieceQuery(piece: string, alike: boolean): Query {
-  const fuzzy = alike && ((term: string) => (term.length > 7 ? 2 : term.length > 3 ? 1 : false));
-  const words = wordsOf(piece);
+function makeQuery(piece: string, alike: boolean): Query {
+  const fuzzy = alike && ((term: string) => (term.length > 4 ? 2 : term.length > 3 ? 1 : false));
+  const words = splitWords(piece);
   // One or two letters begin a word of nearly every text
   const fields = piece.length < 3 ? ["name"] : wordFields;
   return {
@@ -147,31 +136,47 @@ function pieceQuery(piece: string, alike: boolean): Query {
   };
 }
 
-/** The score of a thing: more when it is called like the query, or when its name begins so. */
-function scoreOf({ match, name, method, kind, url, score }: SearchResult, pieces: readonly string[]): number {
+/** More than any score of the texts. */
+const tier = 1e6;
+
+/** The score of a thing: what is called like the query comes first, then an operation that has its words in the name. */
+function rateResult(
+  { match, terms, name, where, method, kind: found, url, score }: SearchResult,
+  pieces: readonly string[],
+  alike: boolean,
+): number {
+  const kind = found as Kind;
   const title = String(name).toLowerCase();
-  const names = [title, ...Object.keys(match).filter((term) => match[term]?.includes("ids"))];
-  const whole = pieces.join(" ");
-  // `error` finds the guide `Errors` before a schema or a field that begins so
-  if (kind === "guide") names.push(title.replace(/s$/, ""));
-  const isSame = pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
-  const rank = ranks[kind as Kind];
-  // A page comes before a heading of the same name, and the field of a schema before a parameter
-  const place = String(url).includes("#") ? (String(url).startsWith("schemas/") ? 0.25 : 0) : 0.5;
-  if (isSame || names.includes(whole)) return sameName * (rank + place) + score;
-  // `labs` finds `List labs`, and `sleep` `List sleep summaries`, before a field of that name
-  const subject = method === undefined ? "" : title.replace(/^\w+ (?:(?:an?|the) )?/, "");
-  if ([whole, `${whole}s`].some((words) => `${subject} `.startsWith(`${words} `))) return sameName * (rank - 3) + score;
-  return names.some((one) => one.startsWith(whole)) ? score * 1.5 : score;
+  const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
+  const names = [title, title.replace(/s$/, ""), ...ids];
+  const isCalledSo =
+    names.includes(pieces.join(" ")) ||
+    pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
+  // Of an operation, that is its id and path
+  const words = splitWords(method === undefined ? name : `${name} ${where}`);
+  const subject = title.replace(/^\w+ (?:(?:an?|the) )?/, "");
+  const hasWords = pieces.every((piece) =>
+    words.some((word) => word === piece || word === `${piece}s` || (alike && terms.includes(word))),
+  );
+  const isPart = kind === "field" || kind === "value" || String(url).includes("#");
+  const rank = order[kind] / 10;
+  // The field of a schema comes before a parameter
+  const own = String(url).startsWith("schemas/") ? 0.05 : 0;
+  if (isCalledSo) return score + tier * ((isPart ? 2 : 4) + rank + own);
+  if (hasWords && (kind === "operation" || kind === "event")) {
+    return score + tier * (3 + rank + (subject.startsWith(pieces.join(" ")) ? 0.05 : 0));
+  }
+  if (hasWords) return score + tier * ((isPart ? 0 : 1) + rank);
+  return score;
 }
 
-function foundOf(result: SearchResult): Found {
+function toFound(result: SearchResult): Found {
   const { kind, name, where, url, method } = result as unknown as Found;
   return { kind, name, where, url, method };
 }
 
 /** Names as they are, without what surrounds them where they are copied from: quotes, a comma, a last slash. */
-function wholesOf(text: string): string[] {
+function splitWholes(text: string): string[] {
   return text
     .toLowerCase()
     .split(/\s+/)
@@ -180,7 +185,7 @@ function wholesOf(text: string): string[] {
 }
 
 /** The words of a text, also those inside names: `createUser` and `user_id` are two each. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, "$1 ")
     .toLowerCase()

@@ -1,11 +1,11 @@
 // Search in the reader's browser: a dialog on every page, made when it is first asked for.
-import { searchDialog } from "./search-dialog.ts";
+import { makeSearchDialog } from "./search-dialog.ts";
 
 const script = document.currentScript;
 const root = new URL(".", script instanceof HTMLScriptElement ? script.src : location.href);
 let show: (() => void) | undefined;
 const open = () => {
-  show ??= searchDialog(root);
+  show ??= makeSearchDialog(root);
   show();
 };
 

@@ -37,10 +37,6 @@ export function addTabs(group: HTMLElement): void {
   group.prepend(element("div", { role: "tablist", "aria-label": group.getAttribute("aria-label") ?? "" }, ...tabs));
   group.classList.add("tabbed");
   const remembered = recallChoice(name);
-  show(
-    Math.max(
-      0,
-      tabs.findIndex(({ textContent }) => textContent === remembered),
-    ),
-  );
+  const chosen = tabs.findIndex(({ textContent }) => textContent === remembered);
+  show(Math.max(0, chosen));
 }

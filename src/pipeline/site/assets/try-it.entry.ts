@@ -1,12 +1,11 @@
 // Try it: sends requests from the page of an operation. Everything else on the page works without it.
 import { copyButton } from "./copy-button.ts";
 import { element } from "./element.ts";
-import { codeOf, makeAnswerPlace } from "./try-it/answer.ts";
-import { curlOf } from "./try-it/curl.ts";
+import { makeAnswerPlace, showCode } from "./try-it/answer.ts";
+import { writeCurl } from "./try-it/curl.ts";
 import type { TryItData } from "./try-it/data.ts";
-import { formOf } from "./try-it/form.ts";
-import { Refusal } from "./try-it/refusal.ts";
-import { type CallRequest, requestOf, serverAt } from "./try-it/request.ts";
+import { makeForm } from "./try-it/form.ts";
+import { buildRequest, type CallRequest, findServer, Refusal } from "./try-it/request.ts";
 import { send } from "./try-it/send.ts";
 
 const place = document.querySelector<HTMLElement>("[data-try-it]");
@@ -16,7 +15,7 @@ if (place) offer(place, JSON.parse(place.querySelector("script")?.textContent ??
 function offer(at: HTMLElement, data: TryItData): void {
   const said = element("span", { class: "hint" }, "Send this request from here.");
   const panel = element("details", { class: "try" }, element("summary", {}, "Try it ", said));
-  panel.addEventListener("toggle", () => panel.append(...contentOf(data)), { once: true });
+  panel.addEventListener("toggle", () => panel.append(makeContent(data)), { once: true });
   at.append(panel);
   at.hidden = false;
   if (location.hash === `#${at.id}`) {
@@ -25,18 +24,18 @@ function offer(at: HTMLElement, data: TryItData): void {
   }
 }
 
-function contentOf(data: TryItData): Node[] {
-  const form = formOf(data);
+function makeContent(data: TryItData): HTMLElement {
+  const form = makeForm(data);
   const answer = makeAnswerPlace();
-  const command = codeOf("", "The request as a curl command");
+  const command = showCode("The request as a curl command");
   const copy = copyButton(() => command.textContent, "the request as curl");
   const hint = element("p", { class: "hint" });
   const preview = () => {
     hint.textContent = "";
     try {
-      const request = requestOf(data, form.read());
-      command.textContent = curlOf(request);
-      hint.textContent = conditionsOf(request);
+      const request = buildRequest(data, form.read());
+      command.textContent = writeCurl(request);
+      hint.textContent = listConditions(request);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // In one line: the comment of a shell ends with it
@@ -49,28 +48,29 @@ function contentOf(data: TryItData): Node[] {
     event.preventDefault();
     if (isSending) return;
     isSending = true;
-    form.busy(true);
+    form.setBusy(true);
     answer.clear();
     try {
-      const request = requestOf(data, form.read());
-      answer.show(await send(request, serverAt(data, request.server)));
+      const request = buildRequest(data, form.read());
+      answer.show(await send(request, findServer(data, request.server)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
       if (error.field !== undefined) form.focus(error.field);
     } finally {
       isSending = false;
-      form.busy(false);
+      form.setBusy(false);
+      preview();
     }
   });
   preview();
   const caption = element("figcaption", {}, "The request as curl", copy);
   const request = element("figure", { class: "code" }, caption, command, hint);
-  return [element("div", { class: "columns" }, form.element, element("div", {}, request, answer.element))];
+  return element("div", { class: "inside" }, form.element, answer.element, request);
 }
 
 /** What the command needs besides what it contains. */
-function conditionsOf({ headers, body }: CallRequest): string {
+function listConditions({ headers, body }: CallRequest): string {
   const hasFile = typeof body === "object" && body.some(([, value]) => typeof value !== "string");
   return [
     headers.some(({ secret }) => secret) ? "It does not contain your key: set API_KEY in your shell." : "",

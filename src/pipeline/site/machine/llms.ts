@@ -1,59 +1,47 @@
 // Writes llms.txt, the table of contents for language models, and llms-full.txt, the whole site in one file.
 import type { Page } from "../page.ts";
-import { controlDocumentFile } from "../pages/sandbox.ts";
+import { controlDocumentFile } from "../pages/indexes.ts";
 import type { Reference } from "../reference.ts";
-import { firstSentence } from "../text.ts";
+import { firstSentence, joinLines } from "../text.ts";
 import { controlUrl, twinUrl } from "../urls.ts";
 
 /** Writes `llms.txt`: every page with one sentence, as links to the Markdown twins. */
-export function llmsText(
+export function writeLlmsText(
   { document, operations, events, schemas }: Reference,
   control: Reference,
   pages: readonly Page[],
 ): string {
-  const guides = pages.filter(({ area }) => area === "guides");
-  const lines = [
+  const item = (words: string, url: string, text: string) => `- [${words}](${twinUrl(url)})${text && `: ${text}`}`;
+  const listCalls = (all: Reference["operations"]) =>
+    all.map(({ id, url, method, path, title }) => item(id, url, `${title}, \`${method} ${path}\``));
+  const section = (title: string, lines: readonly string[]) => `## ${title}\n\n${lines.join("\n")}`;
+  const parts = [
     `# ${document.info.title}`,
-    "",
-    `> ${(document.info.description ?? "").replaceAll(/\s+/g, " ").trim()}`,
-    "",
+    `> ${joinLines(document.info.description ?? "")}`,
     "Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). Everything below in one file: [llms-full.txt](llms-full.txt).",
-    "",
-    "## Guides",
-    "",
-    ...guides.map(({ title, url, summary }) => `- [${title}](${twinUrl(url)}): ${summary}`),
-    "",
-    "## Operations",
-    "",
-    ...callLines(operations),
-    "",
-    "## Events",
-    "",
-    ...events.map(({ name, url, title }) => `- [${name}](${twinUrl(url)}): ${title}`),
-    "",
-    "## Schemas",
-    "",
-    ...schemas.map(({ name, url, shape }) => {
-      const said = shape.description === undefined ? "" : `: ${firstSentence(shape.description.markdown)}`;
-      return `- [${name}](${twinUrl(url)})${said}`;
-    }),
-    "",
-    `## ${control.document.info.title}`,
-    "",
-    `The sandbox is a tool: the service has none of these calls. What applies to all calls: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
-    "",
-    ...callLines(control.operations),
+    section("Operations", listCalls(operations)),
+    section(
+      "Events",
+      events.map(({ name, url, title }) => item(name, url, title)),
+    ),
+    section(
+      "Guides",
+      pages.filter(({ area }) => area === "guides").map(({ title, url, summary }) => item(title, url, summary)),
+    ),
+    section(
+      "Schemas",
+      schemas.map(({ name, url, shape }) => item(name, url, firstSentence(shape.description ?? ""))),
+    ),
+    section(control.document.info.title, [
+      `The sandbox is a tool: the service has none of these calls. What applies to all calls: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
+      "",
+      ...listCalls(control.operations),
+    ]),
   ];
-  return `${lines.join("\n")}\n`;
-}
-
-function callLines(operations: Reference["operations"]): string[] {
-  return operations.map(
-    ({ id, url, method, path, title }) => `- [${id}](${twinUrl(url)}): ${title}, \`${method} ${path}\``,
-  );
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** Writes `llms-full.txt`: every twin, each under its path. */
-export function llmsFullText(twins: ReadonlyMap<string, string>): string {
+export function writeLlmsFullText(twins: ReadonlyMap<string, string>): string {
   return Array.from(twins, ([path, text]) => `<!-- ${path} -->\n\n${text}`).join("\n---\n\n");
 }

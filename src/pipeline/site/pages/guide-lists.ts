@@ -1,159 +1,208 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
 import { counted } from "../../../tools/terminal/index.ts";
-import type { Gaps } from "../gaps.ts";
-import type { Block } from "../page.ts";
-import { placesOf } from "../places.ts";
-import type { ExampleReference, Reference } from "../reference.ts";
-import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
-import { choiceBlocks } from "./choices.ts";
-import { assumptionBlocks, notShownBlocks } from "./known-gaps.ts";
-import { eventEntry, marks, operationEntry, prose } from "./lists.ts";
+import type { Gap, Gaps } from "../gaps.ts";
+import type { Block, TableRow } from "../page.ts";
+import type { Place } from "../places.ts";
+import { findExample, type Reference } from "../reference.ts";
+import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
+import { guideUrl } from "../urls.ts";
+import { markBlocks, proseBlocks, toEventEntry, toOperationEntry } from "./lists.ts";
 
 /** Makes the blocks of a list; nothing when the words name nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
 
-/** The lists, by name. */
-export function guideLists(reference: Reference, control: Reference, gaps: Gaps): GuideLists {
-  return {
-    credentials: () => credentials(reference),
-    errors: () => errors(reference),
-    example: ([name = ""]) => {
-      const example = exampleNamed(reference, name);
-      return example && [{ kind: "examples", label: "Example", examples: [example] }];
-    },
-    compare: ([before = "", after = ""]) => {
-      const [old, now] = [exampleNamed(reference, before), exampleNamed(reference, after)];
-      return old && now && [{ kind: "section", main: compared("Before", old), side: compared("After", now) }];
-    },
-    operations: (ids) => {
-      const found = ids.flatMap((id) => reference.operations.find((one) => one.id === id) ?? []);
-      return found.length === ids.length ? [{ kind: "entries", entries: found.map(operationEntry) }] : undefined;
-    },
-    events: () => [{ kind: "entries", entries: reference.events.map(eventEntry) }],
-    "open-enums": () => enums(reference, true),
-    "closed-enums": () => enums(reference, false),
-    deprecations: () => deprecations(reference),
-    assumptions: () => assumptionBlocks(gaps),
-    "not-shown": () => notShownBlocks(gaps),
-    choices: () => choiceBlocks(reference, control),
-  };
+/** What the lists are read from. */
+export interface ListSources {
+  readonly reference: Reference;
+  readonly control: Reference;
+  readonly gaps: Gaps;
+  /** The places of the contract, each where it belongs. */
+  readonly places: readonly Place[];
 }
 
-function credentials({ credentials: all, operations }: Reference): Block[] {
-  return all.flatMap((credential): Block[] => {
-    const taking = operations.filter((one) => one.credentials.some(({ name }) => name === credential.name));
-    return [
-      { kind: "heading", level: 2, id: anchorOf(credential.name), text: plain(credential.name) },
+/** The lists, by name. */
+export function makeGuideLists({ reference, control, gaps, places }: ListSources): GuideLists {
+  const { document, operations, events, tags } = reference;
+  const withOperations = tags.filter((tag) => tag.operations.length > 0);
+  return {
+    addresses: () => [
       {
         kind: "facts",
         items: [
-          ["Header", code(credential.header)],
-          [
-            "Taken by",
-            taking.length < 4
-              ? listed(taking.map(({ id, url }) => link(code(id), url)))
-              : counted(taking.length, "operation"),
-          ],
+          // The mock is a tool of its own
+          ...(operations[0]?.servers ?? [])
+            .filter(({ description }) => description !== "Local mock")
+            .map(({ description, url }) => [description, code(url)] as const),
+          ["Operations", withOperations.map(({ name, url }) => link(name, url)).join(", ")],
         ],
       },
-      ...prose(credential.description),
-      ...marks(credential.marks),
+    ],
+    "all-operations": () =>
+      withOperations.flatMap((tag): Block[] => [
+        { kind: "heading", level: 3, id: toSlug(tag.name), text: link(tag.name, tag.url) },
+        ...proseBlocks(tag.description),
+        { kind: "entries", entries: tag.operations.map(toOperationEntry) },
+      ]),
+    credentials: () => listCredentials(reference),
+    errors: () => listErrors(reference),
+    example: ([name = ""]) => {
+      const example = findExample(document, name);
+      return example && [{ kind: "examples", label: "Example", examples: [example], isOpen: true }];
+    },
+    operations: (ids) => {
+      const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
+      return found.length === ids.length ? [{ kind: "entries", entries: found.map(toOperationEntry) }] : undefined;
+    },
+    events: () => [{ kind: "entries", entries: events.map(toEventEntry) }],
+    "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
+    "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
+    deprecations: () => listDeprecations(reference, places),
+    assumptions: () => listGaps(gaps, "assumed"),
+    "not-shown": () => listGaps(gaps, "not-shown"),
+    choices: () => listChoices(reference, control),
+  };
+}
+
+function listCredentials({ credentials, operations }: Reference): Block[] {
+  return credentials.flatMap(({ name, header, description, marks }): Block[] => {
+    const taking = operations.filter((one) => one.credentials.some((credential) => credential.name === name));
+    const takers =
+      taking.length < 4
+        ? joinWords(taking.map(({ id, url }) => link(code(id), url)))
+        : counted(taking.length, "operation");
+    return [
+      { kind: "heading", level: 2, id: toAnchor(name), text: escapeMarkdown(name) },
+      {
+        kind: "facts",
+        items: [
+          ["Header", code(header)],
+          ["Taken by", takers],
+        ],
+      },
+      ...proseBlocks(description),
+      ...markBlocks(marks),
     ];
   });
 }
 
-function errors({ operations }: Reference): Block[] {
-  const rows = new Map<string, { status: string; phrase: string; meaning: Inline; places: Inline[] }>();
-  for (const { id, url, responses } of operations) {
-    for (const { status, phrase, description } of responses) {
-      if (!/^[45]/.test(status)) continue;
-      const key = `${status} ${description.markdown}`;
-      const row = rows.get(key) ?? { status, phrase, meaning: description.markdown, places: [] };
-      row.places.push(link(code(id), `${url}#response-${status}`));
-      rows.set(key, row);
-    }
-  }
-  return [
-    {
-      kind: "table",
-      label: "Documented errors",
-      head: ["Status", "When", "Where"],
-      rows: [...rows.values()]
-        .sort((a, b) => a.status.localeCompare(b.status))
-        .map(({ status, phrase, meaning, places }) => ({
-          cells: [
-            `**${status}** ${phrase}`,
-            meaning,
-            places.length > 6 ? `${counted(places.length, "operation")}, such as ${places[0]}` : listed(places),
-          ],
-        })),
-    },
-  ];
+function listErrors({ operations }: Reference): Block[] {
+  const all = operations.flatMap(({ id, url, responses }) =>
+    responses
+      .filter(({ status }) => /^[45]/.test(status))
+      .map(({ status, phrase, description }) => ({
+        status: `**${status}** ${phrase}`,
+        description,
+        place: link(code(id), `${url}#response-${status}`),
+      })),
+  );
+  const rows = [...Map.groupBy(all, ({ status, description }) => `${status} ${description}`).values()]
+    .map((same): readonly Inline[] => {
+      const places = same.map(({ place }) => place);
+      const where =
+        places.length > 6 ? `${counted(places.length, "operation")}, such as ${places[0]}` : joinWords(places);
+      return [same[0]?.status ?? "", same[0]?.description ?? "", where];
+    })
+    .sort(([a = ""], [b = ""]) => a.localeCompare(b));
+  return makeTable("Documented errors", ["Status", "When", "Where"], rows);
 }
 
-function enums(reference: Reference, open: boolean): Block[] {
-  const rows = new Map<string, readonly Inline[]>();
-  for (const { field, shape, words, url } of placesOf(reference)) {
-    const known = (field?.shape ?? shape)?.known;
-    const key = JSON.stringify(known?.path);
-    // Schemas come last, and are what a reader looks for: they win over the places that use them
-    if (known?.open === open && (!rows.has(key) || url.startsWith("schemas/"))) {
-      const owner = known.path[1] === "schemas" ? String(known.path[2]) : undefined;
-      if (owner !== undefined && !url.startsWith(`schemas/${owner}.html`)) continue;
-      rows.set(key, [link(words, url), known.values.map((value) => code(String(value))).join(", ")]);
-    }
+function listEnums(places: readonly Place[], label: string, values: string, isOpen: boolean): Block[] {
+  const rows = new Map<object, readonly Inline[]>();
+  for (const { words, url, known } of places) {
+    if (known?.open !== isOpen || rows.has(known.node)) continue;
+    rows.set(known.node, [link(words, url), known.values.map((value) => code(String(value))).join(", ")]);
   }
-  return [
-    {
-      kind: "table",
-      label: open ? "Open enums" : "Closed enums",
-      head: ["Where", open ? "Known values; others are valid, too" : "All values"],
-      rows: Array.from(rows.values(), (cells) => ({ cells })),
-    },
-  ];
+  return makeTable(label, ["Where", values], [...rows.values()]);
 }
 
-function deprecations(reference: Reference): Block[] {
-  const rows = new Map<string, readonly Inline[]>();
-  for (const { id, url, deprecated, description } of reference.operations) {
-    if (deprecated) rows.set(url, [link(code(id), url), instead(description.markdown)]);
-  }
-  for (const { name, url, deprecated, description } of reference.events) {
-    if (deprecated) rows.set(url, [link(code(name), url), instead(description.markdown)]);
-  }
-  for (const { field, words, url } of placesOf(reference)) {
-    if (!field?.deprecated || rows.has(JSON.stringify(field.path))) continue;
-    rows.set(JSON.stringify(field.path), [link(words, url), instead(field.description?.markdown ?? "")]);
-  }
-  return [
-    {
-      kind: "table",
-      label: "Everything that is deprecated",
-      head: ["What", "What to do"],
-      rows: Array.from(rows.values(), (cells) => ({ cells })),
-    },
+function listDeprecations({ operations, events }: Reference, places: readonly Place[]): Block[] {
+  const rows = [
+    ...operations
+      .filter(({ deprecated }) => deprecated)
+      .map((one) => [code(one.id), one.url, one.description] as const),
+    ...events.filter(({ deprecated }) => deprecated).map((one) => [code(one.name), one.url, one.description] as const),
+    ...places
+      .filter(
+        ({ field }, index) => field?.deprecated && places.findIndex((one) => one.field?.node === field.node) === index,
+      )
+      .map(({ words, url, field }) => [words, url, field?.description ?? ""] as const),
   ];
+  return makeTable(
+    "Everything that is deprecated",
+    ["What", "What to do"],
+    rows.map(([words, url, description]) => [link(words, url), findReplacement(description)]),
+  );
 }
 
 /** The part of a description that says what replaces a thing. */
-function instead(markdown: string): Inline {
-  const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(markdown.replaceAll(/\s+/g, " ")) ?? [];
+function findReplacement(markdown: string): Inline {
+  const [, text = markdown] = /Deprecated: ([^\n]*?\.)(?:\s|$)/.exec(joinLines(markdown)) ?? [];
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function exampleNamed({ document }: Reference, name: string): ExampleReference | undefined {
-  const example = document.components.examples?.[name];
-  return example && { name, summary: example.summary, description: example.description, value: example.value };
+/** The assumptions by topic, or what is not shown by the part that it belongs to, each with the places that have it. */
+function listGaps(gaps: Gaps, kind: Gap["kind"]): Block[] {
+  const all = gaps.list(kind);
+  const groups = Map.groupBy(all, ({ topic }) => topic);
+  const makeRow = ({ id, text, spots }: Gap): TableRow => ({ id, mark: kind, cells: [text, formatSpots(spots)] });
+  if (kind === "not-shown") {
+    return makeGroups(
+      `${all.length} in all.`,
+      { label: "What is not shown", head: ["What", "Where"], prefix: "of" },
+      groups,
+      makeRow,
+    );
+  }
+  const count = counted(
+    all.reduce((sum, { spots }) => sum + spots.size, 0),
+    "place",
+  );
+  const summary = `${counted(all.length, "assumption")} at ${count}.`;
+  return makeGroups(summary, { label: "What we assumed", head: ["What", "Where"], prefix: "on" }, groups, makeRow);
 }
 
-function compared(when: string, example: ExampleReference): Block[] {
+function formatSpots(spots: Gap["spots"]): Inline {
+  return Array.from(spots.values(), ({ place, more }) => {
+    return `${link(place.words, place.url)}${more === 0 ? "" : ` (and ${more} more)`}`;
+  }).join(", ");
+}
+
+/** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
+function listChoices({ operations }: Reference, { document }: Reference): Block[] {
+  const choices = document["x-choices"] ?? [];
+  const nameGroup = (first: string | undefined) =>
+    operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
+  return makeGroups(
+    `${counted(choices.length, "choice")}.`,
+    { label: "Choices of the sandbox", head: ["Choice", "What the sandbox does"], prefix: "choices" },
+    Map.groupBy(choices, (choice) => nameGroup(choice.operations[0])),
+    ({ id, chosen }) => ({ id: toAnchor(id), cells: [code(id), chosen] }),
+  );
+}
+
+function makeTable(label: string, head: readonly string[], rows: readonly (readonly Inline[])[]): Block[] {
+  return [{ kind: "table", label, head, rows: rows.map((cells) => ({ cells })) }];
+}
+
+/** A table whose rows are grouped, with links to the groups above it. */
+function makeGroups<T>(
+  summary: Inline,
+  { label, head, prefix }: { label: string; head: readonly string[]; prefix: string },
+  groups: ReadonlyMap<string, readonly T[]>,
+  makeRow: (item: T) => TableRow,
+): Block[] {
+  const toId = (group: string) => `${prefix}-${toSlug(group)}`;
+  const page = guideUrl(prefix === "choices" ? "sandbox-choices" : "known-gaps");
+  const links = Array.from(
+    groups,
+    ([group, { length }]) => `${link(escapeMarkdown(group), `${page}#${toId(group)}`)} ${length}`,
+  );
+  const rows = Array.from(groups, ([group, items]): TableRow[] => [
+    { id: toId(group), group: escapeMarkdown(group) },
+    ...items.map(makeRow),
+  ]);
   return [
-    { kind: "line", text: `**${when}**` },
-    {
-      kind: "code",
-      label: example.summary ?? example.name,
-      language: "json",
-      text: JSON.stringify(example.value, null, 2),
-    },
+    { kind: "line", text: `${summary} By part: ${links.join(", ")}.` },
+    { kind: "table", label, head, rows: rows.flat() },
   ];
 }

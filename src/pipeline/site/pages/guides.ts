@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join, posix, relative } from "node:path";
 import { controlRoot, projectDirectory } from "../../../tools/contract/index.ts";
 import { Failure } from "../../../tools/terminal/index.ts";
-import { type Block, languageOf, type Page } from "../page.ts";
-import { slugOf } from "../text.ts";
+import type { LinkSource } from "../links.ts";
+import { type Block, type Page, parseLanguage } from "../page.ts";
+import { stripMarkdown, toSlug } from "../text.ts";
 import { controlUrl, guideUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
@@ -17,18 +18,18 @@ export interface Guide {
   readonly source: string;
 }
 
-/** The guides in the order of the navigation: what a reader does, other languages, the tools, and what the contract is. */
+/** The guides in the order of the navigation: what an integrator does, other languages, the tools, what the contract is, and how to keep it. */
 export const guides = {
-  tasks: [
+  integrate: [
     ownGuide("quickstart", "Quickstart"),
     ownGuide("authentication", "Authentication"),
     { name: "client", title: "Client", source: "src/package/client/README.md" },
     ownGuide("receive-events-safely", "Receive events safely"),
     ownGuide("orders-and-results", "Orders and results"),
     ownGuide("errors", "Errors"),
+    ownGuide("test-with-the-sandbox", "Test with the sandbox"),
     ownGuide("pagination", "Pagination"),
     ownGuide("open-enums", "Open enums"),
-    ownGuide("test-with-the-sandbox", "Test with the sandbox"),
     ownGuide("ci", "Use it in CI"),
   ],
   languages: [
@@ -40,30 +41,34 @@ export const guides = {
     { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/pipeline/generate/README.md" },
   ],
   tools: [
-    { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "sandbox", title: "Sandbox", source: "src/tools/sandbox/README.md" },
     ownGuide("sandbox-choices", "What the sandbox chooses"),
     { name: "operate", title: "Run the sandbox for a company", source: "src/tools/sandbox/OPERATE.md" },
+    { name: "mock", title: "Local mock", source: "src/pipeline/mock/README.md" },
     { name: "verify", title: "Verify a server", source: "src/tools/verify/README.md" },
     { name: "check-receiver", title: "Check a webhook receiver", source: "src/tools/check-receiver/README.md" },
-    { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
-    { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
   ],
   contract: [
     ownGuide("using-these-docs", "Using these docs"),
     ownGuide("known-gaps", "Known gaps"),
     ownGuide("deprecations", "Deprecations"),
+    { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
+  ],
+  keep: [
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
+    { name: "breaking", title: "Breaking changes", source: "src/tools/breaking/README.md" },
+    { name: "breaking-measured", title: "How the gate was measured", source: "src/tools/breaking/MEASURED.md" },
     { name: "learn", title: "Check the assumptions", source: "src/pipeline/learn/README.md" },
     { name: "releases", title: "Releases", source: "src/pipeline/release/README.md" },
-    { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
   ],
 } satisfies Readonly<Record<string, readonly Guide[]>>;
 
 const allGuides: readonly Guide[] = Object.values(guides).flat();
 
+const homeSource = "src/pipeline/site/guides/home.md";
+
 /** The files of the repository that are on the site, with their addresses. */
-const pagesOfFiles: ReadonlyMap<string, string> = new Map([
+const fileUrls: ReadonlyMap<string, string> = new Map([
   ...allGuides.map(({ name, source }) => [source, guideUrl(name)] as const),
   [relative(projectDirectory, controlRoot), controlUrl],
   ...["openapi.json", "openapi-3.0.json"].map((name) => [`generated/${name}`, name] as const),
@@ -74,63 +79,80 @@ function ownGuide(name: string, title: string): Guide {
 }
 
 /**
- * Reads every guide.
+ * Reads every guide, and the first page.
  *
  * @throws {Failure} when a guide asks for a list or an example that is not there.
  */
-export async function guidePages(lists: GuideLists): Promise<Page[]> {
-  return Promise.all(
-    allGuides.map(async ({ name, title, source }) => {
-      const { summary, blocks } = await readGuide(source, lists);
-      return { url: guideUrl(name), title, area: "guides", trail: [], badges: [], summary, blocks };
-    }),
-  );
+export async function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
+  const home = await readGuide(homeSource, lists);
+  return [
+    {
+      ...home,
+      url: "index.html",
+      title,
+      name: title,
+      area: "home",
+      badges: [],
+      summary: `Reference of the ${title}.`,
+    },
+    ...(await Promise.all(
+      allGuides.map(async ({ name, title, source }): Promise<Page> => {
+        const guide = await readGuide(source, lists);
+        return { ...guide, url: guideUrl(name), title, name: title, area: "guides", badges: [] };
+      }),
+    )),
+  ];
 }
 
-/** Reads the prose at the top of the first page. */
-export async function homeBlocks(lists: GuideLists): Promise<readonly Block[]> {
-  return (await readGuide("src/pipeline/site/guides/home.md", lists)).blocks;
+/** The guides before and after one, in the order of the navigation. */
+export function findNeighbours(url: string): { previous: Guide | undefined; next: Guide | undefined } {
+  const at = allGuides.findIndex(({ name }) => guideUrl(name) === url);
+  return at < 0 ? { previous: undefined, next: undefined } : { previous: allGuides[at - 1], next: allGuides[at + 1] };
 }
 
-/**
- * Writes the links of a guide as the site has them. In the file a link is relative to the file, so that it works in
- * any viewer of the repository. A file without a page on the site keeps the words of its link.
- */
-export function withSiteLinks(markdown: string, source: string): string {
+/** The files of the guides, to find the lines of their links. */
+export function listGuideFiles(): LinkSource[] {
+  return [{ name: "", title: "", source: homeSource }, ...allGuides].map(({ name, source }) => ({
+    path: join(projectDirectory, source),
+    resolve: (target) => (target.startsWith("#") ? guideUrl(name) + target : (resolveLink(target, source) ?? target)),
+  }));
+}
+
+/** Writes the links of a guide as the site has them. A file without a page on the site keeps the words of its link. */
+export function rewriteLinks(markdown: string, source: string): string {
   return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, words: string, target: string) => {
-    if (/^(?:#|[a-z][a-z\d+.-]*:)/i.test(target)) return whole;
-    const [path = "", anchor] = target.split("#");
-    const file = posix.join(posix.dirname(source), path);
-    const page = pagesOfFiles.get(file);
-    if (page !== undefined) return `[${words}](${page}${anchor === undefined ? "" : `#${anchor}`})`;
-    // What is left is a page that no file is written for, or a broken link: the link check says which
-    return existsSync(join(projectDirectory, file)) ? words : whole;
+    const url = resolveLink(target, source);
+    return url === undefined ? words : url === target ? whole : `[${words}](${url})`;
   });
 }
 
 /**
- * Cuts a guide into blocks: headings, code, and between them prose.
- * A line `{{name words}}` stands for a list out of the contract.
+ * Where a link of a guide leads on the site. In the file a link is relative to the file, so that it works in any viewer
+ * of the repository; nothing when it leads to a file without a page.
  */
-async function readGuide(source: string, lists: GuideLists): Promise<{ summary: string; blocks: Block[] }> {
+function resolveLink(target: string, source: string): string | undefined {
+  if (/^(?:#|[a-z][a-z\d+.-]*:)/i.test(target)) return target;
+  const [path = "", anchor] = target.split("#");
+  const file = posix.join(posix.dirname(source), path);
+  const page = fileUrls.get(file);
+  if (page !== undefined) return anchor === undefined ? page : `${page}#${anchor}`;
+  // What is left is a page that no file is written for, or a broken link: the link check says which
+  return existsSync(join(projectDirectory, file)) ? undefined : target;
+}
+
+/**
+ * Cuts a guide into blocks: headings, code, and between them prose.
+ * A line `{{name words}}` asks for a list out of the contract.
+ */
+async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, "summary" | "blocks">> {
   const path = join(projectDirectory, source);
-  const file = relative(process.cwd(), path);
-  const text = await readFile(path, "utf8");
+  const lines = (await readFile(path, "utf8")).split("\n");
   const blocks: Block[] = [];
-  const lines = text.split("\n");
+  const slugs = new Map<string, number>();
   let prose: string[] = [];
-  let start = 1;
-  let summary = "";
   const flush = () => {
-    const markdown = withSiteLinks(prose.join("\n").trim(), source);
-    if (markdown !== "") {
-      summary ||=
-        markdown
-          .split(/\n\s*\n/)[0]
-          ?.replaceAll(/\s+/g, " ")
-          .replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1") ?? "";
-      blocks.push({ kind: "prose", text: { markdown, origin: { in: "file", file, line: start } } });
-    }
+    const text = rewriteLinks(prose.join("\n").trim(), source);
+    if (text !== "") blocks.push({ kind: "prose", text });
     prose = [];
   };
   for (let index = 0; index < lines.length; index++) {
@@ -141,21 +163,20 @@ async function readGuide(source: string, lists: GuideLists): Promise<{ summary: 
     if (heading || directive || fence) flush();
     if (heading) {
       const [, marks = "", words = ""] = heading;
-      if (marks.length === 1) continue;
-      const level = marks.length === 2 ? 2 : 3;
-      blocks.push({ kind: "heading", level, id: slugOf(words), text: words });
+      if (marks.length > 1) {
+        const slug = toSlug(words);
+        const count = slugs.get(slug) ?? 0;
+        slugs.set(slug, count + 1);
+        // As on GitHub, where the same files are read
+        const id = count === 0 ? slug : `${slug}-${count}`;
+        blocks.push({ kind: "heading", level: marks.length === 2 ? 2 : 3, id, text: words });
+      }
     } else if (directive) {
       const [, name = "", words = ""] = directive;
-      const list = lists[name];
-      const made = list?.(
-        words
-          .trim()
-          .split(" ")
-          .filter((word) => word !== ""),
-      );
+      const made = lists[name]?.(words.split(" ").filter((word) => word !== ""));
       if (made === undefined) {
         throw new Failure(
-          `${file}:${index + 1}: {{${name}${words}}} does not name anything in this contract.`,
+          `${relative(process.cwd(), path)}:${index + 1}: {{${name}${words}}} does not name anything in this contract.`,
           `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
         );
       }
@@ -163,14 +184,12 @@ async function readGuide(source: string, lists: GuideLists): Promise<{ summary: 
     } else if (fence) {
       const end = lines.indexOf("```", index + 1);
       const [, language = "", label = ""] = fence;
-      const body = lines.slice(index + 1, end).join("\n");
-      blocks.push({ kind: "code", label, language: languageOf(language), text: body });
+      const text = lines.slice(index + 1, end).join("\n");
+      blocks.push({ kind: "code", label, language: parseLanguage(language), text });
       index = end;
-    } else {
-      if (prose.length === 0) start = index + 1;
-      prose.push(line);
-    }
+    } else prose.push(line);
   }
   flush();
-  return { summary, blocks };
+  const [first = ""] = blocks.flatMap((block) => (block.kind === "prose" ? [block.text] : []));
+  return { summary: stripMarkdown(first.split(/\n\s*\n/)[0] ?? ""), blocks };
 }

@@ -1,169 +1,111 @@
-// The pages that lead to others: home, tags, versions, and the lists of all operations, events and schemas.
-import { counted } from "../../../tools/terminal/index.ts";
+// The pages that lead to others: tags, the lists of all events and schemas, the first page of the control plane, and the one for addresses without a page.
 import type { Block, Page } from "../page.ts";
-import type { Reference, TagReference, VersionReference } from "../reference.ts";
-import { firstSentence, link, slugOf, type Text } from "../text.ts";
-import { guideUrl, notFoundUrl } from "../urls.ts";
-import { eventEntry, guideLinks, operationEntry, prose, summaryOf } from "./lists.ts";
+import type { Reference, TagReference } from "../reference.ts";
+import { code, firstSentence, joinWords, link, toSlug } from "../text.ts";
+import { controlUrl, guideUrl, notFoundUrl } from "../urls.ts";
+import { findGuides, proseBlocks, summarize, toEventEntry, toOperationEntry } from "./lists.ts";
+import { allCalls } from "./operation.ts";
 
-const home = { title: "Reference", url: "index.html" };
+const howToReceive = link("How to receive them", guideUrl("receive-events-safely"));
 
-/** Writes the first page: what this is, where to begin, and every operation by its tag. */
-export function homePage({ document, tags, operations, events, versions }: Reference, start: readonly Block[]): Page {
-  return {
-    url: "index.html",
-    title: document.info.title,
-    area: "home",
-    trail: [],
-    badges: [],
-    summary: `Reference of the ${document.info.title}.`,
-    blocks: [
-      ...start,
-      { kind: "heading", level: 2, id: "operations", text: counted(operations.length, "operation") },
-      {
-        kind: "line",
-        text: `By version: ${versions.map(({ name, url }) => link(name, url)).join(", ")}. By tag:`,
-      },
-      ...tags.flatMap((tag): Block[] =>
-        tag.operations.length === 0
-          ? []
-          : [
-              { kind: "heading", level: 3, id: tag.url.replace(/^tags\/|\.html$/g, ""), text: link(tag.name, tag.url) },
-              ...prose(tag.description),
-              { kind: "entries", entries: tag.operations.map(operationEntry) },
-            ],
-      ),
-      { kind: "heading", level: 2, id: "events", text: counted(events.length, "event") },
-      {
-        kind: "line",
-        text: `What the service pushes. ${link("How to receive them", guideUrl("receive-events-safely"))}.`,
-      },
-      { kind: "entries", entries: events.map(eventEntry) },
-    ],
-  };
-}
+/** The OpenAPI document of the control plane, for tools that make a client of it. */
+export const controlDocumentFile = "sandbox/openapi.json";
 
 /** Writes the page of a tag. */
 export function tagPage({ name, url, description, operations, events }: TagReference): Page {
   return {
     url,
     title: name,
+    name,
     area: operations.length > 0 ? "operations" : "events",
     tag: name,
-    trail: [],
     badges: [],
-    summary: description === undefined ? name : summaryOf(description.markdown),
+    summary: description === undefined ? name : summarize(description),
     blocks: [
-      ...prose(description),
-      ...guideLinks(name).map((guide): Block => ({ kind: "line", text: `In use: ${guide}.` })),
-      ...(operations.length === 0 ? [] : [{ kind: "entries", entries: operations.map(operationEntry) } as const]),
-      ...(events.length === 0 ? [] : [{ kind: "entries", entries: events.map(eventEntry) } as const]),
-    ],
-  };
-}
-
-/** Writes the page of a version: its operations, by tag. */
-export function versionPage({ name, url, operations }: VersionReference): Page {
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
-  return {
-    url,
-    title: `Version ${name.replace(/^v/, "")}`,
-    area: "operations",
-    trail: [],
-    badges: [],
-    summary: `${counted(operations.length, "operation")} whose path contains ${name}.`,
-    blocks: [
-      { kind: "line", text: `${counted(operations.length, "operation")} whose path contains \`/${name}/\`.` },
-      ...tags.flatMap((tag): Block[] => [
-        { kind: "heading", level: 2, id: slugOf(tag), text: tag },
-        { kind: "entries", entries: operations.filter((one) => one.tag === tag).map(operationEntry) },
-      ]),
+      ...proseBlocks(description),
+      ...findGuides(name).map((guide): Block => ({ kind: "line", text: `In use: ${guide}.` })),
+      { kind: "entries", entries: [...operations.map(toOperationEntry), ...events.map(toEventEntry)] },
     ],
   };
 }
 
 /** Writes the list of all events. */
 export function eventsPage({ events, tags }: Reference): Page {
-  const own = tags.filter((tag) => tag.events.length > 0);
+  const byTag = tags.filter((tag) => tag.events.length > 0).map(({ name, url }) => link(name, url));
   const groups = [
     { title: "To handle", id: "current", events: events.filter(({ deprecated }) => !deprecated) },
     { title: "Deprecated", id: "deprecated", events: events.filter(({ deprecated }) => deprecated) },
   ];
-  return {
-    url: "events/index.html",
-    title: "Events",
-    area: "events",
-    trail: [home],
-    badges: [],
-    summary: "Every event that the service pushes.",
-    blocks: [
-      {
-        kind: "line",
-        text: `What the service pushes to a team. ${link("How to receive them", guideUrl("receive-events-safely"))}. By tag: ${own.map(({ name, url }) => link(name, url)).join(", ")}.`,
-      },
-      ...groups.flatMap((group): Block[] =>
-        group.events.length === 0
-          ? []
-          : [
-              { kind: "heading", level: 2, id: group.id, text: group.title },
-              { kind: "entries", entries: group.events.map(eventEntry) },
-            ],
-      ),
-    ],
-  };
+  return indexPage("events", "Events", "Every event that the service pushes.", [
+    { kind: "line", text: `What the service pushes to a team. ${howToReceive}. By tag: ${byTag.join(", ")}.` },
+    ...groups.flatMap((group): Block[] =>
+      group.events.length === 0
+        ? []
+        : [
+            { kind: "heading", level: 2, id: group.id, text: group.title },
+            { kind: "entries", entries: group.events.map(toEventEntry) },
+          ],
+    ),
+  ]);
 }
 
 /** Writes the list of all schemas. */
 export function schemasPage({ schemas }: Reference): Page {
+  const entries = [...schemas]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, url, shape: { description } }) => ({
+      url,
+      title: name,
+      text: description === undefined ? undefined : firstSentence(description),
+    }));
+  return indexPage("schemas", "Schemas", "Every schema of the contract, each also as a JSON Schema.", [
+    { kind: "line", text: "Each is also a JSON Schema that is complete in itself; its page links to it." },
+    { kind: "entries", entries },
+  ]);
+}
+
+function indexPage(area: "events" | "schemas", title: string, summary: string, blocks: readonly Block[]): Page {
+  const above = { title: "Reference", url: "index.html" };
+  return { url: `${area}/index.html`, title, name: title, area, above, badges: [], summary, blocks };
+}
+
+/** Writes the first page of the control plane: what applies to all calls, and the calls by their tags. */
+export function controlIndexPage({ document, tags }: Reference): Page {
+  const { title, description = "" } = document.info;
+  const start = link("Start it", guideUrl("sandbox"));
   return {
-    url: "schemas/index.html",
-    title: "Schemas",
-    area: "schemas",
-    trail: [home],
-    badges: [],
-    summary: "Every schema of the contract, each also as a JSON Schema.",
+    url: controlUrl,
+    title,
+    name: title,
+    area: "sandbox",
+    badges: ["sandbox"],
+    summary: "Control the sandbox from any language: worlds, clocks, happenings, faults, events and deliveries.",
     blocks: [
       {
         kind: "line",
-        text: "Each is also available as a JSON Schema with its references resolved; its page links to it.",
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: activity, calls, deliveries and users, live, with a form for each of these calls. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
-      {
-        kind: "entries",
-        entries: [...schemas]
-          .sort((a, b) => a.name.localeCompare(b.name))
-          .map(({ name, url, shape }) => ({ url, title: name, text: sentenceOf(shape.description) })),
-      },
+      { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
+      { kind: "prose", text: description },
+      ...tags.flatMap((tag): Block[] => [
+        { kind: "heading", level: 2, id: toSlug(tag.name), text: tag.name },
+        ...proseBlocks(tag.description),
+        { kind: "entries", entries: tag.operations.map(toOperationEntry) },
+      ]),
     ],
   };
 }
 
 /** Writes the page that a server answers with where there is none. */
 export function notFoundPage(): Page {
-  return {
-    url: notFoundUrl,
-    title: "Page not found",
-    area: "home",
-    trail: [],
-    badges: [],
-    summary: "This page does not exist.",
-    blocks: [
-      {
-        kind: "line",
-        text: "This page does not exist. A part of the contract may have been renamed or removed: search for its name, or start from one of these.",
-      },
-      {
-        kind: "entries",
-        entries: [
-          { url: "index.html", title: "All operations" },
-          { url: "events/index.html", title: "All events" },
-          { url: "schemas/index.html", title: "All schemas" },
-          { url: guideUrl("changelog"), title: "Changelog" },
-        ],
-      },
-    ],
-  };
-}
-
-function sentenceOf(text: Text | undefined): string | undefined {
-  return text === undefined ? undefined : firstSentence(text.markdown);
+  const summary = "This page does not exist.";
+  const lists = [
+    link("operations", "index.html"),
+    link("events", "events/index.html"),
+    link("schemas", "schemas/index.html"),
+    link("changelog", guideUrl("changelog")),
+  ];
+  const text = `${summary} A part of the contract may have been renamed or removed: search for its name, or start from the ${joinWords(lists, "or")}.`;
+  const blocks: Block[] = [{ kind: "line", text }];
+  return { url: notFoundUrl, title: "Page not found", name: "404", area: "home", badges: [], summary, blocks };
 }

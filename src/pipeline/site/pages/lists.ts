@@ -1,150 +1,108 @@
 // Lines of lists, as several pages show them, and the parts that pages of bodies share.
-import type { Mark, Shape } from "../fields.ts";
-import type { Badge, Block, Entry } from "../page.ts";
-import { bodyPart } from "../places.ts";
-import type { BodyReference, EventReference, LinkEnd, OperationReference, ResponseReference } from "../reference.ts";
-import { code, firstSentence, type Inline, link, listed, type Text } from "../text.ts";
-import { guideUrl } from "../urls.ts";
+import type { Mark } from "../fields.ts";
+import type { Block, Entry } from "../page.ts";
+import type { BodyReference, EventReference, OperationReference, ResponseReference } from "../reference.ts";
+import { code, firstSentence, type Inline, joinWords, link, stripMarkdown } from "../text.ts";
+import { controlOperationUrl, guideUrl } from "../urls.ts";
 
 /** An operation in a list. */
-export function operationEntry(operation: OperationReference): Entry {
-  return {
-    url: operation.url,
-    title: operation.title,
-    method: operation.method,
-    code: operation.path,
-    badges: badgesOf(operation),
-  };
+export function toOperationEntry(operation: OperationReference): Entry {
+  const { url, title, method, path } = operation;
+  return { url, title, method, code: path, badges: listBadges(operation) };
 }
 
 /** An event in a list. */
-export function eventEntry(event: EventReference): Entry {
-  return {
-    url: event.url,
-    title: event.name,
-    text: firstSentence(event.description.markdown),
-    badges: badgesOf(event),
-  };
+export function toEventEntry(event: EventReference): Entry {
+  const { url, name, description } = event;
+  return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
 }
+
+const changeSettings = link("change its settings", controlOperationUrl("simulateSettingsChanged"));
 
 /** What each precondition asks for, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {
   "closed-beta": "the team takes part in the closed beta",
-  "opt-in": "the team has opted in",
-  "enabled-per-team": "it is enabled for the team",
+  "opt-in": `the team has opted in (to opt in at the sandbox, ${changeSettings})`,
+  "enabled-per-team": `it is enabled for the team (to enable it at the sandbox, ${changeSettings})`,
 };
 
-/** What has to be so before an operation or an event is there, where something has to be. */
-export function preconditionFacts(preconditions: readonly string[]): [string, Inline][] {
+/** What an operation or an event requires of the team. */
+export function listPreconditions(preconditions: readonly string[]): [string, Inline][] {
   const words = preconditions.map((one) => preconditionWords[one] ?? code(one));
-  return words.length === 0 ? [] : [["Precondition", listed(words)]];
+  return words.length === 0 ? [] : [["Precondition", joinWords(words)]];
 }
 
 const quickstart = link("Quickstart", guideUrl("quickstart"));
 const ordersAndResults = link("Orders and results", guideUrl("orders-and-results"));
 
 /** The guides that show a thing in use: by the tag of an operation, and by the first word of an event's name. */
-const guidesOf: ReadonlyMap<string, Inline> = new Map([
+const guidesByName: ReadonlyMap<string, Inline> = new Map([
   ...["Users", "Connections", "Providers", "Summaries"].map((tag) => [tag, quickstart] as const),
   ...["Orders", "Appointments", "Lab reports", "order", "lab_report"].map((name) => [name, ordersAndResults] as const),
   ["Events", link("Receive events safely", guideUrl("receive-events-safely"))],
 ]);
 
 /** The guide that shows the operations of a tag, or an event, in use, where there is one. */
-export function guideLinks(name: string): Inline[] {
-  const found = guidesOf.get(name);
-  return found === undefined ? [] : [found];
+export function findGuides(...names: readonly string[]): Inline[] {
+  return names.flatMap((name) => guidesByName.get(name) ?? []);
 }
 
 /** The words on how far an operation or event can be relied on. */
-export function badgesOf({ stability, deprecated }: { stability: string | undefined; deprecated: boolean }): Badge[] {
+export function listBadges({ stability, deprecated }: Pick<OperationReference, "stability" | "deprecated">): string[] {
   return [...(stability === undefined ? [] : [stability]), ...(deprecated ? ["deprecated"] : [])];
 }
 
 /** A description, where there is one. */
-export function prose(text: Text | undefined): Block[] {
+export function proseBlocks(text: string | undefined): Block[] {
   return text === undefined ? [] : [{ kind: "prose", text }];
 }
 
-/** Marks, where there are any. */
-export function marks(all: readonly Mark[], areShared = false): Block[] {
-  return all.length === 0 ? [] : [{ kind: "marks", marks: all, areShared }];
+/** Marks that are shown with their words, where there are any. */
+export function markBlocks(marks: readonly Mark[]): Block[] {
+  return marks.length === 0 ? [] : [{ kind: "marks", marks }];
 }
 
-/** What a value is, and its fields. */
-export function shapeBlocks(shape: Shape, part: string, label: string, areShared = false): Block[] {
+/** A body in each of its media types: its type and its fields. */
+export function bodyBlocks(bodies: readonly BodyReference[], part: string, label: string): Block[] {
+  return bodies.flatMap(({ mediaType, shape }, index): Block[] => {
+    // A second media type has anchors of its own
+    const own = index === 0 ? part : `${part}-${index + 1}`;
+    const { fields } = shape;
+    return [
+      { kind: "body", part: own, hasAnchor: index === 0, mediaType, shape },
+      ...(fields.length === 0 ? [] : [{ kind: "fields", part: own, label: `Fields of ${label}`, fields } as const]),
+    ];
+  });
+}
+
+/** The examples of a body, for the column beside the text. */
+export function exampleBlocks(bodies: readonly BodyReference[], label: string, isOpen = false): Block[] {
+  return bodies.flatMap(({ examples }): Block[] =>
+    examples.length === 0 ? [] : [{ kind: "examples", label, examples, isOpen }],
+  );
+}
+
+/** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
+export function responseBlocks(responses: readonly ResponseReference[], title: string): Block[] {
   return [
-    ...(shape.known === undefined ? [] : [{ kind: "values", known: shape.known } as const]),
-    ...marks(shape.marks, areShared),
-    ...(shape.fields.length === 0 ? [] : [{ kind: "fields", part, label, fields: shape.fields } as const]),
+    { kind: "heading", level: 2, id: "responses", text: title },
+    ...responses.flatMap(({ status, phrase, description, headers, bodies, marks, takenBy }): Block[] => {
+      const part = `response-${status}`;
+      const label = `Headers of response ${status}`;
+      return [
+        { kind: "status", id: part, status, phrase, marks },
+        ...proseBlocks(description),
+        ...(headers.length === 0 ? [] : [{ kind: "fields", part: `${part}-header`, label, fields: headers } as const]),
+        ...bodyBlocks(bodies, part, `response ${status}`),
+        ...Array.from(takenBy, ([field, takers]) => {
+          return { kind: "line", text: `${code(field)} is taken by ${joinWords(takers)}.` } as const;
+        }),
+      ];
+    }),
   ];
 }
 
-/** A body: its type, its fields, and its examples to stand beside them. */
-export function bodyBlocks(
-  bodies: readonly BodyReference[],
-  part: string,
-  label: string,
-  isError = false,
-): { main: Block[]; side: Block[] } {
-  const main = bodies.flatMap(({ mediaType, shape }, index): Block[] => [
-    { kind: "line", text: `${typeLine(shape)} as ${code(mediaType)}` },
-    ...shapeBlocks(shape, bodyPart(part, index), `Fields of ${label}`, isError && shape.fields.length === 0),
-  ]);
-  const side = bodies.flatMap(({ examples }): Block[] =>
-    examples.length === 0 ? [] : [{ kind: "examples", label: `Examples of ${label}`, examples }],
-  );
-  return { main, side };
-}
-
-/** The ends of links at one place, a line for each name. */
-export function linkLines(ends: readonly LinkEnd[], at: string, words: string): Block[] {
-  const here = Map.groupBy(
-    ends.filter((end) => end.at === at),
-    ({ name }) => name,
-  );
-  return Array.from(here, ([name, all]) => ({
-    kind: "line",
-    text: `${code(name)} ${words} ${listed(all.map(({ otherEnd }) => otherEnd))}.`,
-  }));
-}
-
-/** A response: status, meaning, body, what takes its values, and examples. */
-export function responseSection(response: ResponseReference, links: readonly Block[] = []): Block {
-  const { status, phrase, description, headers, bodies } = response;
-  const part = `response-${status}`;
-  // What is assumed of a response that is written once, such as 401, or of the body of every error, is not repeated on each page
-  const areShared = response.marks.some(({ path }) => path[0] === "components");
-  const { main, side } = bodyBlocks(bodies, part, `response ${status}`, /^[45]/.test(status));
-  return {
-    kind: "section",
-    main: [
-      { kind: "status", id: part, status, phrase },
-      ...prose(description),
-      ...marks(response.marks, areShared),
-      ...(headers.length === 0
-        ? []
-        : [
-            {
-              kind: "fields",
-              part: `${part}-header`,
-              label: `Headers of response ${status}`,
-              fields: headers,
-            } as const,
-          ]),
-      ...main,
-      ...links,
-    ],
-    side,
-  };
-}
-
-/** The type of a value with its limits, as a phrase. */
-export function typeLine({ type, limits }: Shape): Inline {
-  return [type, ...limits].join(", ");
-}
-
 /** A description as one plain sentence, for a page's head. */
-export function summaryOf(markdown: string): string {
-  return firstSentence(markdown).replaceAll(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, (_, words?: string) => words ?? "");
+export function summarize(markdown: string): string {
+  return stripMarkdown(firstSentence(markdown)).replaceAll("_", "");
 }

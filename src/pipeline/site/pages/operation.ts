@@ -1,23 +1,19 @@
-// The page of an operation: how to call it, what it takes and what it answers.
+// The page of an operation, of the service or of the sandbox's control plane: how to call it, what it takes and what it returns.
 import type { Block, Page } from "../page.ts";
 import type { OperationReference, ParameterReference } from "../reference.ts";
-import { curlOf } from "../snippets/curl.ts";
-import { goOf } from "../snippets/go.ts";
-import { javaOf } from "../snippets/java.ts";
-import { pythonOf } from "../snippets/python.ts";
-import { typescriptOf } from "../snippets/typescript.ts";
-import { anchorOf, code, type Inline, link, listed, plain } from "../text.ts";
-import { eventUrl, guideUrl, tagUrl, versionUrl } from "../urls.ts";
+import { writeSamples } from "../snippets/index.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";
+import { controlUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import {
-  badgesOf,
   bodyBlocks,
-  guideLinks,
-  linkLines,
-  marks,
-  preconditionFacts,
-  prose,
-  responseSection,
-  summaryOf,
+  exampleBlocks,
+  findGuides,
+  listBadges,
+  listPreconditions,
+  markBlocks,
+  proseBlocks,
+  responseBlocks,
+  summarize,
 } from "./lists.ts";
 
 const places: readonly (readonly [ParameterReference["in"], string])[] = [
@@ -27,117 +23,111 @@ const places: readonly (readonly [ParameterReference["in"], string])[] = [
   ["cookie", "Cookies"],
 ];
 
+/** The anchor of what the first page of the control plane says of all calls. */
+export const allCalls = "all-calls";
+
 /** Writes the page of an operation. */
 export function operationPage(operation: OperationReference): Page {
-  const { title, tag, url, description } = operation;
+  const { tag } = operation;
+  return {
+    ...callPage(operation, listFacts(operation)),
+    area: "operations",
+    above: { title: tag, url: tagUrl(tag) },
+    badges: listBadges(operation),
+  };
+}
+
+/** Writes the page of a call of the control plane, which says that it is of our tool. */
+export function controlPage(operation: OperationReference, above: string): Page {
+  const { id, credentials, servers } = operation;
+  const facts: [string, Inline][] = [
+    ["Operation", code(id)],
+    ["Header", credentials.map(({ header }) => code(`${header}: 1`)).join(" ") || "none"],
+    ["Server", formatServers(servers)],
+    ["Errors", `described [once for all calls](<${controlUrl}#${allCalls}>)`],
+  ];
+  const page = callPage(operation, facts);
+  return {
+    ...page,
+    area: "sandbox",
+    above: { title: above, url: controlUrl },
+    badges: ["sandbox"],
+    summary: `A call of the sandbox. ${page.summary}`,
+  };
+}
+
+function callPage(operation: OperationReference, facts: readonly [string, Inline][]): Omit<Page, "area" | "badges"> {
+  const { id, title, tag, url, description, method, path, marks, requestBody, responses } = operation;
+  const isStream = responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
   return {
     url,
     title,
-    area: "operations",
+    name: id,
     tag,
-    trail: [{ title: tag, url: tagUrl(tag) }],
-    badges: badgesOf(operation),
-    summary: summaryOf(description.markdown),
+    summary: summarize(description),
     blocks: [
-      { kind: "endpoint", method: operation.method, path: operation.path },
+      { kind: "endpoint", method, path },
       {
-        kind: "section",
-        main: [...prose(description), ...marks(operation.marks), { kind: "facts", items: factsOf(operation) }],
-        side: [
-          requestSamples(operation, curlOf(operation), [
-            { kind: "code", label: "Python", language: "python", text: pythonOf(operation), snippet: "python" },
-            { kind: "code", label: "Go", language: "go", text: goOf(operation), snippet: "go" },
-            { kind: "code", label: "Java", language: "java", text: javaOf(operation), snippet: "java" },
-          ]),
+        kind: "columns",
+        main: [
+          ...proseBlocks(description),
+          ...markBlocks(marks),
+          { kind: "facts", items: facts },
+          // A stream has no end that the form could wait for: curl shows it as it comes
+          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
         ],
+        side: [
+          { kind: "samples", label: "Request", samples: writeSamples(operation) },
+          ...exampleBlocks(requestBody?.bodies ?? [], "Body"),
+          ...responses.flatMap(({ status, bodies }) =>
+            exampleBlocks(bodies, `Response ${status}`, status === responses[0]?.status),
+          ),
+        ],
+        rest: [...requestBlocks(operation), ...responseBlocks(responses, "Responses")],
       },
-      { kind: "try-it", operation },
-      ...requestBlocks(operation),
-      { kind: "heading", level: 2, id: "responses", text: "Responses" },
-      ...operation.responses.map((response) =>
-        responseSection(response, linkLines(operation.linkEnds, `${operation.id} ${response.status}`, "is taken by")),
-      ),
     ],
   };
 }
 
-type Sample = Block & { readonly kind: "code" };
-
-function typescript(operation: OperationReference): Sample {
-  return { kind: "code", label: "TypeScript", language: "ts", text: typescriptOf(operation), snippet: "typescript" };
-}
-
-/** The call in each language: as curl, in TypeScript, and in others. A file is sent or taken as curl does. */
-export function requestSamples(operation: OperationReference, curl: string, others: readonly Sample[] = []): Block {
-  return {
-    kind: "samples",
-    label: "Request",
-    samples: [
-      { kind: "code", label: "curl", language: "sh", text: curl, snippet: "curl" },
-      typescript(operation),
-      ...others,
-    ],
-  };
-}
-
-function factsOf({
-  id,
-  tag,
-  credentials,
-  version,
-  servers,
-  stability,
-  preconditions,
-  events,
-}: OperationReference): [string, Inline][] {
-  const authentication = guideUrl("authentication");
+function listFacts(operation: OperationReference): [string, Inline][] {
+  const { id, tag, credentials, servers, stability, preconditions, events } = operation;
   const keys = credentials.map(
-    ({ name, header }) => `${code(header)}, ${link(plain(name), `${authentication}#${anchorOf(name)}`)}`,
+    ({ name, header }) =>
+      `${code(header)}, ${link(escapeMarkdown(name), `${guideUrl("authentication")}#${toAnchor(name)}`)}`,
   );
-  return [
+  const facts: [string, Inline][] = [
     ["Operation", code(id)],
-    ["Credential", keys.length === 0 ? "none" : listed(keys, "or")],
-    ...(version === undefined
-      ? []
-      : [["Version", link(code(version), versionUrl(version))] satisfies [string, Inline]]),
-    ...(stability === undefined
-      ? []
-      : [["Stability", `${plain(stability)}: it may change`] satisfies [string, Inline]]),
-    ...preconditionFacts(preconditions),
-    ...(events.length === 0
-      ? []
-      : [["Brings about", listed(events.map((name) => link(code(name), eventUrl(name))))] satisfies [string, Inline]]),
-    ["Servers", serverWords(servers)],
-    ...guideLinks(tag).map((guide): [string, Inline] => ["Guide", guide]),
+    ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
+    ["Stability", stability === undefined ? "" : `${escapeMarkdown(stability)}: it may change`],
+    ...listPreconditions(preconditions),
+    ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
+    ["Servers", formatServers(servers)],
+    ["Guide", joinWords(findGuides(tag))],
   ];
+  return facts.filter(([, text]) => text !== "");
 }
 
 /** The servers that take a call, each with its name. */
-export function serverWords(servers: OperationReference["servers"]): Inline {
-  return servers.map(({ description = "", url }) => `${plain(description)} ${code(url)}`.trim()).join(", ");
+function formatServers(servers: OperationReference["servers"]): Inline {
+  return servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ");
 }
 
 /** What an operation takes: its parameters by their place, and its body. */
-export function requestBlocks({ id, parameters, requestBody, linkEnds }: OperationReference): Block[] {
-  const blocks: Block[] = [];
-  for (const [place, words] of places) {
+function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
+  const blocks = places.flatMap(([place, words]): Block[] => {
     const fields = parameters.filter((parameter) => parameter.in === place);
-    if (fields.length === 0) continue;
-    blocks.push(
+    if (fields.length === 0) return [];
+    return [
       { kind: "heading", level: 3, id: `${place}-parameters`, text: words },
       { kind: "fields", part: place, label: `${words} parameters`, fields },
-      ...linkLines(linkEnds, `${id} ${place}`, "comes from"),
+    ];
+  });
+  if (requestBody !== undefined) {
+    blocks.push(
+      { kind: "heading", level: 3, id: "body", text: requestBody.required ? "Body" : "Body, optional" },
+      ...proseBlocks(requestBody.description),
+      ...bodyBlocks(requestBody.bodies, "body", "the body"),
     );
   }
-  const sections: Block[] = blocks.length === 0 ? [] : [{ kind: "section", main: blocks, side: [] }];
-  if (requestBody !== undefined) {
-    const { main, side } = bodyBlocks(requestBody.bodies, "body", "the body");
-    const required = requestBody.required ? "Body" : "Body, optional";
-    sections.push({
-      kind: "section",
-      main: [{ kind: "heading", level: 3, id: "body", text: required }, ...prose(requestBody.description), ...main],
-      side,
-    });
-  }
-  return sections.length === 0 ? [] : [{ kind: "heading", level: 2, id: "request", text: "Request" }, ...sections];
+  return blocks.length === 0 ? [] : [{ kind: "heading", level: 2, id: "request", text: "Request" }, ...blocks];
 }

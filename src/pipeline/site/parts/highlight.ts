@@ -18,8 +18,8 @@ for (const name of languages) {
 }
 highlighter.configure({ classPrefix: "" });
 
-/** Code as HTML, its parts in spans with a class each. */
-export function highlighted(text: string, language: Language): Html {
+/** Writes code as HTML, its parts in spans with a class each. */
+export function highlight(text: string, language: Language): Html {
   if (language === "text") return html`${text}`;
   const { value } = highlighter.highlight(text, { language });
   // Brackets and commas keep the colour of the text: a span for each would double the page

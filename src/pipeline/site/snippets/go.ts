@@ -1,25 +1,26 @@
 // A request in Go, with net/http.
-import type { OperationReference } from "../reference.ts";
-import { requestOf, type SnippetRequest, sentFile } from "./request.ts";
+import type { CallRequest } from "../assets/try-it/request.ts";
+import type { Call } from "./call.ts";
 
-/** The call in Go, with net/http: a whole program. */
-export function goOf(operation: OperationReference): string {
-  const request = requestOf(operation);
+const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n";
+
+/** Writes the call in Go, with net/http: a whole program. */
+export function writeGo({ request }: Call): string {
   const { method, url, headers } = request;
-  const { imports, prepare, reader, contentType } = bodyIn(request);
+  const { imports, prepare, reader } = writeBody(request);
   const all = ["fmt", "io", "log", "net/http", ...imports].sort();
-  const sent = [
-    ...headers.map(([name, value]) => `request.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
-    ...(contentType === undefined ? [] : [`request.Header.Set("content-type", ${contentType})`]),
-  ];
+  const sent = headers.map(
+    ({ name, value }) => `request.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+  );
+  if (reader === "&body") sent.push(`request.Header.Set("content-type", form.FormDataContentType())`);
   return `package main
 
 import (
 ${all.map((name) => `\t"${name}"\n`).join("")})
 
 func main() {
-${indented(prepare)}\trequest, err := http.NewRequest("${method}", ${JSON.stringify(url)}, ${reader})
-${check}${indented(sent)}\tresponse, err := http.DefaultClient.Do(request)
+${indent(prepare)}\trequest, err := http.NewRequest("${method}", ${JSON.stringify(url)}, ${reader})
+${check}${indent(sent)}\tresponse, err := http.DefaultClient.Do(request)
 ${check}\tdefer response.Body.Close()
 \tanswer, err := io.ReadAll(response.Body)
 ${check}\tif response.StatusCode != http.StatusOK {
@@ -29,41 +30,25 @@ ${check}\tif response.StatusCode != http.StatusOK {
 }`;
 }
 
-const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n";
-
-interface Body {
-  readonly imports: readonly string[];
-  /** Lines before the request is made. */
-  readonly prepare: readonly string[];
-  /** What the body is read from. */
-  readonly reader: string;
-  readonly contentType: string | undefined;
-}
-
-function bodyIn({ json, form }: SnippetRequest): Body {
-  if (json !== undefined) {
-    const text = JSON.stringify(json, null, 2);
+/** The lines that prepare the body, and what it is then read from. */
+function writeBody({ body }: CallRequest): { imports: string[]; prepare: string[]; reader: string } {
+  if (body === undefined) return { imports: [], prepare: [], reader: "nil" };
+  if (typeof body === "string") {
     // A raw string of Go has no way to hold a backquote
-    const quoted = text.includes("`") ? JSON.stringify(text) : `\`${text}\``;
-    return {
-      imports: ["strings"],
-      prepare: [`body := strings.NewReader(${quoted})`],
-      reader: "body",
-      contentType: '"application/json"',
-    };
+    const quoted = body.includes("`") ? JSON.stringify(body) : `\`${body}\``;
+    return { imports: ["strings"], prepare: [`body := strings.NewReader(${quoted})`], reader: "body" };
   }
-  if (form.length === 0) return { imports: [], prepare: [], reader: "nil", contentType: undefined };
-  const parts = form.flatMap(({ name, text, type }) =>
-    type === undefined
-      ? [`form.WriteField("${name}", ${JSON.stringify(text)})`]
+  const parts = body.flatMap(([name, value]) =>
+    typeof value === "string"
+      ? [`form.WriteField("${name}", ${JSON.stringify(value)})`]
       : [
-          `file, err := os.ReadFile("${sentFile}")`,
+          `file, err := os.ReadFile("${value.name}")`,
           "if err != nil {",
           "\tlog.Fatal(err)",
           "}",
           "part, err := form.CreatePart(textproto.MIMEHeader{",
-          `\t"Content-Disposition": {\`form-data; name="${name}"; filename="${sentFile}"\`},`,
-          `\t"Content-Type":        {"${type}"},`,
+          `\t"Content-Disposition": {\`form-data; name="${name}"; filename="${value.name}"\`},`,
+          `\t"Content-Type":        {"${value.type}"},`,
           "})",
           "if err != nil {",
           "\tlog.Fatal(err)",
@@ -75,10 +60,9 @@ function bodyIn({ json, form }: SnippetRequest): Body {
     imports: ["bytes", "mime/multipart", "net/textproto", "os"],
     prepare: ["var body bytes.Buffer", "form := multipart.NewWriter(&body)", ...parts, "form.Close()"],
     reader: "&body",
-    contentType: "form.FormDataContentType()",
   };
 }
 
-function indented(lines: readonly string[]): string {
+function indent(lines: readonly string[]): string {
   return lines.map((line) => `\t${line}\n`).join("");
 }

@@ -1,17 +1,17 @@
 // A request in Java, with the client of the JDK.
-import type { OperationReference } from "../reference.ts";
-import { requestOf, type SnippetRequest, sentFile } from "./request.ts";
+import type { CallRequest } from "../assets/try-it/request.ts";
+import type { Call } from "./call.ts";
 
-/** The call in Java 17, with java.net.http: a whole program. */
-export function javaOf(operation: OperationReference): string {
-  const request = requestOf(operation);
-  const { method, url, headers, form, json } = request;
-  const { prepare, publisher } = bodyIn(request);
-  const isForm = form.length > 0;
+const boundary = "example-boundary";
+
+/** Writes the call in Java 17, with java.net.http: a whole program. */
+export function writeJava({ request }: Call): string {
+  const { method, url, headers, body } = request;
+  const isForm = typeof body === "object";
+  const { prepare, publisher } = writeBody(body);
   const all = [
-    ...headers,
-    ...(json === undefined ? [] : [["content-type", "application/json"] as const]),
-    ...(isForm ? [["content-type", "multipart/form-data; boundary=example-boundary"] as const] : []),
+    ...headers.map(({ name, value }) => [name, value]),
+    ...(isForm ? [["content-type", `multipart/form-data; boundary=${boundary}`]] : []),
   ];
   return `import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,35 +30,34 @@ ${all.map(([name, value]) => `        .header(${JSON.stringify(name)}, ${JSON.st
 }`;
 }
 
-function bodyIn({ json, form }: SnippetRequest): { prepare: string; publisher: string } {
-  if (json !== undefined)
-    return {
-      prepare: `    var body = ${block(JSON.stringify(json, null, 2))};\n`,
-      publisher: "HttpRequest.BodyPublishers.ofString(body)",
-    };
-  if (form.length === 0) return { prepare: "", publisher: "HttpRequest.BodyPublishers.noBody()" };
-  const pieces = form.map(({ name, text, type }) => {
-    const disposition = `--example-boundary\r\nContent-Disposition: form-data; name="${name}"`;
-    if (type === undefined) return [ofString(`${disposition}\r\n\r\n${text}\r\n`)];
+function writeBody(body: CallRequest["body"]): { prepare: string; publisher: string } {
+  if (body === undefined) return { prepare: "", publisher: "HttpRequest.BodyPublishers.noBody()" };
+  if (typeof body === "string") {
+    return { prepare: `    var body = ${writeBlock(body)};\n`, publisher: publish("ofString", "body") };
+  }
+  const pieces = body.flatMap(([name, value]) => {
+    const start = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+    if (typeof value === "string") return [publishText(`${start}\r\n\r\n${value}\r\n`)];
     return [
-      ofString(`${disposition}; filename="${sentFile}"\r\nContent-Type: ${type}\r\n\r\n`),
-      `HttpRequest.BodyPublishers.ofFile(Path.of("${sentFile}"))`,
-      ofString("\r\n"),
+      publishText(`${start}; filename="${value.name}"\r\nContent-Type: ${value.type}\r\n\r\n`),
+      publish("ofFile", `Path.of("${value.name}")`),
+      publishText("\r\n"),
     ];
   });
-  const all = [...pieces.flat(), ofString("--example-boundary--\r\n")];
-  return {
-    prepare: `    var body = HttpRequest.BodyPublishers.concat(\n${all.map((one) => `        ${one}`).join(",\n")});\n`,
-    publisher: "body",
-  };
+  const all = [...pieces, publishText(`--${boundary}--\r\n`)].map((one) => `        ${one}`).join(",\n");
+  return { prepare: `    var body = HttpRequest.BodyPublishers.concat(\n${all});\n`, publisher: "body" };
 }
 
-function ofString(text: string): string {
-  return `HttpRequest.BodyPublishers.ofString(${JSON.stringify(text)})`;
+function publish(method: string, argument: string): string {
+  return `HttpRequest.BodyPublishers.${method}(${argument})`;
+}
+
+function publishText(text: string): string {
+  return publish("ofString", JSON.stringify(text));
 }
 
 /** A text block. Escapes of JSON are escaped once more: a text block reads them itself. */
-function block(text: string): string {
+function writeBlock(text: string): string {
   const lines = text.replaceAll("\\", "\\\\").split("\n");
   return `"""\n${lines.map((line) => `        ${line}\n`).join("")}        """`;
 }

@@ -1,20 +1,30 @@
 // A request in Python, with httpx.
-import type { OperationReference } from "../reference.ts";
-import { requestOf, sentFile } from "./request.ts";
+import type { Call } from "./call.ts";
+import { type Dialect, writeLiteral } from "./literal.ts";
 
-/** The call in Python, with httpx. */
-export function pythonOf(operation: OperationReference): string {
-  const { method, url, headers, json, form } = requestOf(operation);
-  const files = form.filter(({ type }) => type !== undefined);
-  const texts = form.filter(({ type }) => type === undefined);
+const python: Dialect = {
+  words: { null: "None", true: "True", false: "False" },
+  braces: ["{", "}"],
+  writeKey: (name) => JSON.stringify(name),
+  indent: "    ",
+};
+
+/** Writes the call in Python, with httpx. */
+export function writePython({ request, body }: Call): string {
+  const { method, url, headers } = request;
+  const parts = typeof request.body === "object" ? request.body : [];
+  const texts = parts.filter(([, value]) => typeof value === "string" && value !== "");
+  const own = headers.filter(({ name }) => name !== "content-type").map(({ name, value }) => [name, value]);
   const lines = [
     `${JSON.stringify(url)},`,
-    `headers=${literal(Object.fromEntries(headers))},`,
-    ...(json === undefined ? [] : [`json=${literal(json)},`]),
-    ...(texts.length === 0
-      ? []
-      : [`data=${literal(Object.fromEntries(texts.map(({ name, text }) => [name, text])))},`]),
-    ...files.map(({ name, type }) => `files={"${name}": ("${sentFile}", open("${sentFile}", "rb"), "${type}")},`),
+    `headers=${writeLiteral(Object.fromEntries(own), python)},`,
+    ...(typeof request.body === "string" ? [`json=${writeLiteral(body, python)},`] : []),
+    ...(texts.length === 0 ? [] : [`data=${writeLiteral(Object.fromEntries(texts), python)},`]),
+    ...parts.flatMap(([name, file]) =>
+      typeof file === "string"
+        ? []
+        : [`files={"${name}": ("${file.name}", open("${file.name}", "rb"), "${file.type}")},`],
+    ),
   ];
   return `import httpx
 
@@ -22,19 +32,4 @@ response = httpx.${method.toLowerCase()}(
 ${lines.map((line) => `    ${line.replaceAll("\n", "\n    ")}\n`).join("")})
 response.raise_for_status()
 print(response.json())`;
-}
-
-/** A JSON value as Python writes it. */
-function literal(value: unknown): string {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-  const items = isList
-    ? value.map(literal)
-    : Object.entries(value).map(([name, item]) => `"${name}": ${literal(item)}`);
-  const flat = `${open}${items.join(", ")}${close}`;
-  if (items.length === 0 || (!flat.includes("\n") && flat.length < 60)) return flat;
-  return `${open}\n${items.map((item) => `    ${item.replaceAll("\n", "\n    ")},\n`).join("")}${close}`;
 }

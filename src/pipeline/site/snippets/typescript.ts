@@ -1,75 +1,70 @@
 // A request in TypeScript, with the client of the package, or that of the tools.
 import type { OperationReference } from "../reference.ts";
-import { bodyOf, exampleNamed, exampleOf, isStream, mock, requiredOf } from "./request.ts";
+import { type Call, findValue } from "./call.ts";
+import { type Dialect, writeLiteral } from "./literal.ts";
 
-/** The call in TypeScript, with the client of the package, or that of the tools. */
-export function typescriptOf(operation: OperationReference): string {
-  if (isStream(operation)) {
-    const world = JSON.stringify(exampleNamed(operation, "path", "world_id"));
-    return `${clientOf(operation)}
-for await (const { type, data } of await client.watch(${world})) console.log(type, data);`;
-  }
+const typescript: Dialect = {
+  words: {},
+  braces: ["{ ", " }"],
+  writeKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
+  indent: "  ",
+};
+
+/** Writes the call in TypeScript. A stream is followed. */
+export function writeTypescript(
+  { method, path, parameters }: OperationReference,
+  call: Call,
+  isStream: boolean,
+): string {
+  const client = writeClient(call);
+  const required = parameters.filter((parameter) => parameter.required);
   const params = Object.fromEntries(
     (["path", "query"] as const).flatMap((place) => {
-      const required = requiredOf(operation, place);
-      if (required.length === 0) return [];
-      return [[place, Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter)]))]];
+      const own = required.filter((parameter) => parameter.in === place).map((one) => [one.name, findValue(one)]);
+      return own.length === 0 ? [] : [[place, Object.fromEntries(own)]];
     }),
   );
-  const body = bodyOf(operation);
+  if (isStream) {
+    const world = JSON.stringify(params["path"]?.["world_id"]);
+    return `${client}
+for await (const { type, data } of await client.watch(${world})) console.log(type, data);`;
+  }
   const options: string[] = [];
-  if (Object.keys(params).length > 0) options.push(`params: ${literal(params)}`);
-  if (body !== undefined) options.push(`body: ${literal(body.value, body.partTypes)}`);
-  const path = JSON.stringify(operation.path);
-  const call =
-    options.length === 0
-      ? path
-      : `${path}, {\n${options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("")}}`;
-  return `${clientOf(operation)}
-const result = await client.${operation.method}(${call});
+  if (Object.keys(params).length > 0) options.push(`params: ${writeLiteral(params, typescript)}`);
+  if (call.body !== undefined) options.push(`body: ${writeLiteral(call.body, typescript, writeFiles(call))}`);
+  const start = JSON.stringify(path);
+  const all = options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("");
+  return `${client}
+const result = await client.${method}(${options.length === 0 ? start : `${start}, {\n${all}}`});
 if (result.ok) console.log(result.data);
 else console.error(result.status, result.error);`;
 }
 
-/** The lines that make the client of an operation. */
-function clientOf({ credentials, servers: [server] }: OperationReference): string {
-  const takes = (wanted: string) => credentials.some(({ header }) => header === wanted);
-  if (takes("x-sandbox-control")) {
+/** The lines that make the client of a call. */
+function writeClient({ data, request, isControl }: Call): string {
+  if (isControl) {
     return `import { createControlClient } from "wearable-health-api-tools/control";
 
-const client = createControlClient({ baseUrl: "${server?.url}" });`;
+const client = createControlClient({ baseUrl: "${request.server}" });`;
   }
-  const [make, key] = takes("X-Management-Key")
+  const [[header = "", key = ""] = []] = Object.entries(data.servers[0]?.keys ?? {});
+  const [make, name] = header.startsWith("X-")
     ? ["createManagementClient", "managementKey"]
     : ["createClient", "apiKey"];
   return `import { ${make} } from "wearable-health-api";
 
 const client = ${make}({
-  ${key}: "${mock.key}",
-  baseUrl: "${mock.server}",
+  ${name}: "${key}",
+  baseUrl: "${request.server}",
 });`;
 }
 
-/** A value as TypeScript writes it; the parts of a form that are files become blobs. */
-function literal(value: unknown, files: Readonly<Record<string, string>> = {}, indent = ""): string {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    const flat = `[${value.map((item) => literal(item)).join(", ")}]`;
-    if (!flat.includes("\n") && flat.length < 60) return flat;
-    return `[\n${value.map((item) => `${indent}  ${literal(item, {}, `${indent}  `)},\n`).join("")}${indent}]`;
-  }
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([name, item]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    const type = files[name]?.split(",")[0];
-    const text =
-      type === undefined
-        ? literal(item, {}, `${indent}  `)
-        : `new Blob(["%PDF-1.7"], { type: ${JSON.stringify(type)} })`;
-    return `${key}: ${text}`;
-  });
-  if (entries.length === 0) return "{}";
-  const flat = `{ ${entries.join(", ")} }`;
-  if (!flat.includes("\n") && flat.length < 53) return flat;
-  return `{\n${entries.map((entry) => `${indent}  ${entry},\n`).join("")}${indent}}`;
+/** The parts that are files, as blobs. */
+function writeFiles({ request }: Call): Readonly<Record<string, string>> {
+  const parts = typeof request.body === "object" ? request.body : [];
+  return Object.fromEntries(
+    parts.flatMap(([name, value]) =>
+      typeof value === "string" ? [] : [[name, `new Blob(["%PDF-1.7"], { type: ${JSON.stringify(value.type)} })`]],
+    ),
+  );
 }

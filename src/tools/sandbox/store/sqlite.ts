@@ -1,14 +1,13 @@
 // The store on SQLite: in memory, or in a file that survives the process.
-
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Store, Transaction, WorldTables } from "../world/store.ts";
-import { StoreUnavailable } from "../world/store-unavailable.ts";
+import type { Database, RecordCheck, Row, Value } from "./database.ts";
 import { createInUseFailure, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { sqliteSchema } from "./schema.ts";
-import type { Row, Statements, Value } from "./statements.ts";
-import { tablesOf } from "./tables.ts";
-import { worldIndexOf } from "./world-index.ts";
+import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
+import { WorldTables } from "./tables.ts";
+import { WorldIndex } from "./world-index.ts";
+import { WorldQueues } from "./world-queues.ts";
 
 /**
  * Opens a store.
@@ -16,7 +15,7 @@ import { worldIndexOf } from "./world-index.ts";
  * @param file A path, or `:memory:`. A file that does not exist is created whole or not at all.
  * @throws {Failure} when the file is not a sandbox's, has another layout, or is in use; it is left untouched.
  */
-export function openSqlite(file: string): Store {
+export function openSqlite(file: string, check?: RecordCheck): Store {
   if (file === ":memory:") {
     const database = new DatabaseSync(file);
     database.exec(sqliteSchema);
@@ -30,43 +29,34 @@ export function openSqlite(file: string): Store {
   // A log that grew in one large transaction is truncated
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
   openFiles.add(path);
-  return new SqliteStore(database, () => openFiles.delete(path));
+  return new SqliteStore(database, () => openFiles.delete(path), check);
 }
 
 /** The files that this process has open. */
 const openFiles = new Set<string>();
 
 /** One connection has one transaction: one after the other, reads included. Each is over in a moment, since none waits for anything else. */
-class SqliteStore implements Store, Transaction, Statements {
+class SqliteStore implements Store, Transaction, Database {
+  readonly check: RecordCheck | undefined;
+  readonly held = Promise.resolve();
+  readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #queues = new WorldQueues();
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #isWriting = false;
 
-  constructor(database: DatabaseSync, onClose: () => void) {
+  constructor(database: DatabaseSync, onClose: () => void, check?: RecordCheck) {
+    this.check = check;
     this.#database = database;
     this.#onClose = onClose;
   }
 
-  transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
-    return this.reading(async () => {
-      this.#sql("BEGIN IMMEDIATE").run();
-      this.#isWriting = true;
-      let isDone = false;
-      try {
-        const result = await work(this);
-        this.#sql("COMMIT").run();
-        isDone = true;
-        return result;
-      } finally {
-        this.#isWriting = false;
-        // SQLite may have rolled back already, for example when the disk is full
-        if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
-      }
-    });
+  transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T> {
+    return this.#queues.run(worlds, () => this.reading(() => this.#write(work)));
   }
 
   async reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
@@ -84,23 +74,21 @@ class SqliteStore implements Store, Transaction, Statements {
     }
   }
 
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values) });
-
-  check(): Promise<void> {
-    return this.reading(async () => void this.#sql("SELECT 1").get());
+  async checkWritable(): Promise<void> {
+    this.#sql("SELECT 1").get();
   }
 
   world(id: string): WorldTables {
-    return tablesOf(this, id);
+    return new WorldTables(this, id);
   }
 
-  async read(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
-    return this.#sql(text).all(...values);
+  async read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
+    return this.#sql(text).all(...values) as unknown as readonly R[];
   }
 
-  async write(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+  async write<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
     if (!this.#isWriting) throw new Error("The store is written outside of a transaction.");
-    return this.#sql(text).all(...values);
+    return this.read(text, ...values);
   }
 
   writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -115,6 +103,22 @@ class SqliteStore implements Store, Transaction, Statements {
       this.#database.close();
       this.#onClose();
     });
+  }
+
+  async #write<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+    this.#sql("BEGIN IMMEDIATE").run();
+    this.#isWriting = true;
+    try {
+      const result = await work(this);
+      this.#sql("COMMIT").run();
+      return result;
+    } catch (error) {
+      // SQLite may have rolled back already, for example when the disk is full
+      if (this.#database.isTransaction) this.#sql("ROLLBACK").run();
+      throw error;
+    } finally {
+      this.#isWriting = false;
+    }
   }
 
   /** Each statement is prepared once. */

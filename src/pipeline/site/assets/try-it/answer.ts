@@ -1,22 +1,14 @@
 // Shows an answer: status, time, headers and body.
 import { type Child, element, prose } from "../element.ts";
-import { prettyJson } from "./pretty-json.ts";
-import type { Refusal } from "./refusal.ts";
+import { layOutJson } from "./json.ts";
+import type { Refusal } from "./request.ts";
 import type { Answer } from "./send.ts";
 
-/** Where answers are shown. */
-export interface AnswerPlace {
-  readonly element: HTMLElement;
-  show(answer: Answer): void;
-  refuse(refusal: Refusal): void;
-  clear(): void;
-}
-
 /** A longer body would keep the browser busy with layout. */
-const longestBody = 200_000;
+const maxBody = 200_000;
 
-/** Makes the place. Only its first lines are read out when they change; the rest is there to be visited. */
-export function makeAnswerPlace(): AnswerPlace {
+/** Makes the place where answers are shown. Only its first lines are read out when they change; the rest is there to be visited. */
+export function makeAnswerPlace() {
   const outcome = element("div", { role: "status" });
   const details = element("div", {});
   const place = element("div", { class: "answer" }, outcome, details);
@@ -28,9 +20,9 @@ export function makeAnswerPlace(): AnswerPlace {
   return {
     element: place,
     clear: () => fill([], []),
-    refuse: ({ message, remedy }) =>
+    refuse: ({ message, remedy }: Refusal) =>
       fill([element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))], []),
-    show(answer) {
+    show(answer: Answer) {
       const status = element(
         "p",
         { class: `status s${String(answer.status).charAt(0)}` },
@@ -38,35 +30,34 @@ export function makeAnswerPlace(): AnswerPlace {
         ` ${answer.phrase} `,
         element("span", { class: "time" }, `${answer.milliseconds} ms`),
       );
-      fill([status], [...headersOf(answer), ...bodyOf(answer)]);
+      fill([status], [showHeaders(answer), ...showBody(answer)]);
     },
   };
 }
 
-function headersOf({ headers }: Answer): Child[] {
-  if (headers.length === 0) return [];
+function showHeaders({ headers }: Answer): Child {
+  if (headers.length === 0) return undefined;
   const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return [
-    element(
-      "details",
-      {},
-      element("summary", {}, `Headers, ${headers.length}`),
-      codeOf(text, "Headers of the response"),
-    ),
-  ];
+  const summary = element("summary", {}, `Headers, ${headers.length}`);
+  return element("details", {}, summary, showCode("Headers of the response", text));
 }
 
-function bodyOf({ body, mediaType }: Answer): Child[] {
+function showBody({ body, mediaType }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  const text = /[/+]json$/.test(mediaType) ? prettyJson(body) : body;
-  const rest = text.length - longestBody;
+  const shown = body.slice(0, maxBody);
+  const rest = body.length - maxBody;
   return [
-    codeOf(text.slice(0, longestBody), "Body of the response"),
+    showCode("Body of the response", ...(/[/+]json$/.test(mediaType) ? colourJson(shown) : [shown])),
     rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
   ];
 }
 
+/** JSON in the colours of the examples. */
+function colourJson(json: string): Child[] {
+  return layOutJson(json).map(({ text, kind }) => (kind === undefined ? text : element("span", { class: kind }, text)));
+}
+
 /** Text in fixed width; it scrolls, so it takes the focus. */
-export function codeOf(text: string, label: string): HTMLElement {
-  return element("pre", { tabindex: 0, "aria-label": label }, text);
+export function showCode(label: string, ...text: readonly Child[]): HTMLElement {
+  return element("pre", { tabindex: 0, "aria-label": label }, ...text);
 }

@@ -8,7 +8,7 @@ export interface FieldData {
   /** Its type and limits in words. */
   readonly hint: string;
   readonly type: "string" | "integer" | "number" | "boolean" | "date" | "file";
-  /** May it be given more than once? */
+  /** May it be given more than once? Then its values are separated by commas. */
   readonly list: boolean;
   readonly known?: readonly string[] | undefined;
   /** May a value be sent that is not known? */
@@ -18,17 +18,19 @@ export interface FieldData {
   /** The media types that a file may have. */
   readonly accept?: string | undefined;
   /** What it holds at first. */
-  readonly values: readonly string[];
+  readonly value: string;
 }
 
 /** The body that is written as text. */
 export interface BodyData {
   readonly mediaType: string;
   readonly required: boolean;
-  /** Its examples: the texts stand on the page, under `data-example`. */
+  /** Its examples: the texts are on the page, under `data-example`. */
   readonly examples: readonly { readonly name: string; readonly title: string }[];
   /** Does the call say something only with a body? */
   readonly filled: boolean;
+  /** The field whose value can be sent once only: the form makes up another for each call. */
+  readonly usedOnce?: string | undefined;
 }
 
 /** A server that can be chosen. */
@@ -45,9 +47,9 @@ export interface ServerData {
 
 /** Everything that the form of one operation needs. */
 export interface TryItData {
-  readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The servers, that which is called by default first. */
   readonly servers: readonly ServerData[];
   /** The headers that carry a key. */
   readonly credentials: readonly string[];
@@ -57,4 +59,10 @@ export interface TryItData {
   readonly body?: BodyData | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */
   readonly multipart: boolean;
+}
+
+/** The text of an example, with a value of its own for the field that can be sent once only. */
+export function freshenExample(text: string, usedOnce: string | undefined, value: string): string {
+  if (usedOnce === undefined || text === "") return text;
+  return JSON.stringify({ ...(JSON.parse(text) as object), [usedOnce]: value }, null, 2);
 }

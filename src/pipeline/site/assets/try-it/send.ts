@@ -1,7 +1,6 @@
 // Sends a request to the chosen server, and to no other.
 import type { ServerData } from "./data.ts";
-import { Refusal } from "./refusal.ts";
-import type { CallRequest } from "./request.ts";
+import { type CallRequest, isLocal, Refusal } from "./request.ts";
 
 /** What came back. */
 export interface Answer {
@@ -15,7 +14,10 @@ export interface Answer {
   readonly body: string;
 }
 
-const patience = 30_000;
+const timeoutMs = 30_000;
+
+/** What is the same for every request of the page: nothing is kept, and no server learns of another. */
+const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" } as const;
 
 /**
  * Sends a request and waits for the whole answer.
@@ -24,43 +26,47 @@ const patience = 30_000;
  * @throws {Refusal} when there is no response.
  */
 export async function send(request: CallRequest, known: ServerData | undefined): Promise<Answer> {
+  const { method, url, server, headers } = request;
+  // The browser would stop it as mixed content, and say so only in its console
+  if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
+    const remedy = "Write it with `https://`, run the curl command, or read these pages from `npm start`.";
+    const message = "From a page that came over https, a browser calls http:// only on this machine.";
+    throw new Refusal(message, remedy, "server");
+  }
   const start = performance.now();
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: request.headers.map(({ name, value }): [string, string] => [name, value]),
-      body: bodyOf(request),
+    const response = await fetch(url, {
+      ...options,
+      method,
+      headers: headers.map(({ name, value }): [string, string] => [name, value]),
+      body: toBody(request),
       // Followed, a redirect would carry the key to whatever server it names
       redirect: "manual",
-      credentials: "omit",
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.type === "opaqueredirect") {
-      const message = `${request.server} answers with a redirect. This page does not follow it, so that your key reaches no other server.`;
+      const message = `${server} answers with a redirect. This page does not follow it, so that your key reaches no other server.`;
       throw new Refusal(message, "Correct the server's address; `curl -i` shows its target.", "server");
     }
-    const body = await response.text();
     return {
       status: response.status,
       phrase: response.statusText,
+      body: await response.text(),
       milliseconds: Math.round(performance.now() - start),
-      headers: [...response.headers].filter(([name]) => name !== ""),
+      headers: [...response.headers],
       mediaType: (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
-      body,
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof DOMException && error.name === "TimeoutError") {
-      const message = `${request.server} did not respond within ${patience / 1000} seconds.`;
+      const message = `${server} did not respond within ${timeoutMs / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
-    throw await unanswered(request, known);
+    throw await explainFailure(server, known);
   }
 }
 
-function bodyOf({ body }: CallRequest): BodyInit | null {
+function toBody({ body }: CallRequest): BodyInit | null {
   if (body === undefined || typeof body === "string") return body ?? null;
   const form = new FormData();
   for (const [name, value] of body) form.append(name, value);
@@ -68,23 +74,16 @@ function bodyOf({ body }: CallRequest): BodyInit | null {
 }
 
 /** A browser does not say why a call failed. A `no-cors` request without a key shows whether the server responds. */
-async function unanswered({ server }: CallRequest, known: ServerData | undefined): Promise<Refusal> {
+async function explainFailure(server: string, known: ServerData | undefined): Promise<Refusal> {
   try {
-    await fetch(server, {
-      method: "HEAD",
-      mode: "no-cors",
-      credentials: "omit",
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-      signal: AbortSignal.timeout(patience),
-    });
+    await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const remedy =
-      known?.command === undefined
-        ? "Check the address, or choose another server."
-        : `Start it with \`${known.command}\`, then send again.`;
+    const start = known?.command;
+    const remedy = start
+      ? `Start it with \`${start}\`, then send again.`
+      : "Check the address, or choose another server.";
     return new Refusal(`No server responds at ${server}.`, remedy);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, known?.remedy ?? "Run the curl command instead, or choose the local mock.");
+  return new Refusal(message, known?.remedy ?? "Run the curl command instead, or choose the local sandbox.");
 }

@@ -107,19 +107,6 @@ test("each script names the tool that it runs, or the file of ours", () => {
   }
 });
 
-test("each command of the tools is the one that its name says", () => {
-  // A process for each would cost a second of CPU
-  const cli = readFileSync(join(projectDirectory, "src", "tools", "cli.ts"), "utf8");
-  const loaded = Array.from(cli.matchAll(/^ {2}\["([\w-]+)", .*import\("\.\/([\w-]+)\/index\.ts"\)\)\.(\w+)\)\],$/gm));
-  expect(loaded.map(([, name]) => name)).toEqual(Object.keys(tools));
-  for (const [, name = "", room, exported] of loaded) {
-    expect([name, exported]).toEqual([
-      room,
-      `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Command`,
-    ]);
-  }
-});
-
 test("a guide that calls the installed command leads to how it is installed", async () => {
   const { files } = await sharedSite();
   const guides = [...files].filter(

@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Make a world
-         * @description A separate team with its own keys, so that several tests or people can work side by side.
+         * @description A separate team with its own keys, so that several tests or people can work side by side; with `copy_of` a copy of another world.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         };
         /**
          * Get a world
-         * @description A world with its keys, its clock, and how much is in it.
+         * @description A world with its keys, its clock and its settings.
          */
         get: operations["getWorld"];
         /**
@@ -107,34 +107,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy a world
-         * @description Makes a world with everything of this one: users, orders, events, deliveries, faults, settings and clock. What was still to be delivered is
-         *     delivered from both, to the same endpoints. The copy has keys of its own, and other ids of the team and the organization, wherever these
-         *     stand; all other ids stay. The numbers of deliveries change.
-         */
-        post: operations["copyWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_sandbox/worlds/{world_id}/reset": {
         parameters: {
             query?: never;
@@ -155,88 +127,6 @@ export interface paths {
          * @description Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
          */
         post: operations["resetWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/seed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Plant a seed
-         * @description Adds the cast of a seed to what is there. What has the same id is put back to what the seed says.
-         */
-        post: operations["plantSeed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get the settings of a world
-         * @description What the service leaves to each team, and what is in the middle of a deprecation cycle.
-         */
-        get: operations["getSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change settings of a world
-         * @description What is left out stays as it is.
-         */
-        patch: operations["changeSettings"];
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Read the clock
-         * @description What time it is in the world.
-         */
-        get: operations["getClock"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -728,35 +618,9 @@ export interface paths {
         put?: never;
         /**
          * Change settings
-         * @description The settings that are named change, the others stay. The same as to change the settings of the world.
+         * @description The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know.
          */
         post: operations["simulateSettingsChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/newerValuesAppeared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send values of a newer service
-         * @description The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
-         */
-        post: operations["simulateNewerValuesAppeared"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1165,8 +1029,8 @@ export interface paths {
          *     ```
          *
          *     `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
-         *     so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the call or the answer;
-         *     either way the change is made, even if the caller has left. A `truncate` is always `after`.
+         *     so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the answer, and a `truncate` breaks off in it:
+         *     the change is made, even if the caller has left.
          *
          *     Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
          *     the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
@@ -1201,11 +1065,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * Get a fault
-         * @description A fault, and the number of calls that it affected.
-         */
-        get: operations["getFault"];
+        get?: never;
         put?: never;
         post?: never;
         /**
@@ -1300,11 +1160,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * Get an event fault
-         * @description An event fault, and the number of deliveries that it affected.
-         */
-        get: operations["getEventFault"];
+        get?: never;
         put?: never;
         post?: never;
         /**
@@ -1575,6 +1431,8 @@ export interface components {
         Assumption: {
             /** @description Its place in the bundled contract. */
             pointer: string;
+            /** @description The name of the assumption. Several places may have one. */
+            key?: string;
             /** @description What was chosen. */
             chose: string;
             /** @description Why. */
@@ -1583,8 +1441,6 @@ export interface components {
             could_be: string;
             /** @description What a server may do differently, such as `status`. */
             leaves_open: string[];
-            /** @description The ids of the operations and events that depend on it. */
-            operations: string[];
         };
         /** @description Something that the sandbox had to choose, where neither the service nor the contract says anything. */
         Choice: {
@@ -1606,6 +1462,22 @@ export interface components {
             now: string;
             /** @description Does it stand still? */
             is_frozen: boolean;
+        };
+        /** @description The switches of a world. */
+        Settings: {
+            /**
+             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
+             * @enum {string}
+             */
+            source_form: "new" | "both" | "old";
+            /** @description Whether partial results send an event, which the service enables per team. */
+            partial_results: boolean;
+            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
+            psc_scheduling: boolean;
+            /** @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once. */
+            order_user_required: boolean;
+            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            newer_values: boolean;
         };
         /** @description A length of time; its parts add up. */
         Duration: {
@@ -1632,6 +1504,8 @@ export interface components {
             org_id: string;
             /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
+            /** @description The switches of a world. */
+            settings: components["schemas"]["Settings"];
             /**
              * Format: date-time
              * @description When it was created, by the machine's time.
@@ -1705,27 +1579,15 @@ export interface components {
              *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
-            /** @description The id of a world to copy, with its settings and its clock: leave out `seed`, `settings`, `now` and `is_frozen`. `copyWorld` says what a copy has. */
+            /**
+             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `now`
+             *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
+             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
+             */
             copy_of?: string;
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
         WorldName: string;
-        /** @description The switches of a world. */
-        Settings: {
-            /**
-             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
-             * @enum {string}
-             */
-            source_form: "new" | "both" | "old";
-            /** @description Whether partial results send an event, which the service enables per team. */
-            partial_results: boolean;
-            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
-            psc_scheduling: boolean;
-            /** @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once. */
-            order_user_required: boolean;
-            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
-            newer_values: boolean;
-        };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
         /** @description Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
@@ -1780,13 +1642,13 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+        /** @description Status of a lab account. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description A lab account as stored. */
         StoredLabAccount: {
             /** @description Its id. */
             lab_account_id: string;
-            /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+            /** @description Status of a lab account. Known value: `PENDING`. */
             status: components["schemas"]["LabAccountStatus"];
             /** @description Joined with the comments of an order on its requisition. */
             default_clinical_comments?: string;
@@ -1813,9 +1675,9 @@ export interface components {
             unit: string | null;
             /** @description The range that the report gives for comparison. */
             reference_range: unknown;
-            /** @description What the value means compared with the reference range. */
+            /** @description Interpretation of the result. */
             interpretation: string;
-            /** @description The LOINC code that the biomarker was matched with. */
+            /** @description What the biomarker was matched with in LOINC. */
             loinc_match: unknown;
         } & {
             [key: string]: unknown;
@@ -2202,11 +2064,6 @@ export interface components {
          * @enum {string}
          */
         FaultEffect: "status" | "latency" | "drop" | "truncate";
-        /**
-         * @description Before the operation runs, or after.
-         * @enum {string}
-         */
-        FaultMoment: "before" | "after";
         /** @description A fault, and the number of calls that it affected. */
         Fault: {
             /** @description Its id. */
@@ -2215,8 +2072,11 @@ export interface components {
             operation_id: string;
             /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
-            /** @description Before the operation runs, or after. */
-            when: components["schemas"]["FaultMoment"];
+            /**
+             * @description For a `status` and a `drop`: before the operation runs, or after.
+             * @enum {string}
+             */
+            when?: "before" | "after";
             /** @description For a `status`: which one. */
             status?: number;
             /** @description For a `status`: the body. */
@@ -2247,25 +2107,104 @@ export interface components {
             /** @description Has it ended? Then it affects no more calls. */
             is_over: boolean;
         };
-        /** @description A fault to add. */
+        /** @description A fault to add, by its effect. */
         NewFault: {
             /** @description The operation whose calls it affects, or `*` for all. */
             operation_id: string;
-            /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
-            effect: components["schemas"]["FaultEffect"];
-            /** @description By default before for a `status`, after for the others. */
-            when?: components["schemas"]["FaultMoment"];
-            /** @description For a `status`, which one: documented by the contract or not. */
-            status?: number;
-            /** @description For a `status`: the body, JSON; by default one that names the fault. */
+            /**
+             * @description Answer another status.
+             * @constant
+             */
+            effect: "status";
+            /** @description Which one: documented by the contract or not. */
+            status: number;
+            /** @description The body, JSON; by default one that names the fault. */
             body?: unknown;
-            /** @description For a `status`: headers of the answer, in lower case, such as `retry-after`. */
+            /** @description Headers of the answer, in lower case, such as `retry-after`; none that frames it, such as `content-length`. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description For a `latency`: how long, in milliseconds of real time, whatever the world's clock does. */
-            latency_ms?: number;
-            /** @description For a `truncate`: after how many bytes; by default in the middle. A shorter body loses its last byte. */
+            /**
+             * @description Before the operation runs, so that the call changes nothing, or after it; by default before.
+             * @default before
+             * @enum {string}
+             */
+            when?: "before" | "after";
+            /**
+             * @description The share of calls that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many calls it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The operation whose calls it affects, or `*` for all. */
+            operation_id: string;
+            /**
+             * @description Answer late.
+             * @constant
+             */
+            effect: "latency";
+            /** @description How long, in milliseconds of real time, whatever the world's clock does. */
+            latency_ms: number;
+            /**
+             * @description The share of calls that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many calls it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The operation whose calls it affects, or `*` for all. */
+            operation_id: string;
+            /**
+             * @description Drop the connection.
+             * @constant
+             */
+            effect: "drop";
+            /**
+             * @description Before the operation runs, so that the call changes nothing, or after it; by default after.
+             * @default after
+             * @enum {string}
+             */
+            when?: "before" | "after";
+            /**
+             * @description The share of calls that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many calls it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The operation whose calls it affects, or `*` for all. */
+            operation_id: string;
+            /**
+             * @description Break off in the body.
+             * @constant
+             */
+            effect: "truncate";
+            /** @description After how many bytes; by default in the middle. A shorter body loses its last byte. */
             bytes?: number;
             /**
              * @description The share of calls that it affects.
@@ -2333,19 +2272,206 @@ export interface components {
             /** @description Has it ended? Then it affects no more deliveries. */
             is_over: boolean;
         };
-        /** @description An event fault to add. */
+        /** @description An event fault to add, by its effect. */
         NewEventFault: {
             /** @description The endpoint whose deliveries it affects, or `*` for all. */
             endpoint_id: string;
-            /** @description What is done to the delivery of an event: see Add an event fault. */
-            effect: components["schemas"]["EventEffect"];
-            /** @description For a `duplicate`: how many copies are sent; by default 1. */
+            /**
+             * @description Send copies.
+             * @constant
+             */
+            effect: "duplicate";
+            /**
+             * @description How many copies are sent; by default 1.
+             * @default 1
+             */
             copies?: number;
-            /** @description By the world's clock. For a `delay`: how late; for a `redelivery`: how long after the acknowledgement; when reordering: how long it waits for another event at most. By default one hour. */
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Send later.
+             * @constant
+             */
+            effect: "delay";
+            /**
+             * @description How late, by the world's clock; by default one hour.
+             * @default {
+             *       "hours": 1
+             *     }
+             */
             delay?: components["schemas"]["Duration"];
-            /** @description For a `cut`: where; by default after the body. */
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Send after the next one.
+             * @constant
+             */
+            effect: "reorder_within_user";
+            /**
+             * @description How long it waits for another event at most, by the world's clock; by default one hour.
+             * @default {
+             *       "hours": 1
+             *     }
+             */
+            delay?: components["schemas"]["Duration"];
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Send again.
+             * @constant
+             */
+            effect: "redelivery";
+            /**
+             * @description How long after the acknowledgement, by the world's clock; by default one hour.
+             * @default {
+             *       "hours": 1
+             *     }
+             */
+            delay?: components["schemas"]["Duration"];
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Send nothing for a time.
+             * @constant
+             */
+            effect: "silence";
+            /** @description How long it lasts, by the world's clock. */
+            lasts: components["schemas"]["Duration"];
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Cut the connection.
+             * @constant
+             */
+            effect: "cut";
+            /**
+             * @description Where; by default after the body.
+             * @default after
+             */
             cut?: components["schemas"]["CutMoment"];
-            /** @description For an `old_timestamp`: how old it is; by default one hour. */
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Send a changed event.
+             * @enum {string}
+             */
+            effect: "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature";
+            /**
+             * @description The share of deliveries that it affects.
+             * @default 1
+             */
+            probability?: number;
+            /**
+             * @description Starts its generator of random numbers.
+             * @default 1
+             */
+            seed?: number;
+            /** @description How many deliveries it affects; by default unlimited. */
+            count?: number;
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
+            lasts?: components["schemas"]["Duration"];
+        } | {
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /**
+             * @description Replay it.
+             * @constant
+             */
+            effect: "old_timestamp";
+            /**
+             * @description How old it is; by default one hour.
+             * @default {
+             *       "hours": 1
+             *     }
+             */
             age?: components["schemas"]["Duration"];
             /**
              * @description The share of deliveries that it affects.
@@ -2359,7 +2485,7 @@ export interface components {
             seed?: number;
             /** @description How many deliveries it affects; by default unlimited. */
             count?: number;
-            /** @description How long it lasts, by the world's clock; by default until it is removed. A `silence` needs it. */
+            /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
         };
         /** @description An event, written in the transaction of the change that it reports. */
@@ -2554,15 +2680,6 @@ export interface components {
                 "application/json": components["schemas"]["World"];
             };
         };
-        /** @description The settings. */
-        Settings: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Settings"];
-            };
-        };
         /** @description The clock. */
         Clock: {
             headers: {
@@ -2644,6 +2761,11 @@ export interface components {
          */
         WorldId: string;
         /**
+         * @description The id of a world; `demo` is the first one.
+         * @example feature-login
+         */
+        WorldName: components["schemas"]["WorldName"];
+        /**
          * @description The id of a story.
          * @example late_correction_of_a_day
          */
@@ -2709,13 +2831,7 @@ export interface operations {
          */
     listAssumptions: {
         parameters: {
-            query?: {
-                /**
-                 * @description Only what this operation or event depends on.
-                 * @example resolveUser
-                 */
-                operation_id?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -2789,7 +2905,7 @@ export interface operations {
     /**
          * Make a world
          *
-         * A separate team with its own keys, so that several tests or people can work side by side.
+         * A separate team with its own keys, so that several tests or people can work side by side; with `copy_of` a copy of another world.
          */
     createWorld: {
         parameters: {
@@ -2811,7 +2927,7 @@ export interface operations {
     /**
          * Get a world
          *
-         * A world with its keys, its clock, and how much is in it.
+         * A world with its keys, its clock and its settings.
          */
     getWorld: {
         parameters: {
@@ -2853,9 +2969,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a world; `demo` is the first one.
-                 * @example demo
+                 * @example feature-login
                  */
-                world_id: components["parameters"]["WorldId"];
+                world_id: components["parameters"]["WorldName"];
             };
             cookie?: never;
         };
@@ -2895,42 +3011,6 @@ export interface operations {
         };
     };
     /**
-         * Copy a world
-         *
-         * Makes a world with everything of this one: users, orders, events, deliveries, faults, settings and clock. What was still to be delivered is
-         * delivered from both, to the same endpoints. The copy has keys of its own, and other ids of the team and the organization, wherever these
-         * stand; all other ids stay. The numbers of deliveries change.
-         *
-         */
-    copyWorld: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description The id of the copy; by default a new one. */
-                    id?: components["schemas"]["WorldName"];
-                    /** @description Its time to live, as of a new world; by default it is kept until it is dropped. */
-                    ttl?: components["schemas"]["Duration"];
-                };
-            };
-        };
-        responses: {
-            201: components["responses"]["World"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
          * Reset a world
          *
          * Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
@@ -2961,113 +3041,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["World"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Plant a seed
-         *
-         * Adds the cast of a seed to what is there. What has the same id is put back to what the seed says.
-         */
-    plantSeed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description What is added. */
-                    seed: components["schemas"]["Seed"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["World"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Get the settings of a world
-         *
-         * What the service leaves to each team, and what is in the middle of a deprecation cycle.
-         */
-    getSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Settings"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Change settings of a world
-         *
-         * What is left out stays as it is.
-         */
-    changeSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SettingsChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Settings"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Read the clock
-         *
-         * What time it is in the world.
-         */
-    getClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Clock"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -3870,7 +3843,7 @@ export interface operations {
     /**
          * Change settings
          *
-         * The settings that are named change, the others stay. The same as to change the settings of the world.
+         * The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know.
          */
     simulateSettingsChanged: {
         parameters: {
@@ -3888,34 +3861,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsChange"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SettingsResult"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Send values of a newer service
-         *
-         * The service becomes newer than the contract: open enums carry values that the contract does not know. The setting `newer_values` takes that back.
-         */
-    simulateNewerValuesAppeared: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -4574,8 +4519,8 @@ export interface operations {
          * ```
          *
          * `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
-         * so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the call or the answer;
-         * either way the change is made, even if the caller has left. A `truncate` is always `after`.
+         * so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the answer, and a `truncate` breaks off in it:
+         * the change is made, even if the caller has left.
          *
          * Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
          * the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
@@ -4637,35 +4582,6 @@ export interface operations {
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Get a fault
-         *
-         * A fault, and the number of calls that it affected.
-         */
-    getFault: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of a fault.
-                 * @example fault_1
-                 */
-                fault_id: components["parameters"]["FaultId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Fault"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -4828,35 +4744,6 @@ export interface operations {
         };
     };
     /**
-         * Get an event fault
-         *
-         * An event fault, and the number of deliveries that it affected.
-         */
-    getEventFault: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of an event fault.
-                 * @example event_fault_1
-                 */
-                fault_id: components["parameters"]["EventFaultId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["EventFault"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
          * Remove an event fault
          *
          * It affects no more events. Deliveries that it holds back are sent when their time has come.
@@ -4908,6 +4795,16 @@ export interface operations {
                  * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
                  */
                 user_id?: string;
+                /**
+                 * @description Only those of this type, or of this family, such as `daily.data.{resource}.created`.
+                 * @example order.updated
+                 */
+                event_type?: string;
+                /**
+                 * @description How long to wait for an event when there is none on the page, in milliseconds of real time.
+                 * @example 5000
+                 */
+                wait_ms?: number;
             };
             header?: never;
             path: {

@@ -180,7 +180,7 @@ export type Marker = components["schemas"]["Marker"];
 /** One page of a list of markers. */
 export type MarkerPage = components["schemas"]["MarkerPage"];
 
-/** Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+/** Status of a lab account. Known value: `PENDING`. */
 export type LabAccountStatus = components["schemas"]["LabAccountStatus"];
 
 /** The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
@@ -228,7 +228,7 @@ export type PatientAddress = components["schemas"]["PatientAddress"];
 /** Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
 export type ClinicalComments = components["schemas"]["ClinicalComments"];
 
-/** A new order. Only its user and the fields that the service names are typed; there are others. */
+/** A new order. */
 export type OrderRequest = components["schemas"]["OrderRequest"];
 
 /** Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
@@ -243,7 +243,7 @@ export type OrderEvent = components["schemas"]["OrderEvent"];
 /** A lab order. Only its id and the fields that the service names are typed. The service's dashboard filters orders by how their results are interpreted: Normal, Abnormal or Critical. */
 export type Order = components["schemas"]["Order"];
 
-/** An order to import. Only its user and the field that the service alludes to are typed; there are others. */
+/** An order to import. */
 export type OrderImportRequest = components["schemas"]["OrderImportRequest"];
 
 /** For whom, or for which place, slots are asked for. */

@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Undo the deletion of a user
-         * @description Restores a user who was deleted less than 7 days ago. The user's provider connections are not restored: the user has to connect again. Once a new user was created with the same `client_user_id`, the deletion stays.
+         * @description Restores a deleted user within the grace period of 7 days. The user's provider connections are not restored: the user has to connect again. Once a new user was created with the same `client_user_id`, the deletion stays.
          *
          *     Name the user by exactly one of `user_id` and `client_user_id`, either in the query or in the body. The service's reference documents query parameters, while its example request sends `client_user_id` in a JSON body; both are accepted here. That no id, two ids, or an id in the query beside one in the body are answered with 422 is assumed.
          */
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * List the provider connections of a user
-         * @description Lists what a user is connected to and, for each connection, which resources that makes available and which scopes the user granted or denied.
+         * @description Lists what a user is connected to and, for each connection, which resources that makes available and which scopes the user granted or denied. Users are connected to cloud wearable providers, device and BLE integrations, and mobile health SDKs.
          */
         get: operations["listUserConnections"];
         put?: never;
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the data of a user
-         * @description Refreshes the data of a user from the connected providers, on demand. The answer says for each resource of each provider whether it was refreshed, is still in progress, or failed.
+         * @description Refreshes the data of a user from the connected providers, on demand. The answer lists which resources of which providers were refreshed, are still in progress, or failed.
          */
         post: operations["refreshUserData"];
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * List providers
-         * @description Lists the data providers that a user can be connected to, with the kinds of data that each can give: cloud wearable providers, device and BLE integrations, and mobile health SDKs. Take a provider's name and logo from here: in the `source` of summaries and events they are deprecated.
+         * @description Lists the data providers that a user can be connected to, with the kinds of data that each can give. Take a provider's name and logo from here: in the `source` of summaries and events they are deprecated.
          */
         get: operations["listProviders"];
         put?: never;
@@ -366,7 +366,7 @@ export interface paths {
         };
         /**
          * List markers
-         * @description Lists markers across lab tests, page by page, and can narrow the list to one lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`.
+         * @description Lists markers lab-wide, page by page, with a filter on the lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`.
          *
          *     The path, the parameters other than `lab_slug` and the answer are assumed.
          */
@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * Get a lab report parsing job
-         * @description Beta. Returns the status of a lab report parsing job and the results that were extracted from the report.
+         * @description Returns the status of a lab report parsing job and the results that were extracted from the report. It is assumed to be beta, like the upload.
          */
         get: operations["getLabReportParsingJob"];
         put?: never;
@@ -696,9 +696,9 @@ export interface paths {
         };
         /**
          * List the teams of an organization
-         * @description Returns the teams of an organization page by page; `region` and `search_query` are assumed to narrow them.
+         * @description Returns the teams of an organization page by page.
          *
-         *     This operation lives on its own host and takes the key of an organization in `X-Management-Key`; the API key of a team is rejected here. The service's own example request spells the header differently; the name given here is the one that its security scheme declares.
+         *     This operation lives on its own host and takes the key of an organization in `X-Management-Key`; the API key of a team is rejected here.
          */
         get: operations["listOrganizationTeams"];
         put?: never;
@@ -1003,7 +1003,7 @@ export interface webhooks {
         put?: never;
         /**
          * Handle partial results of an order
-         * @description Brings partial results of an order. It can be enabled per team.
+         * @description Tells of partial results of an order. It can be enabled per team.
          *
          *     The name is assumed. It falls into the family `order.<event>`, too; this event is modeled apart from it.
          */
@@ -1308,7 +1308,7 @@ export interface components {
             id: number;
             /** @description Group that the provider belongs to. */
             group?: string | null;
-            /** @description Where the user authorizes access at the provider. */
+            /** @description OAuth URL of the provider. */
             oauth_url?: string | null;
             /**
              * @description How a user authenticates with the provider. When left out, `oauth`.
@@ -1332,7 +1332,7 @@ export interface components {
         PortalUrlContext: "launch" | "communications" | (string & {});
         /** @description What a portal URL is for. */
         PortalUrlRequest: {
-            /** @description How the URL reaches the user. It decides how long the URL lives, minutes for `launch` and weeks for `communications`. */
+            /** @description How the URL reaches the user, and how long it lives. */
             context: components["schemas"]["PortalUrlContext"];
             /**
              * Format: uuid
@@ -1347,7 +1347,7 @@ export interface components {
              * @description The URL. It is authorized in advance, so hand it to that user only.
              */
             url: string;
-            /** @description How long the URL lives. A `launch` URL lives minutes, a `communications` URL weeks. */
+            /** @description How long the URL lives, which depends on its context. */
             expires_in: number;
         };
         /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
@@ -1441,7 +1441,7 @@ export interface components {
         SampleType: "dried_blood_spot" | "arm_collector" | "serum" | "saliva" | "urine" | "stool" | (string & {});
         /** @description A laboratory that tests can be ordered from. */
         Lab: {
-            /** @description Id of the lab. The patient service center lookup takes it as `lab_id`. */
+            /** @description Id of the lab. */
             id: number;
             /** @description Slug of the lab. */
             slug: string;
@@ -1515,16 +1515,16 @@ export interface components {
         MarkerPage: {
             /** @description The markers on this page. */
             markers: components["schemas"]["Marker"][];
-            /** @description Number of markers on all pages together. */
+            /** @description Total number of markers. */
             total: number | null;
             /** @description Number of this page. The first page is 1. */
             page: number | null;
-            /** @description Largest number of markers on a page. */
+            /** @description Size of a page. */
             size: number | null;
             /** @description Number of pages. */
             pages: number | null;
         };
-        /** @description Status of a lab account. Handle an unknown value by a default branch. Known value: `PENDING`. */
+        /** @description Status of a lab account. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
         /** @description The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
@@ -1625,7 +1625,7 @@ export interface components {
         };
         /** @description Clinical comments of the order, at most 1,000 characters. When the lab account has default comments as well, the requisition carries both, joined. */
         ClinicalComments: string;
-        /** @description A new order. Only its user and the fields that the service names are typed; there are others. */
+        /** @description A new order. */
         OrderRequest: {
             /**
              * Format: uuid
@@ -1663,12 +1663,12 @@ export interface components {
         Order: {
             /**
              * Format: uuid
-             * @description Id of the order, by which the appointments of the order are booked and its events name it.
+             * @description Id of the order, by which its appointments are booked.
              */
             id: string;
-            /** @description The latest event. It equals the last item of `events`. */
+            /** @description The last event. It equals the last item of `events`. */
             last_event: components["schemas"]["OrderEvent"];
-            /** @description The events of the order. The last item is the latest event. */
+            /** @description The events of the order. */
             events: components["schemas"]["OrderEvent"][];
             /** @description Address of the patient. */
             patient_address?: components["schemas"]["PatientAddress"];
@@ -1677,7 +1677,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An order to import. Only its user and the field that the service alludes to are typed; there are others. */
+        /** @description An order to import. */
         OrderImportRequest: {
             /**
              * Format: uuid
@@ -1708,7 +1708,7 @@ export interface components {
         };
         /** @description Appointment slots. The answer always holds 14 days. */
         AppointmentAvailability: {
-            /** @description The 14 days, each with its slots. */
+            /** @description The slots of 14 days. */
             slots: components["schemas"]["AppointmentDay"][];
         } & {
             [key: string]: unknown;
@@ -1754,7 +1754,7 @@ export interface components {
         LabReportUpload: {
             /**
              * Format: binary
-             * @description The lab report, a PDF, JPEG or PNG file of up to 10 MB. The part has a filename and its own `Content-Type`: a part without one is `text/plain` by RFC 7578.
+             * @description The lab report, a PDF, JPEG or PNG file of up to 10 MB. In a form, give the part a filename and its own `Content-Type`: a part without one is `text/plain` by RFC 7578.
              */
             file: Blob;
             /** @description Asks for a person to review the extracted results. */
@@ -1774,9 +1774,9 @@ export interface components {
             unit: string | null;
             /** @description The range that the report gives for comparison. */
             reference_range: unknown;
-            /** @description What the value means compared with the reference range. */
+            /** @description Interpretation of the result. */
             interpretation: string;
-            /** @description The LOINC code that the biomarker was matched with. */
+            /** @description What the biomarker was matched with in LOINC. */
             loinc_match: unknown;
         } & {
             [key: string]: unknown;
@@ -1818,7 +1818,7 @@ export interface components {
         OrganizationTeamPage: {
             /** @description The teams of this page. */
             teams: components["schemas"]["OrganizationTeam"][];
-            /** @description Cursor of the next page, to be sent as the query parameter of that name. */
+            /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
         /** @description The envelope of an event. Beside these ids, an event is modeled with an `event_type` that names it and a `data` object that is its payload. */
@@ -2106,7 +2106,7 @@ export interface components {
         ZipCodeQuery: string;
         /** @description Radius around the zip code, in miles. */
         RadiusQuery: 10 | 20 | 25 | 50 | 100;
-        /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+        /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
         IdempotencyKeyHeader: string;
         /** @description Start date of the slots. An answer holds 14 days. */
         StartDateQuery: string;
@@ -2116,7 +2116,7 @@ export interface components {
          */
         OrderIdPath: string;
         /**
-         * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. May be null.
+         * @description Regions of the teams. May be null.
          * @example [
          *       "us",
          *       "eu"
@@ -2124,12 +2124,12 @@ export interface components {
          */
         RegionQuery: components["schemas"]["Region"][];
         /**
-         * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
+         * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
          * @example Demo Health
          */
         SearchQuery: string;
         /**
-         * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
+         * @description Cursor of a page. Leave it out for the first page. May be null.
          * @example cursor-page-2
          */
         NextCursorQuery: string;
@@ -2343,7 +2343,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Kind of source to list. When left out, all are listed. May be null. */
+                /** @description Kind of source. May be null. */
                 source_type?: string;
             };
             header?: never;
@@ -2407,7 +2407,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Slug of a cloud provider that is linked by OAuth. A slug that is not one of them is invalid input.
+                 * @description Slug of a cloud provider that is linked by OAuth.
                  * @example demo_ring
                  */
                 oauth_provider: string;
@@ -2669,7 +2669,7 @@ export interface operations {
     listMarkers: {
         parameters: {
             query?: {
-                /** @description Slug of the lab whose markers are listed. */
+                /** @description Slug of a lab. */
                 lab_slug?: string;
                 /** @description The lab account that decides which markers and tests are available. May be null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
@@ -2736,9 +2736,9 @@ export interface operations {
     listLabAccounts: {
         parameters: {
             query?: {
-                /** @description List only the lab account of this id. */
+                /** @description Id of a lab account. */
                 lab_account_id?: string;
-                /** @description List only lab accounts in this status. */
+                /** @description Status of lab accounts. */
                 status?: components["schemas"]["LabAccountStatus"];
             };
             header?: never;
@@ -2811,10 +2811,10 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /**
                  * @deprecated
-                 * @description Slug of the one lab to look at. Deprecated: use `labs` instead. May be null.
+                 * @description Slug of a lab. Deprecated: `labs` is assumed to replace it. May be null.
                  */
                 lab?: string;
-                /** @description Slugs of the labs to look at. Repeat the parameter for several. May be null. */
+                /** @description Slugs of labs. May be null. */
                 labs?: string[];
                 /** @description A lab account of the team. May be null. */
                 lab_account_id?: string;
@@ -2842,7 +2842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -2872,7 +2872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
@@ -3091,7 +3091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice, one for each order or booking. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
+                /** @description An idempotency key. The service names a key for bookings at patient service centers, for orders only idempotency, and a header for neither: until the service has confirmed it, do not repeat a call because of it. A header that is not read prevents no duplicate. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
@@ -3184,7 +3184,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only teams of these regions. Repeat the parameter for several; leave it out for all. May be null.
+                 * @description Regions of the teams. May be null.
                  * @example [
                  *       "us",
                  *       "eu"
@@ -3192,12 +3192,12 @@ export interface operations {
                  */
                 region?: components["parameters"]["RegionQuery"];
                 /**
-                 * @description Only teams that match this text: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
+                 * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
                  * @example Demo Health
                  */
                 search_query?: components["parameters"]["SearchQuery"];
                 /**
-                 * @description The `next_cursor` of the page before. Leave it out for the first page. May be null.
+                 * @description Cursor of a page. Leave it out for the first page. May be null.
                  * @example cursor-page-2
                  */
                 next_cursor?: components["parameters"]["NextCursorQuery"];

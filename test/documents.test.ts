@@ -9,6 +9,8 @@ const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
   exclude: ["**/node_modules/**"],
 });
 
+const tests = globSync("test/**/*.test.ts", { cwd: projectDirectory, exclude: ["**/node_modules/**"] });
+
 describe("links between Markdown files", () => {
   test("lead to a file or a folder, and to a heading of it", () => {
     expect(files.flatMap(brokenLinksOf)).toEqual([]);
@@ -16,8 +18,47 @@ describe("links between Markdown files", () => {
   });
 });
 
-test("the README has less than 160 lines", () => {
-  expect(textOf("README.md").split("\n").length).toBeLessThan(160);
+test("the README has at most 110 lines, eight rows of where to read on, and five scripts", () => {
+  const text = textOf("README.md");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
+  const rowsBelow = (heading: string) =>
+    text
+      .split(`## ${heading}\n`)[1]
+      ?.split("\n## ")[0]
+      ?.match(/^\| (?!To|Script)/gm);
+  expect(rowsBelow("Read on")?.length).toBeLessThanOrEqual(8);
+  expect(rowsBelow("Scripts")).toHaveLength(5);
+});
+
+describe("AGENTS.md", () => {
+  const text = textOf("AGENTS.md");
+  const marked = Array.from(text.matchAll(/`([^`]+)`/g), ([, words = ""]) => words);
+
+  test("has at most 6 KB", () => expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6 * 1024));
+
+  test("names paths that there are", () => {
+    const paths = marked.filter((words) => /^[\w./-]+$/.test(words) && /[/.]/.test(words));
+    expect(paths.length).toBeGreaterThan(30);
+    // Inside of a row, the folders of the room that the row is about
+    const homes = ["", "src/tools", "src/pipeline", "src/package"];
+    const missing = paths.filter((path) => !homes.some((home) => existsSync(posix.join(projectDirectory, home, path))));
+    expect(missing).toEqual([]);
+  });
+
+  test("names scripts and packages that there are", () => {
+    const { scripts, devDependencies } = JSON.parse(textOf("package.json")) as Record<string, Record<string, string>>;
+    const commands = marked.filter((words) => /^np[mx] /.test(words));
+    expect(commands.length).toBeGreaterThan(10);
+    const unknown = commands.filter((command) => {
+      const [tool, verb = "", name = "", ...rest] = command.split(" ");
+      if (tool === "npx") return !Object.keys(devDependencies ?? {}).some((one) => one.endsWith(`/${verb}`));
+      const isScript = verb === "ci" || Object.hasOwn(scripts ?? {}, verb === "run" ? name : verb);
+      const [filter] = rest;
+      const isRoom = verb !== "test" || filter === undefined || tests.some((file) => file.includes(filter));
+      return !isScript || !isRoom;
+    });
+    expect(unknown).toEqual([]);
+  });
 });
 
 function brokenLinksOf(file: string): string[] {

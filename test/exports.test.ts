@@ -15,11 +15,12 @@ const entries = {
   "wearable-health-api-tools": "src/tools/sandbox/start-sandbox.ts",
   "wearable-health-api-tools/control": "src/tools/control-client/index.ts",
   "wearable-health-api-tools/check-receiver": "src/tools/check-receiver/check-receiver.ts",
+  "wearable-health-api-tools/vitest": "src/tools/vitest/index.ts",
 };
 
 test("both packages export these entries", () => {
   const named = [
-    ["package.json", "wearable-health-api"],
+    ["src/package/manifest.json", "wearable-health-api"],
     ["src/tools/manifest.json", "wearable-health-api-tools"],
   ].flatMap(([file = "", name = ""]) => {
     const { exports } = JSON.parse(readFileSync(join(projectDirectory, file), "utf8")) as { exports: object };

@@ -40,15 +40,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/http": [terminal],
   "tools/breaking": [contract, findings, git, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, events, http, look, "generated/"],
-  "tools/control-client": ["generated/control-types.ts", "src/package/client/"],
+  "tools/sandbox": [contract, terminal, events, http, look, "src/tools/control-client/", "generated/"],
+  "tools/vitest": ["src/package/client/", "src/tools/sandbox/"],
+  "tools/control-client": ["generated/control-types.ts", "generated/events.ts", "src/package/client/"],
   "pipeline/bundle": [contract, findings, terminal],
   "pipeline/lint": [contract, findings, terminal],
   "pipeline/generate": [contract, findings, terminal],
   "pipeline/mock": [terminal],
   "pipeline/site": [contract, findings, terminal, bundle, look, "src/pipeline/generate/"],
   "pipeline/release": [contract, git, terminal, "src/tools/breaking/"],
-  "pipeline/learn": [contract, findings, http, terminal],
+  "pipeline/learn": [contract, findings, terminal, "src/tools/verify/"],
 };
 
 /** The rooms that run in browsers and on edge runtimes, with the packages that they may import: none of Node's. */
@@ -59,39 +60,19 @@ const portable: Readonly<Record<string, readonly string[]>> = {
 
 /** What the rooms inside of the sandbox may import of its other rooms; the files beside them compose. */
 const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
-  // Records, clock, settings, due work, events: it knows nothing of HTTP, of its control plane or of its store's engine
-  world: [],
-  // What callers see, by its types
-  public: ["world"],
-  store: ["world"],
+  // What a database is asked; it knows nothing of what is kept in it
+  store: [],
+  // Clock, settings, faults, records, outbox, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
+  world: ["store"],
   catalogue: [],
-  rules: ["catalogue", "public", "world"],
-  // What is done, for an operation, for a test, or when its time has come
-  due: ["rules", "world"],
-  seed: ["rules", "world"],
-  handlers: ["catalogue", "rules", "world"],
-  happenings: ["catalogue", "public", "rules", "world"],
-  inspections: ["happenings", "public", "rules", "world"],
-  delivery: ["public", "world"],
-  input: [],
-  operate: ["input", "world"],
-  // Each is made of happenings, calls, event faults and advances of the clock
-  stories: ["delivery", "handlers", "happenings", "public", "rules", "world", "worlds.ts"],
-  // The plugins of the server do not know one another; the pages are a face of the control plane
-  http: ["handlers", "input", "world", "worlds.ts"],
-  control: [
-    "copy-world.ts",
-    "delivery",
-    "happenings",
-    "input",
-    "inspections",
-    "named-plugin.ts",
-    "public",
-    "stories",
-    "world",
-    "worlds.ts",
-  ],
-  page: ["catalogue", "control", "delivery", "input", "public", "rules", "world", "worlds.ts"],
+  // What leaves for the endpoints, and what is done to it
+  events: ["store", "world"],
+  // What the service does, by topic
+  domain: ["catalogue", "events", "world"],
+  // The plugins of the server
+  server: ["domain", "events", "page", "store", "world"],
+  // A face of the control plane
+  page: ["catalogue", "domain", "events", "server", "store", "world"],
 };
 
 /** Packages with a home in src/, so that replacing one touches one place. */
@@ -122,16 +103,13 @@ describe("imports", () => {
   });
 
   test.each<[from: string, to: string]>([
-    ["src/tools/sandbox/world/world.ts", "src/tools/sandbox/control/guard.ts"],
-    ["src/tools/sandbox/world/world.ts", "src/tools/sandbox/store/sqlite.ts"],
-    ["src/tools/sandbox/world/timeline.ts", "src/tools/sandbox/due/index.ts"],
-    ["src/tools/sandbox/http/service.ts", "src/tools/sandbox/control/control.ts"],
-    ["src/tools/sandbox/control/control.ts", "src/tools/sandbox/http/service.ts"],
-    ["src/tools/sandbox/handlers/users.ts", "src/tools/sandbox/happenings/users.ts"],
-    ["src/tools/sandbox/rules/users.ts", "src/tools/sandbox/worlds.ts"],
+    ["src/tools/sandbox/world/world.ts", "src/tools/sandbox/server/access.ts"],
+    ["src/tools/sandbox/world/timeline.ts", "src/tools/sandbox/domain/index.ts"],
+    ["src/tools/sandbox/domain/users.ts", "src/tools/sandbox/server/answer.ts"],
+    ["src/tools/sandbox/store/tables.ts", "src/tools/sandbox/world/world.ts"],
     ["src/tools/sandbox/world/world.ts", "fastify"],
     ["src/tools/sandbox/world/world.ts", "node:http"],
-    ["src/tools/sandbox/world/store.ts", "node:sqlite"],
+    ["src/tools/sandbox/world/worlds.ts", "node:sqlite"],
   ])("inside of the sandbox, %s -> %s is refused", (from, to) => {
     expect(complaintInSandbox({ from, to })).toContain(to);
   });
@@ -157,7 +135,7 @@ describe("imports", () => {
     ],
     ["src/pipeline/site/build.ts", "src/pipeline/mock/index.ts", "pipeline/site/ may import src/tools/contract/ and"],
     [
-      "src/tools/sandbox/public/sandbox.ts",
+      "src/tools/sandbox/start-sandbox.ts",
       "src/pipeline/generate/index.ts",
       "tools/sandbox/ may import src/tools/contract/ and",
     ],

@@ -50,8 +50,8 @@ const writes = (rights: Rights | undefined) => typeof rights === "object" && Obj
 const call =
   /^npm (?:run (?:--silent )?(?<script>[\w:-]+)|(?<test>test))(?: --(?: (?:[\w./=-]+|"\$GITHUB_REF_NAME"|"\/\$\{GITHUB_REPOSITORY#\*\/\}\/"))+)?(?: >> "\$GITHUB_STEP_SUMMARY")?$/;
 const installMatrix = "npm ci --prefix test/matrix";
-const publish = "npm publish --provenance";
-const publishTools = `${publish} ./dist/wearable-health-api-tools`;
+const publish = "npm publish --provenance ./dist/wearable-health-api";
+const publishTools = `${publish}-tools`;
 const checkTag = 'npm run release -- --check-tag "$GITHUB_REF_NAME"';
 
 const rules = {
@@ -103,9 +103,10 @@ const rules = {
   "publishes only what its tag says": (workflow) =>
     runs(workflow).includes(publish) && !runs(workflow).includes(checkTag) ? [checkTag] : [],
 
-  "publishes both packages, and first the one that the other depends on": (workflow) => {
-    const published = runs(workflow).filter((line) => line.startsWith("npm publish"));
-    return published.length === 0 || published.join() === [publish, publishTools].join() ? [] : published;
+  "publishes both packages as they are built, and first the one that the other depends on": (workflow) => {
+    const published = runs(workflow).filter((line) => /^npm (?:publish|run build)/.test(line));
+    const expected = ["npm run build", publish, publishTools].join();
+    return published.length === 0 || published.join() === expected ? [] : published;
   },
 
   "leaves no credentials behind": (workflow) =>
@@ -204,7 +205,8 @@ jobs:
       - run: npm ci
       - run: npm run --silent generate -- --root a/b.yaml >> "$GITHUB_STEP_SUMMARY"
       - run: npm run release -- --check-tag "$GITHUB_REF_NAME"
-      - run: npm publish --provenance
+      - run: npm run build
+      - run: npm publish --provenance ./dist/wearable-health-api
       - run: npm publish --provenance ./dist/wearable-health-api-tools
 `;
 
@@ -249,12 +251,12 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "branches: [main]"],
   ["publishes on a tag only, from a guarded job", "tags: ['v*']", "tags: ['v*']\n  workflow_dispatch:"],
   ["publishes only what its tag says", ' --check-tag "$GITHUB_REF_NAME"', "", "--check-tag"],
-  [
-    "publishes both packages, and first the one that the other depends on",
-    "      - run: npm publish --provenance ./dist/wearable-health-api-tools\n",
+  ...[publishTools, "npm run build"].map((left): [keyof typeof rules, string, string, string] => [
+    "publishes both packages as they are built, and first the one that the other depends on",
+    `      - run: ${left}\n`,
     "",
     "npm publish",
-  ],
+  ]),
   ["leaves no credentials behind", "persist-credentials: false", "persist-credentials: true", "first"],
   ["leaves no credentials behind", "          persist-credentials: false\n", ""],
   ["needs no secret", "environment: npm", `env:\n      TOKEN: \${{ secrets.TOKEN }}`],

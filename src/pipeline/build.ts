@@ -1,227 +1,168 @@
-// `npm run build`: builds both packages. dist/lib is what the root's package.json packs; dist/wearable-health-api-tools is packed as it stands.
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+// `npm run build`: assembles both packages in dist/, each with its own manifest, README and documents.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import ts from "typescript";
-import { generatedDirectory, projectDirectory } from "../tools/contract/index.ts";
+import { contractRoot, projectDirectory, readContract } from "../tools/contract/index.ts";
 import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
-import {
-  defineCommand,
-  exitCode,
-  Failure,
-  removeWhenInterrupted,
-  runCommand,
-  showProgress,
-} from "../tools/terminal/index.ts";
+import { defineCommand, exitCode, runCommand } from "../tools/terminal/index.ts";
+import { buildSiteFiles } from "./site/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
 
-Builds the two packages of this repository:
-  lib/                        of wearable-health-api: client, events, types and examples. \`npm pack\` packs it with the documents.
-  wearable-health-api-tools/  all of wearable-health-api-tools: \`npm pack ./dist/wearable-health-api-tools\` packs it.
-A type error leaves the last build in place.
+Assembles both packages; \`npm pack ./dist/wearable-health-api\` packs one.
+  wearable-health-api/        client, events, types, examples and the contract
+  wearable-health-api-tools/  the tools, and the guides
+A type error in the first leaves the last build in place.
 
   --out DIR   where to build; both folders in it are replaced (default: dist)
 
 Exit codes: 0 built, 1 type errors, 2 could not run.
 `;
 
-const toolsName = "wearable-health-api-tools";
-
-/**
- * The manifest of the tools. It cannot be called package.json: below src/ that would begin a package of its own, from
- * which Node does not find `wearable-health-api/openapi.json`. And it is not an npm workspace: npm would have to install
- * `wearable-health-api` for it. The build adds the version, and the dependency on the package of the same version.
- */
-const toolsManifest = join(projectDirectory, "src", "tools", "manifest.json");
-
-/** `npm run generate` writes these as JavaScript; tsc does not copy them. */
-const copied = ["event-validators.js", "event-validators.d.ts"];
-
-/** Imported only when running from source: the build ships their output. */
-const onlyFromSource = ["esbuild"];
-
 /** A package's manifest, as far as the build reads it. */
 interface Manifest {
-  readonly version: string;
-  readonly bin: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Each file is read and parsed once for all programs. */
-const host = ts.createCompilerHost({});
-const parsed = new Map<string, ts.SourceFile | undefined>();
-const parse = host.getSourceFile;
-host.getSourceFile = (file, ...rest) => {
-  if (!parsed.has(file)) parsed.set(file, parse(file, ...rest));
-  return parsed.get(file);
-};
+/** Texts by their path in a package; what comes from the repository keeps its path. */
+type Files = Map<string, string>;
 
 export const buildCommand = defineCommand({
   name: "npm run build --",
   help,
   options: { out: { type: "string", default: join(projectDirectory, "dist") } },
   async run(options) {
-    const out = resolve(options.out);
-    // Built in a temporary directory, so that a failed build leaves the last good one
-    const work = join(out, `.${process.pid}.new`);
-    const forget = removeWhenInterrupted(work);
-    const done = showProgress("Building the packages");
-    try {
-      const errors = buildPackage(join(work, "lib"));
-      if (errors.length > 0) {
-        process.stderr.write(ts.formatDiagnostics(errors, host));
-        return exitCode.findings;
-      }
-      for (const name of copied) await cp(join(generatedDirectory, name), join(work, "lib", "generated", name));
-      await buildTools(join(work, toolsName));
-      for (const name of ["lib", toolsName]) {
-        await rm(join(out, name), { recursive: true, force: true });
-        await rename(join(work, name), join(out, name));
-      }
-    } finally {
-      done();
-      forget();
-      await rm(work, { recursive: true, force: true });
+    const program = createProgram("tsconfig.build.json", {});
+    const errors = ts.getPreEmitDiagnostics(program);
+    if (errors.length > 0) {
+      process.stderr.write(ts.formatDiagnostics(errors, ts.createCompilerHost({})));
+      return exitCode.findings;
     }
-    process.stdout.write(
-      `Built ${["lib", toolsName].map((name) => relative(process.cwd(), join(out, name))).join(" and ")}\n`,
-    );
+    const first = await readJson<Manifest>("src/package/manifest.json");
+    const second = await readJson<Manifest>("src/tools/manifest.json");
+    const { version, repository } = await readJson<{ version: string; repository?: unknown }>("package.json");
+    const guides = await readGuides();
+
+    const client = await collectFiles(first, emit(program));
+    client.set("README.md", keepLinks(guides.get("client.md") ?? "", new Map()));
+    client.set("package.json", writeJson({ ...first, version, repository }));
+
+    const files = listEntries(second).map((file) => join(projectDirectory, file.replace(/(\.d)?\.[jt]s$/, ".ts")));
+    const emitted = emit(createProgram("tsconfig.json", { include: [], files: files.filter(ts.sys.fileExists) }));
+    // What the first package exports is not copied into the second
+    for (const [entry, target] of Object.entries(first.exports)) {
+      const text = `export * from "${posix.join(first.name, entry)}";\n`;
+      if (typeof target === "object")
+        for (const file of Object.values(target)) emitted.set(posix.normalize(file), text);
+    }
+    emitted.set("generated/types.d.ts", `export * from "${first.name}/types";\n`);
+    const tools = await collectFiles(second, emitted);
+    for (const [name, text] of await madeAssets()) tools.set(`src/tools/sandbox/page/${packedFolder}/${name}`, text);
+    for (const [name, text] of guides) tools.set(`docs/${name}`, keepLinks(text, guides));
+    tools.set("README.md", await readText("src/tools/README.md"));
+    const dependencies = { [first.name]: version, ...second.dependencies };
+    tools.set("package.json", writeJson({ ...second, version, repository, dependencies }));
+
+    for (const [name, files] of [[first.name, client] as const, [second.name, tools] as const]) {
+      const folder = join(resolve(options.out), name);
+      for (const file of ["LICENSE", "CHANGELOG.md"]) files.set(file, await readText(file));
+      await rm(folder, { recursive: true, force: true });
+      for (const [file, text] of files) {
+        await mkdir(join(folder, dirname(file)), { recursive: true });
+        await writeFile(join(folder, file), text);
+      }
+      process.stdout.write(`Built ${relative(process.cwd(), folder)}\n`);
+    }
     return exitCode.success;
   },
 });
 
 if (import.meta.main) await runCommand(buildCommand);
 
-function configuration(name: string, instead: object = {}): ts.ParsedCommandLine {
-  const { config } = ts.readConfigFile(join(projectDirectory, name), ts.sys.readFile);
-  return ts.parseJsonConfigFileContent({ ...config, ...instead }, ts.sys, projectDirectory);
+function readText(file: string): Promise<string> {
+  return readFile(join(projectDirectory, file), "utf8");
 }
 
-async function readManifest(file: string): Promise<Manifest> {
-  return JSON.parse(await readFile(file, "utf8")) as Manifest;
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readText(file)) as T;
 }
 
-/** Compiles the first package, and returns the type errors that keep it from being written. */
-function buildPackage(outDir: string): readonly ts.Diagnostic[] {
-  const { fileNames, options } = configuration("tsconfig.build.json");
-  const program = ts.createProgram(fileNames, { ...options, outDir }, host);
-  const errors = ts.getPreEmitDiagnostics(program);
-  return errors.length > 0 ? errors : program.emit().diagnostics;
+function writeJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Builds the package of the tools: its code, the declarations of its entries, the files that it reads, its manifest. */
-async function buildTools(out: string): Promise<void> {
-  const packageManifest = await readManifest(join(projectDirectory, "package.json"));
-  const manifest = await readManifest(toolsManifest);
-  const { name, version } = { name: "wearable-health-api", ...packageManifest };
-  const complete = { ...manifest, version, dependencies: { [name]: version, ...manifest.dependencies } };
-
-  const entries = Object.values(manifest.exports).filter((target) => typeof target === "object");
-  const starts = [...Object.values(manifest.bin), ...entries.map((entry) => entry.default)].map(posix.normalize);
-  // What the first package exports is not copied but re-exported
-  const reExports = new Map([["generated/types.d.ts", `export * from "${name}/types";\n`]]);
-  for (const [entry, target] of Object.entries(packageManifest.exports)) {
-    if (typeof target !== "object") continue;
-    const module = posix.relative("dist/lib", target.default).replace(/\.js$/, "");
-    const reExport = `export * from "${posix.join(name, entry)}";\n`;
-    reExports.set(`${module}.js`, reExport).set(`${module}.d.ts`, reExport);
-  }
-
-  const emit = emitters(starts.map((file) => file.replace(/\.js$/, ".ts")));
-  const { files, packages } = await reachable(starts, reExports, emit.code);
-  checkDependencies(packages, Object.keys(complete.dependencies));
-  const assets = new Map(
-    Array.from(await madeAssets(), ([file, text]) => [`src/tools/sandbox/page/${packedFolder}/${file}`, text]),
-  );
-  const manifestText = `${JSON.stringify(complete, null, 2)}\n`;
-  await writeAll(out, new Map([...files, ...assets, ["package.json", manifestText]]));
-  await cp(join(generatedDirectory, "control-openapi.json"), join(out, "generated", "control-openapi.json"));
-  for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) await cp(join(projectDirectory, file), join(out, file));
-  const types = entries.map((entry) => posix.normalize(entry.types));
-  await writeAll(out, declarationsOf(types, reExports, emit.declarations));
-}
-
-/** Gives what TypeScript makes of a file, by its path from the repository. */
-type Emit = (source: string) => string | undefined;
-
-/** Prepares the modules and all that they import, to emit one at a time; `npm test` checks the types. */
-function emitters(modules: readonly string[]): { readonly code: Emit; readonly declarations: Emit } {
-  const files = modules.map((file) => join(projectDirectory, file));
-  const { options } = configuration("tsconfig.json", { include: [], files });
-  const common = { ...options, noEmit: false, noCheck: true, rewriteRelativeImportExtensions: true, allowJs: false };
-  const program = ts.createProgram(files, { ...common, checkJs: false }, host);
-  const declaring = { ...common, checkJs: false, declaration: true, emitDeclarationOnly: true };
-  // The same files: nothing is read or resolved again
-  const declarations = ts.createProgram(files, declaring, host, program);
-  const emit = (of: ts.Program) => (source: string) => {
-    const file = of.getSourceFile(join(projectDirectory, source));
-    let text: string | undefined;
-    if (file !== undefined) of.emit(file, (_, emitted) => (text = emitted));
-    return text;
+/** A program of what a configuration includes. `npm test` checks the types of what is given instead. */
+function createProgram(configuration: string, instead: object): ts.Program {
+  const { config } = ts.readConfigFile(join(projectDirectory, configuration), ts.sys.readFile);
+  const emitting = {
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    allowJs: false,
+    checkJs: false,
   };
-  return { code: emit(program), declarations: emit(declarations) };
+  const own = {
+    ...config,
+    ...instead,
+    compilerOptions: { ...config.compilerOptions, ...emitting, rootDir: ".", noCheck: "files" in instead },
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(own, ts.sys, projectDirectory);
+  return ts.createProgram(fileNames, { ...options, outDir: projectDirectory });
 }
 
-/** The declarations of these modules and of all that they name. */
-function declarationsOf(
-  starts: readonly string[],
-  given: ReadonlyMap<string, string>,
-  emit: Emit,
-): ReadonlyMap<string, string> {
-  const declared = new Map<string, string>();
-  const wanted = new Set(starts);
-  for (const file of wanted) {
-    const text = given.get(file) ?? emit(file.replace(/\.d\.ts$/, ".ts"));
-    if (text === undefined) continue;
-    declared.set(file, text);
-    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
-      if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName.replace(/\.ts$/, ".d.ts")));
-    }
-  }
-  return declared;
+/** What tsc makes of a program. */
+function emit(program: ts.Program): Files {
+  const files: Files = new Map();
+  program.emit(undefined, (file, text) => files.set(relative(projectDirectory, file), text));
+  return files;
 }
 
-/** The modules that these import, directly or indirectly, and the packages that they import. */
-async function reachable(
-  starts: readonly string[],
-  given: ReadonlyMap<string, string>,
-  emit: Emit,
-): Promise<{ files: ReadonlyMap<string, string>; packages: ReadonlySet<string> }> {
-  const files = new Map<string, string>();
-  const packages = new Set<string>();
-  const wanted = new Set(starts);
+/** The files that a manifest names, but for itself. */
+function listEntries({ bin = {}, exports }: Manifest): string[] {
+  const targets = [...Object.values(bin), ...Object.values(exports)];
+  const files = targets.flatMap((target) => (typeof target === "string" ? target : Object.values(target)));
+  return files.map(posix.normalize).filter((file) => file !== "package.json");
+}
+
+/** Collects what a manifest names, and all that this imports: as tsc has made it, or as the repository has it. */
+async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
+  const files: Files = new Map();
+  const wanted = new Set(listEntries(manifest));
   for (const file of wanted) {
-    const made = given.get(file) ?? emit(file.replace(/\.js$/, ".ts"));
-    // Files that are not TypeScript are copied unchanged
-    const text = made ?? (await readFile(join(projectDirectory, file), "utf8"));
+    const text = made.get(file) ?? (await readText(file));
     files.set(file, text);
-    const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-    const served = Array.from(text.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g), ([, name = ""]) => name);
-    for (const fileName of [...imported, ...served]) {
-      if (fileName.startsWith(".")) wanted.add(posix.join(posix.dirname(file), fileName));
-      else if (!fileName.startsWith("node:")) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? fileName);
+    if (!/\.[jt]s$/.test(file)) continue;
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      // A declaration imports declarations
+      const name = file.endsWith(".d.ts") ? fileName.replace(/(\.d)?\.[jt]s$/, ".d.ts") : fileName;
+      if (name.startsWith(".")) wanted.add(posix.join(dirname(file), name));
     }
   }
-  return { files, packages };
+  return files;
 }
 
-/** @throws {Failure} when the packages that the tools import are not those that they declare. */
-export function checkDependencies(imported: ReadonlySet<string>, declared: readonly string[]): void {
-  const missing = [...imported].filter((name) => !declared.includes(name) && !onlyFromSource.includes(name));
-  const unused = declared.filter((name) => !imported.has(name) && name !== "wearable-health-api");
-  if (missing.length === 0 && unused.length === 0) return;
-  const listed = (names: readonly string[]) => names.join(", ") || "none";
-  throw new Failure(
-    `The dependencies in src/tools/manifest.json do not match the imports of the tools: missing ${listed(missing)}; unused ${listed(unused)}.`,
-    "Correct them, with the versions in the root's package.json.",
+/** The guides of the site as Markdown by name, and `index.md`, which says what each is for. */
+async function readGuides(): Promise<Files> {
+  const site = await buildSiteFiles((await readContract()).document, contractRoot);
+  // The others are for who works on this repository
+  const named = /^guides\/(?!changelog|conventions|learn|breaking-measured|using-these-docs).*\.md$/;
+  const texts = Array.from(site).filter(([path]) => named.test(path));
+  const guides: Files = new Map(texts.map(([path, text]) => [posix.basename(path), text]));
+  const lines = site
+    .get("llms.txt")
+    ?.match(/^- .*\]\(guides\/.*$/gm)
+    ?.map((line) => line.replace("(guides/", "("));
+  const list = lines?.filter((line) => keepLinks(line, guides) === line).join("\n");
+  return guides.set("index.md", `# Guides\n\nOpen the one that is for your task:\n\n${list}\n`);
+}
+
+/** Keeps the links to what is there, and of the others their words. */
+function keepLinks(markdown: string, there: Files): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) =>
+    /^(?:#|[a-z]+:)/.test(target) || there.has(target.replace(/#.*/, "")) ? link : words,
   );
-}
-
-async function writeAll(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [file, text] of files) {
-    await mkdir(join(directory, dirname(file)), { recursive: true });
-    await writeFile(join(directory, file), text);
-  }
 }

@@ -72,7 +72,12 @@ export const startCommand = defineCommand({
       writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
     await writeBundle(document);
     const mock = await servers.keep(
-      startMock(join(bundle.path, "openapi.json"), mockPort, "Pass another port: `npm start -- --mock-port N`."),
+      startMock(
+        join(bundle.path, "openapi.json"),
+        mockPort,
+        "Pass another port: `npm start -- --mock-port N`.",
+        site.url,
+      ),
     );
     const sandbox = await servers.keep(
       serveSandbox({

@@ -28,6 +28,9 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       expect(new URL(url).port).not.toBe(port);
     }
     expect(await (await fetch(sandboxPage)).text()).toContain(`href="${site}/"`);
+    // A person who opens a root in a browser is led to a page
+    const landing = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).url;
+    expect(await Promise.all([mock, sandbox, management].map(landing))).toEqual([`${site}/`, sandboxPage, sandboxPage]);
     // The pages of the reference may call the control plane, and no others
     const controlled = async (origin: string) =>
       (await fetch(`${sandbox}/_sandbox/worlds`, { headers: { origin, "x-sandbox-control": "1" } })).status;

@@ -1,9 +1,15 @@
 // The clients: one for each host and its credential, typed by the routes of that credential.
 import type { ManagementRoutes, TeamRoutes } from "../../../generated/routes.ts";
-import { callerOf } from "./call.ts";
-import type { CallArguments, OperationOf } from "./call-types.ts";
-import type { ClientOptions, ConnectionOptions, Credential, ManagementClientOptions } from "./options.ts";
-import type { ResultOf } from "./results.ts";
+import { createCaller } from "./call.ts";
+import type {
+  CallArguments,
+  ClientOptions,
+  ConnectionOptions,
+  Credential,
+  ManagementClientOptions,
+  OperationOf,
+  ResultOf,
+} from "./types.ts";
 
 /** The methods of a client, each with the paths of its route map. */
 export type ClientOf<Routes> = {
@@ -31,7 +37,7 @@ export interface ManagementClient extends ClientOf<ManagementRoutes> {}
  * else if (result.status === 404) console.log("no such user");
  */
 export function createClient({ apiKey, ...connection }: ClientOptions): Client {
-  return clientOf<Client>("x-service-api-key", apiKey, connection);
+  return makeClient<Client>("x-service-api-key", apiKey, connection);
 }
 
 /**
@@ -42,14 +48,14 @@ export function createClient({ apiKey, ...connection }: ClientOptions): Client {
  * const result = await management.GET("/v1/org/{org_id}/team", { params: { path: { org_id } } });
  */
 export function createManagementClient({ managementKey, ...connection }: ManagementClientOptions): ManagementClient {
-  return clientOf<ManagementClient>("X-Management-Key", managementKey, connection);
+  return makeClient<ManagementClient>("X-Management-Key", managementKey, connection);
 }
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The types say which of the methods have routes; at run time each client has all of them. */
-function clientOf<C>(credentialHeader: string, credential: Credential, connection: ConnectionOptions): C {
-  const call = callerOf(credentialHeader, credential, connection);
+function makeClient<C>(credentialHeader: string, credential: Credential, connection: ConnectionOptions): C {
+  const call = createCaller(credentialHeader, credential, connection);
   return Object.fromEntries(
     methods.map((method) => [method, (path: string, options?: object) => call(method, path, options)]),
   ) as C;

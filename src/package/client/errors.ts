@@ -1,4 +1,5 @@
-// The errors that a call throws. None of them ever holds the credential.
+// The errors that a call throws. None holds the credential, and no message quotes what the server sent.
+import type { CallName } from "./types.ts";
 
 /** What every error of this package extends: one `instanceof` for all of them. */
 export class ClientError extends Error {
@@ -15,7 +16,7 @@ export class NetworkError extends ClientError {
   override readonly name = "NetworkError";
 }
 
-/** An attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`. */
+/** An attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`: the message says which. */
 export class TimeoutError extends ClientError {
   override readonly name = "TimeoutError";
 }
@@ -29,7 +30,7 @@ export class AbortedError extends ClientError {
 export class RedirectError extends ClientError {
   override readonly name = "RedirectError";
   declare readonly status: number;
-  /** Where the server pointed; absent in browsers, which do not report it. */
+  /** Where the server pointed; absent in browsers, which do not report it. The message names its origin only. */
   declare readonly location: string | undefined;
 
   constructor(message: string, details: Pick<RedirectError, "status" | "location">) {
@@ -39,15 +40,12 @@ export class RedirectError extends ClientError {
 }
 
 /** What `ApiError` is made of. */
-export interface ApiErrorDetails {
+export interface ApiErrorDetails extends CallName {
   readonly status: number;
   /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
   readonly body: unknown;
   /** The id that the server gave the request, where it sent one. */
   readonly requestId: string | undefined;
-  readonly method: string;
-  /** The path of the contract, such as `/v2/user/{user_id}/{provider}`, without the values in it. */
-  readonly path: string;
 }
 
 /** The server refused the call. Thrown by `unwrap`. */
@@ -66,8 +64,8 @@ export class ApiError extends ClientError implements ApiErrorDetails {
 }
 
 /**
- * The body of a documented status is empty or is not JSON, so that it cannot be what the contract says.
- * Usually a proxy answered in place of the service.
+ * The body of a documented status cannot be what the contract says: it is empty, is not JSON, or is `null` or a list
+ * where an object is documented. Usually a proxy answered in place of the service.
  */
 export class BodyError extends ApiError {
   override readonly name = "BodyError";

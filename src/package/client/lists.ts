@@ -1,7 +1,6 @@
 // Lists that come in pages, as one: each page is fetched only when the loop reaches it.
 import type { components, operations } from "../../../generated/types.ts";
-import type { CallOptions, CommonOptions } from "./call-types.ts";
-import type { ResultOf } from "./results.ts";
+import type { CallOptions, CommonOptions, ResultOf } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
 
 type Marker = components["schemas"]["Marker"];
@@ -34,10 +33,8 @@ export async function* eachMarker(
   let lastPage = Number.NEGATIVE_INFINITY;
   let lastFirst: number | undefined;
   for (let page = query.page ?? 1; ; page += 1) {
-    const path = { lab_test_id: labTestId };
-    const answer = await unwrap(
-      client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params: { path, query: { ...query, page } } }),
-    );
+    const params = { path: { lab_test_id: labTestId }, query: { ...query, page } };
+    const answer = await unwrap(client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params }));
     const reached = answer.page ?? page;
     const first = answer.markers[0]?.id;
     // A server that answers the same page again would be asked for ever, whether it counts its pages or not
@@ -65,25 +62,18 @@ export async function* eachTeam(
   query: TeamQuery = {},
   options: CommonOptions = {},
 ): AsyncGenerator<OrganizationTeam, void, undefined> {
-  const seen = new Set([query.next_cursor]);
+  const seen = new Set<string | null | undefined>();
   let lastFirst: string | undefined;
-  for (let cursor = query.next_cursor; ; ) {
-    const answer = await unwrap(
-      client.GET("/v1/org/{org_id}/team", {
-        ...options,
-        params: {
-          path: { org_id: orgId },
-          query: { ...query, ...(cursor === undefined ? {} : { next_cursor: cursor }) },
-        },
-      }),
-    );
+  for (let asked = query; !seen.has(asked.next_cursor); ) {
+    seen.add(asked.next_cursor);
+    const params = { path: { org_id: orgId }, query: asked };
+    const answer = await unwrap(client.GET("/v1/org/{org_id}/team", { ...options, params }));
     // A server that takes no notice of the cursor answers the same page again
     const first = answer.teams[0]?.id;
     if (first !== undefined && first === lastFirst) return;
     lastFirst = first;
     yield* answer.teams;
-    cursor = answer.next_cursor || undefined;
-    if (cursor === undefined || seen.has(cursor)) return;
-    seen.add(cursor);
+    if (!answer.next_cursor) return;
+    asked = { ...query, next_cursor: answer.next_cursor };
   }
 }

@@ -1,13 +1,6 @@
 // Turns a result into its data, for those who prefer an exception to a branch.
-import { nameOf } from "./attempt.ts";
-import { type CallName, requestIdOf } from "./call.ts";
-import { ApiError } from "./errors.ts";
-
-/** A result of any call, as far as `unwrap` looks at it. */
-type AnyResult<T> = { readonly status: number; readonly response: Response; readonly request: CallName } & (
-  | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly error: unknown }
-);
+import { ApiError, type ApiErrorDetails } from "./errors.ts";
+import type { CallName, SuccessResult, UndocumentedResult } from "./types.ts";
 
 /**
  * Waits for a call and returns its data.
@@ -19,14 +12,21 @@ type AnyResult<T> = { readonly status: number; readonly response: Response; read
  *   client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id: "demo-runner-01" } } }),
  * );
  */
-export async function unwrap<T>(call: Promise<AnyResult<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<SuccessResult<T, number> | UndocumentedResult<number>>): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;
-  const { status, error, request, response } = result;
-  throw new ApiError(`${nameOf(request)} was refused with ${status}.`, {
+  const details = describeAnswer(result.request, result.response, result.error);
+  throw new ApiError(`${details.method} ${details.path} was refused with ${details.status}.`, details);
+}
+
+/** What an error tells of an answer. The service publishes no name for a request's id: these two are in wide use. */
+export function describeAnswer({ method, path }: CallName, response: Response, body: unknown): ApiErrorDetails {
+  const { status, headers } = response;
+  return {
+    method,
+    path,
     status,
-    body: error,
-    requestId: requestIdOf(response),
-    ...request,
-  });
+    body,
+    requestId: headers.get("x-request-id") ?? headers.get("request-id") ?? undefined,
+  };
 }

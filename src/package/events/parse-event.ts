@@ -1,6 +1,26 @@
 // Turns the body of a webhook into an event: one that the contract describes, or one that it does not.
 import { type EventFamilies, eventFamilyOf, eventNameOf, type KnownEvents } from "../../../generated/events.ts";
-import { EventError } from "./event-error.ts";
+
+/**
+ * The body is no event. Says where, and never quotes the body: it is health data.
+ *
+ * @example
+ * try {
+ *   parseEvent('{"data": {}}');
+ * } catch (error) {
+ *   if (error instanceof EventError) console.log(error.pointer); // "/event_type"
+ * }
+ */
+export class EventError extends Error {
+  override readonly name = "EventError";
+  /** JSON pointer to what is malformed; empty for the body as a whole. */
+  declare readonly pointer: string;
+
+  constructor(expected: string, pointer: string) {
+    super(`event${pointer} is not ${expected}`);
+    this.pointer = pointer;
+  }
+}
 
 /** An event that this version of the contract does not describe, as it was sent. */
 export interface UnknownEvent {
@@ -64,11 +84,6 @@ export type EventBody =
  * // Every event of a family, sleep cycles included
  * const { family, event } = parseEvent({ event_type: "daily.data.sleep_cycle.created", data: { source: { provider: "demo" } } });
  * if (family === "daily.data.{resource}.created") console.log(event.data.source);
- *
- * @example
- * // One event of a family, by its own name
- * const { known, event } = parseEvent({ event_type: "daily.data.steps.created", data: { source: { provider: "demo" } } });
- * if (known && event.event_type === "daily.data.steps.created") console.log(event.data.source);
  */
 export function parseEvent(body: EventBody): ParsedEvent {
   let event: unknown = body;

@@ -1,5 +1,5 @@
 // Writes the tables that follow from the contract: routes, failures, the known values of open enums, and a name for each schema.
-import type { Contract, OpenApiDocument } from "../../tools/contract/index.ts";
+import { type Contract, type OpenApiDocument, resolve, type Schema } from "../../tools/contract/index.ts";
 import { docComment, header, moduleNames, plural, UnwritableError } from "./writing.ts";
 
 /** Writes routes.ts: the maps from route to operation, one set for the credential that lint holds each operation to. */
@@ -23,31 +23,43 @@ export function writeRoutes({ operations }: Contract): string {
 }
 
 /**
- * Writes call-tables.ts: the routes with a multipart body, and the statuses of the failures whose body is documented.
+ * Writes call-tables.ts: the routes with a multipart body, and what the body of each documented answer is.
  *
  * @throws {UnwritableError} at a range of statuses, such as `4XX`: results are distinguished by their exact status.
  */
-export function writeCallTables({ operations }: Contract): string {
+export function writeCallTables({ document, operations }: Contract): string {
   const routes = operations
     .filter(({ requestBody }) => requestBody?.bodies.some(({ mediaType }) => mediaType === "multipart/form-data"))
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const failures = operations.map(({ id, method, path, responses }) => {
+  const answers = operations.map(({ id, method, path, responses }) => {
+    const success = responses.find(({ status }) => status.startsWith("2"));
     const failing = responses.filter(({ status, bodies }) => !status.startsWith("2") && bodies.length > 0);
-    const statuses = failing.map(({ status }) => {
-      if (/^\d{3}$/.test(status)) return Number(status);
+    const statuses = failing.flatMap(({ status, bodies }) => {
+      if (/^\d{3}$/.test(status)) return jsonKind(document, bodies[0]?.schema) === "object" ? [Number(status)] : [];
       throw new UnwritableError(
         ["paths", path, method, "responses", status],
         `Expected each failure of ${id} under its own status; found ${status}. Write out the statuses that it stands for. See openapi/README.md#errors.`,
       );
     });
-    return [`${method.toUpperCase()} ${path}`, statuses] as const;
+    return `  ${quote(`${method.toUpperCase()} ${path}`)}: [${[quote(jsonKind(document, success?.bodies[0]?.schema)), ...statuses].join(", ")}],\n`;
   });
   return `${header("What the client has to know of the contract while it runs.")}/** The routes whose body leaves as form data. */
 export const multipartRoutes: readonly string[] = ${JSON.stringify(routes)};
 
-/** The failures of each route whose body is documented. */
-export const documentedFailures: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(failures), null, 2)};
+/** Of each route what the body of a success is, and the statuses of the failures whose body is an object. */
+export const documentedBodies: Readonly<Record<string, readonly ["object" | "list" | "any", ...number[]]>> = {
+${answers.join("")}};
 `;
+}
+
+/** What a schema describes, as far as the client checks it. */
+function jsonKind(document: OpenApiDocument, schema: Schema | undefined): "object" | "list" | "any" {
+  if (schema === undefined) return "any";
+  if (schema.$ref !== undefined) return jsonKind(document, resolve<Schema>(document, schema));
+  if (schema.type === "array") return "list";
+  return schema.type === "object" || schema.allOf?.some((part) => jsonKind(document, part) === "object")
+    ? "object"
+    : "any";
 }
 
 /** Writes known-values.ts: of each open enum the union of its known values, their list and a guard. */

@@ -1,24 +1,23 @@
-// `npm run learn`: says what HAR files of the service settle of the contract.
-
+// `npm run learn`: says what recordings of the service show of the contract.
+import { readContract } from "../../tools/contract/index.ts";
 import { jsonText, paintFor } from "../../tools/findings/index.ts";
 import { defineCommand, exitCode, Failure, parseFormat, runCommand, showProgress } from "../../tools/terminal/index.ts";
-import { learn } from "./learn.ts";
-import { askingFindings, jsonReport, textReport } from "./report.ts";
+import { Learner } from "./learn.ts";
+import { readRecording } from "./recordings.ts";
+import { makeReport, writeReport } from "./report.ts";
 
 const help = `
 Usage: npm run learn -- FILE… [options]
 
-Reads HAR files of calls to the service, and says for every assumption and every unknown of the contract
-whether they confirm it, contradict it, or do not show it; which operations, fields, statuses, headers and
-values are new; and where the service departs from what it states. No value is printed, except unknown values
-of open enums that are plain words.
+Reads recordings of the service, and says for every assumption and every unknown of the contract whether they
+contradict it, confirm it, or do not show it; and which statuses, fields, values and events are new.
+No value is printed, except words at open enums that three users have.
 
-FILE is a HAR file, as a browser or a proxy saves it.
+FILE is a HAR file (.har, .json), as a browser or a proxy saves it, or any other with the body of one event a line.
 
-  --host NAME      the service's host; may be repeated (default: those of the contract's servers)
   --format FORMAT  text or json (default: text)
 
-Exit codes: 0 nothing to change, 1 findings that ask for something, 2 could not run, or the files show no exchange.
+Exit codes: 0 nothing is contradicted, 1 something is, 2 could not run, or the files show no exchange.
 `;
 
 /** `npm run learn`. */
@@ -26,24 +25,27 @@ export const learnCommand = defineCommand({
   name: "npm run learn --",
   help,
   options: {
-    host: { type: "string", multiple: true, default: [] },
     format: { type: "string", default: "text" },
   },
   allowPositionals: true,
   async run(options, files) {
     const format = parseFormat(options.format);
     if (format === "junit") throw new Failure('--format takes text, json, found "junit".', "Choose one of them.");
-    if (files.length === 0) {
-      throw new Failure("Expected at least one HAR file, found none.", "Pass at least one: npm run learn -- FILE…");
-    }
+    if (files.length === 0)
+      throw new Failure("Expected a recording, found none.", "Pass at least one: npm run learn -- FILE…");
+    const contract = await readContract();
+    const learner = new Learner(contract);
     const done = showProgress("Reading");
-    const learned = await learn(files, options.host).finally(done);
-    const text = format === "json" ? jsonText(jsonReport(learned)) : textReport(learned, paintFor(process.stdout));
-    process.stdout.write(text);
-    if (learned.evidence.total.exchanges === 0) {
-      throw new Failure("The files show no exchange.", "Pass one of calls of the service, and its host with --host.");
+    for (const file of files) for await (const recorded of readRecording(file)) learner.add(recorded);
+    done();
+    if (learner.calls.exchanges + learner.events.exchanges === 0) {
+      const found = [...learner.unused.keys()].map((reason) => `, only some that ${reason}`).join("");
+      throw new Failure(`The files show no exchange${found}.`, "Pass recordings of calls or events of the service.");
     }
-    return askingFindings(learned.findings).length > 0 ? exitCode.findings : exitCode.success;
+    const report = await makeReport(learner);
+    process.stdout.write(format === "json" ? jsonText(report) : writeReport(report, paintFor(process.stdout)));
+    const isContradicted = report.findings.some(({ verdict }) => verdict === "contradicted");
+    return isContradicted ? exitCode.findings : exitCode.success;
   },
 });
 

@@ -1,2 +1,2 @@
-// The door of the learn room: what recordings of the service say of the contract.
+// The door of the learn room: what do recordings of the service show of the contract?
 export { learnCommand } from "./command.ts";

@@ -1,143 +1,100 @@
-// The places of the contract that shapes are held to: each schema with its fields, compiled once, and counted by its pointers.
+// The places of a body: what the contract says of each, and the shapes of what stands there.
 import {
-  type Assumed,
   type Contract,
+  isObject,
   listAssumptions,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
-  type Parameter,
-  resolve,
-  type Schema,
+  pathOf,
   type SchemaNode,
 } from "../../tools/contract/index.ts";
+import { entry } from "./tally.ts";
 
-/** One place of a body or a parameter, with everything that the contract says of it. */
-export interface Place {
-  /** Pointers of the nodes that speak of it, the nearest one first. */
-  readonly pointers: readonly string[];
-  /** Its types; empty when any will do. `number` stands with `integer`. */
-  readonly types: ReadonlySet<string>;
-  readonly formats: ReadonlySet<string>;
-  readonly fields: ReadonlyMap<string, Place>;
-  readonly required: ReadonlySet<string>;
-  /** The fields of each form that an object may have, where it may have one of several. */
-  readonly forms: readonly (readonly string[])[];
-  /** Of the values of a map. */
-  readonly values: Place | undefined;
-  readonly items: Place | undefined;
-  readonly least: number;
+/** A place, with everything that the contract says of it. */
+export type Place = ReturnType<typeof readNodes> & {
+  /** The place of a field or an item; undefined where the contract describes none. */
+  below(token: string): Place | undefined;
+};
+
+/** Makes a function that gives the place of a schema; each is made once. */
+export function findPlaces(document: OpenApiDocument): (node: SchemaNode) => Place {
+  const made = new Map<string, Place>();
+  const find = (nodes: readonly SchemaNode[]): Place =>
+    entry(made, nodes.map(({ pointer }) => pointer).join(" "), () => {
+      const inside = new Map<string, Place | undefined>();
+      const place = readNodes(nodes);
+      const below = (token: string) => {
+        // All items have one place, and so have all values of a map
+        const step = place.names.has(token) ? token : /^\d+$/.test(token) ? "0" : "*";
+        const found = () => nodesBelow(document, nodes, step);
+        return entry(inside, step, () => (found().length === 0 ? undefined : find(found())));
+      };
+      return { ...place, below };
+    });
+  return (node) => find(nodesAt(document, node));
 }
 
-/** Where a schema is the field of an object. */
-export interface Use {
-  readonly name: string;
-  /** Pointer of the property. */
-  readonly pointer: string;
-  /** Pointer of the node that it is written in. */
-  readonly object: string;
-  readonly isRequired: boolean;
-  /** All nodes of its object. */
-  readonly objects: readonly string[];
+function readNodes(nodes: readonly SchemaNode[]) {
+  const schemas = nodes.map(({ schema }) => schema);
+  const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const home = nodes.find(({ schema }) => schema["x-extensible-enum"] ?? schema.properties);
+  const component = nodes.find(({ pointer }) => pointer.startsWith("#/components/"));
+  return {
+    nodes,
+    names,
+    /** Those of one of several forms are among them. */
+    required: new Set(schemas.flatMap(({ required }) => required ?? [])),
+    /** Of the schema that its values or its fields are written in. */
+    pointer: (home ?? component ?? nodes[0])?.pointer ?? "",
+    assumptions: schemas.flatMap((schema) => listAssumptions(schema["x-assumption"])),
+    /** Pointers of the schemas that say what is not shown. */
+    unknowns: nodes.flatMap(({ schema, pointer }) => (schema["x-not-shown"] === undefined ? [] : pointer)),
+    /** The known values of an open enum; none elsewhere. */
+    known: schemas.flatMap((schema): unknown[] => [...(schema["x-extensible-enum"] ?? [])]),
+    isUntyped: names.size === 0 && schemas.every(({ type }) => type === undefined),
+  };
 }
 
-/** What the assumptions on a node leave open. */
-export function openWordsOf(node: { readonly "x-assumption"?: Assumed } | undefined): readonly string[] {
-  return listAssumptions(node?.["x-assumption"]).flatMap(({ leaves_open }) => leaves_open);
+/** Lists every value of a body that the contract describes, with its place. */
+export function listValues(place: Place, value: unknown, into: [Place, unknown][] = []): [Place, unknown][] {
+  into.push([place, value]);
+  for (const [token, inner] of Array.isArray(value) || isObject(value) ? Object.entries(value) : []) {
+    const below = place.below(token);
+    if (below !== undefined) listValues(below, inner, into);
+  }
+  return into;
 }
 
-/** A place and everything inside it, each once. */
-export function placesIn(place: Place | undefined, found = new Set<Place>()): ReadonlySet<Place> {
-  if (place === undefined || found.has(place)) return found;
-  found.add(place);
-  for (const inner of [...place.fields.values(), place.items, place.values]) placesIn(inner, found);
-  return found;
+/** The shape of a value, with nothing of the value, and of its fields those that the contract has somewhere. */
+export function describeShape(value: unknown, names: ReadonlySet<string>, depth = 2): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[${describeShape(value[0], names, depth)}]`;
+  if (!isObject(value)) return describeKind(value);
+  const known = Object.entries(value).filter(([name]) => depth > 0 && names.has(name));
+  const fields = known.map(([name, inner]) => `${name}: ${describeShape(inner, names, depth - 1)}`);
+  return `{${[...fields, ...(known.length < Object.keys(value).length ? ["…"] : [])].join(", ")}}`;
 }
 
-/** Compiles the schemas of a contract when they are first needed. */
-export class Places {
-  readonly #document: OpenApiDocument;
-  readonly #byPointer = new Map<string, Place>();
-  /** By the pointer of each schema: the fields that it describes. */
-  readonly uses = new Map<string, Use[]>();
+/** The kind of a value in a word or two: `object`, `null`, `string date-time`. */
+export function describeKind(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value !== "string") return value === undefined ? "no JSON" : typeof value;
+  return ["string", ...Object.keys(formats).filter((name) => formats[name]?.test(value))].join(" ");
+}
 
-  constructor({ document }: Contract) {
-    this.#document = document;
-  }
+const formats: Readonly<Record<string, RegExp>> = {
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  date: /^\d{4}-\d\d-\d\d$/,
+  "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i,
+};
 
-  /** All places that were compiled. */
-  get all(): readonly Place[] {
-    return [...this.#byPointer.values()];
-  }
-
-  /** The place of a schema. */
-  at(pointer: string, schema: Schema): Place {
-    return this.#of(nodesAt(this.#document, { schema, pointer }), []);
-  }
-
-  /** The place of a parameter: its own pointer, that of what it refers to, and its schema. */
-  ofParameter(pointer: string, node: Parameter | { readonly $ref: string }): Place {
-    const parameter = resolve<Parameter>(this.#document, node as Parameter);
-    const home = "$ref" in node ? node.$ref : pointer;
-    const nodes = nodesAt(this.#document, { schema: parameter.schema, pointer: `${home}/schema` });
-    return this.#of(nodes, home === pointer ? [pointer] : [pointer, home]);
-  }
-
-  #of(nodes: readonly SchemaNode[], before: readonly string[]): Place {
-    const pointers = [...new Set([...before, ...nodes.map(({ pointer }) => pointer)])];
-    const key = pointers.join(" ");
-    const known = this.#byPointer.get(key);
-    if (known !== undefined) return known;
-    const schemas = nodes.map(({ schema }) => schema);
-    const types = new Set(schemas.flatMap(({ type }) => (type === undefined ? [] : [type].flat())));
-    if (types.has("number")) types.add("integer");
-    const choices = nodes.flatMap(({ schema, pointer }) =>
-      (["anyOf", "oneOf"] as const).flatMap((keyword) => {
-        const branches = (schema[keyword] ?? []).filter(({ type }) => type !== "null");
-        return branches.length > 1 ? [{ branches, pointer: `${pointer}/${keyword}/` }] : [];
-      }),
-    );
-    const stated = nodes.filter((node) => !choices.some(({ pointer }) => node.pointer.startsWith(pointer)));
-    const fields = new Map<string, Place>();
-    const place: Place = {
-      pointers,
-      types,
-      formats: new Set(schemas.flatMap(({ format }) => (format === undefined || format === "binary" ? [] : [format]))),
-      fields,
-      required: new Set(stated.flatMap(({ schema }) => schema.required ?? [])),
-      forms: choices.flatMap(({ branches }) => branches.map(({ required }) => required ?? [])),
-      get values() {
-        return below("*");
-      },
-      get items() {
-        return below("0");
-      },
-      least: Math.max(0, ...schemas.map(({ minItems }) => minItems ?? 0)),
-    };
-    // First, since a schema may hold itself
-    this.#byPointer.set(key, place);
-    const isMap = schemas.some(({ additionalProperties }) => typeof additionalProperties === "object");
-    const hasItems = schemas.some(({ items }) => items !== undefined);
-    const once = new Map<string, Place | undefined>();
-    const below = (token: string): Place | undefined => {
-      if (!once.has(token)) {
-        const found = (token === "*" ? isMap : hasItems) ? nodesBelow(this.#document, nodes, token) : [];
-        once.set(token, found[0] && this.#of(found, []));
-      }
-      return once.get(token);
-    };
-    for (const name of new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})))) {
-      const found = nodesBelow(this.#document, nodes, name);
-      fields.set(name, this.#of(found, []));
-      const [nearest] = found;
-      const pointer = nearest?.pointer ?? "";
-      const object = pointer.replace(/\/properties\/[^/]*$/, "");
-      const use = { name, pointer, object, isRequired: place.required.has(name), objects: pointers };
-      for (const node of found) {
-        const known = this.uses.get(node.pointer) ?? [];
-        if (!known.some((one) => one.pointer === use.pointer)) this.uses.set(node.pointer, [...known, use]);
-      }
-    }
-    return place;
-  }
+/** What stands at a pointer, in a few words: `CreatedUser.user_id`, `createUser responses 200`. */
+export function describePointer({ operations }: Contract, pointer: string): string {
+  const [first, second = "", third = "", ...rest] = pathOf(pointer);
+  if (first === undefined) return pointer;
+  const id = operations.find(({ path, method }) => path === second && method === third)?.id;
+  if (first !== "components") return [id ?? second, ...rest].join(" ");
+  return [third, ...rest.filter((part) => !/^(?:properties|allOf|anyOf|oneOf|\d+)$/.test(part))].join(".");
 }

@@ -1,114 +1,58 @@
-// Counts exchanges and the different users that they are about.
+// Counts exchanges and the users that they are about, in memory that does not grow with them.
 
-/** One exchange that was read. */
+/** One exchange. */
 export interface Moment {
-  /** Its number among everything that was read. */
-  readonly index: number;
-  /** The file, and its number there: `monday.har 12`. */
-  readonly name: string;
-  /** Its pseudonym, which means something in this file only. */
-  readonly user: string | undefined;
-  /** The number of the file. */
-  readonly recording: number;
+  /** The file, and the number of its entry or line, such as `monday.har 12`. */
+  readonly at: string;
+  readonly user?: string | undefined;
 }
 
-/** Users are counted up to this number; it stands for "at least". */
-export const mostUsers = 100;
-const mostShown = 3;
-
-/** How many exchanges show one thing, and of how many users. An exchange that shows it several times counts once. */
+/** How many exchanges show one thing, of how many users. An exchange that shows it several times counts once. */
 export class Tally {
   exchanges = 0;
-  /** The names of the first ones. */
-  readonly shownBy: string[] = [];
-  readonly #users = new Map<number, Set<string>>();
-  #last = -1;
+  /** At most 100, which stand for that many or more. */
+  readonly users = new Set<string>();
+  readonly firstShownBy: string[] = [];
+  readonly #kinds = new Set<string>();
+  #last: Moment | undefined;
 
-  add({ index, name, user, recording }: Moment): void {
-    if (index === this.#last) return;
-    this.#last = index;
-    this.exchanges++;
-    if (this.shownBy.length < mostShown) this.shownBy.push(name);
-    if (user !== undefined) this.#addUser(user, recording);
+  /** @param kind Of the value, such as `string date`. */
+  add(moment: Moment, kind?: string): void {
+    if (kind !== undefined) this.#kinds.add(kind);
+    if (moment === this.#last) return;
+    this.#last = moment;
+    this.exchanges += 1;
+    if (this.firstShownBy.length < 3) this.firstShownBy.push(moment.at);
+    if (moment.user !== undefined && this.users.size < 100) this.users.add(moment.user);
   }
 
-  #addUser(user: string, recording: number): void {
-    const users = this.#users.get(recording) ?? new Set();
-    this.#users.set(recording, users);
-    if (users.size < mostUsers) users.add(user);
+  /** The type of the values, or null: said only where all of them agree. */
+  get kind(): string | undefined {
+    return this.#kinds.size === 1 ? [...this.#kinds].join() : undefined;
   }
 
-  /**
-   * Different users, at least: those of the file that has the most. The users of two files may be the same people under
-   * other pseudonyms, or others under the same ones, so they are not added up.
-   */
-  get users(): number {
-    return Math.max(0, ...Array.from(this.#users.values(), ({ size }) => size));
-  }
+  static readonly make = (): Tally => new Tally();
 
-  get isAboutUsers(): boolean {
-    return this.#users.size > 0;
-  }
-
-  /** The tally of what any of these counted; an exchange that several of them counted is counted by each. */
-  static sum(tallies: Iterable<Tally>): Tally {
-    const sum = new Tally();
-    for (const tally of tallies) {
-      sum.exchanges += tally.exchanges;
-      sum.shownBy.push(...tally.shownBy.slice(0, mostShown - sum.shownBy.length));
-      for (const [recording, users] of tally.#users) for (const user of users) sum.#addUser(user, recording);
+  /** Everything together: a user of several is counted once. */
+  static sum(tallies: readonly Tally[]): Tally {
+    const all = new Tally();
+    for (const { exchanges, users, firstShownBy } of tallies) {
+      all.exchanges += exchanges;
+      for (const user of users) all.users.add(user);
+      all.firstShownBy.push(...firstShownBy.slice(0, 3 - all.firstShownBy.length));
     }
-    return sum;
+    return all;
+  }
+
+  toJSON(): object {
+    const { exchanges, users, kind, firstShownBy } = this;
+    return { exchanges, users: users.size, ...(kind && { kind }), firstShownBy };
   }
 }
 
-/** Tallies by a key. What a hostile file has beyond the limit is counted nowhere. */
-export class Tallies {
-  readonly by = new Map<string, Tally>();
-  readonly #most: number;
-
-  constructor(most = 100) {
-    this.#most = most;
-  }
-
-  add(key: string, moment: Moment): void {
-    let tally = this.by.get(key);
-    if (tally === undefined) {
-      if (this.by.size >= this.#most) return;
-      tally = new Tally();
-      this.by.set(key, tally);
-    }
-    tally.add(moment);
-  }
-
-  /** Counts what other tallies counted, too, where they are of a key that is wanted. */
-  merge(others: Tallies | undefined, isWanted: (key: string) => boolean = () => true): void {
-    for (const [key, tally] of others?.by ?? []) {
-      if (isWanted(key)) this.by.set(key, Tally.sum([this.get(key), tally]));
-    }
-  }
-
-  /** Gives keys other names; what comes under one name is counted together. */
-  rename(nameOf: (key: string) => string): void {
-    const before = [...this.by];
-    this.by.clear();
-    for (const [key, tally] of before) {
-      const known = this.by.get(nameOf(key));
-      this.by.set(nameOf(key), known === undefined ? tally : Tally.sum([known, tally]));
-    }
-  }
-
-  get(key: string): Tally {
-    return this.by.get(key) ?? new Tally();
-  }
-
-  /** The keys with their tallies, the most frequent first. */
-  get sorted(): [string, Tally][] {
-    return [...this.by].sort(([, a], [, b]) => b.exchanges - a.exchanges);
-  }
-
-  /** What was counted under the keys that are wanted, by default under all. */
-  sum(isWanted: (key: string) => boolean = () => true): Tally {
-    return Tally.sum([...this.by].filter(([key]) => isWanted(key)).map(([, tally]) => tally));
-  }
+/** The entry of a key, made when it is first needed. */
+export function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }

@@ -108,7 +108,10 @@ function expandAssumptions({ register: file }) {
     if (keysOf(node).length === 0) return;
     register ??= new Register(root, file);
     /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
-    const expand = (mark) => (typeof mark === "string" && register?.find(mark)) || mark;
+    const expand = (mark) => {
+      const entry = typeof mark === "string" ? register?.find(mark) : undefined;
+      return isObject(entry) ? { key: mark, ...entry } : mark;
+    };
     const mark = node["x-assumption"];
     node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
   });

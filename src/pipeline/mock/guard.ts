@@ -19,9 +19,15 @@ export interface Mock {
  * @param file The bundled contract, such as `generated/openapi.yaml`. Prism is restarted when it changes.
  * @param port 0 picks a free one.
  * @param portRemedy How to choose another port, for the message when it is in use.
+ * @param referenceUrl Where a person who opens the root in a browser is led; by default nowhere.
  * @throws {Failure} when Prism cannot serve the contract, or the port is in use or not permitted.
  */
-export async function startMock(file: string, port: number, portRemedy = "Pass another port."): Promise<Mock> {
+export async function startMock(
+  file: string,
+  port: number,
+  portRemedy = "Pass another port.",
+  referenceUrl?: string,
+): Promise<Mock> {
   let running: Promise<Prism> | undefined;
   /** Starts Prism unless it runs. */
   const current = () => {
@@ -39,6 +45,7 @@ export async function startMock(file: string, port: number, portRemedy = "Pass a
   };
   // With Node's 5 seconds, a busy machine closes connections on which a request has just arrived
   const server = createServer({ keepAliveTimeout: 72_000 }, (incoming, outgoing) => {
+    if (incoming.url === "/" && incoming.headers.accept?.includes("text/html")) return leadOn(outgoing, referenceUrl);
     answer(incoming, outgoing, current).catch((error: unknown) => {
       refuse(outgoing, 502, error instanceof Failure ? error.message : String(error));
     });
@@ -57,6 +64,13 @@ export async function startMock(file: string, port: number, portRemedy = "Pass a
   // The next request starts it again. Prism watches the file itself, but answers nothing while it reloads
   watchFile(file, { interval: 250 }, stop);
   return { url, close };
+}
+
+/** Answers a person who opens the root in a browser. */
+function leadOn(outgoing: ServerResponse, referenceUrl: string | undefined): void {
+  if (referenceUrl !== undefined) return void outgoing.writeHead(302, { location: `${referenceUrl}/` }).end();
+  outgoing.writeHead(200, { "content-type": "text/plain; charset=utf-8" });
+  outgoing.end("The mock answers the operations of the contract. Read the reference: `npm start` serves both.\n");
 }
 
 /** The largest body that Prism reads, in bytes. */

@@ -29,9 +29,10 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
   const { essence, params } = new MIMEType(contentType);
   const charset = params.get("charset") ?? "utf-8";
   const isJson = /^application\/(?:.+\+)?json$/.test(essence) && body.length > 0;
-  if (isJson && !succeeds(() => JSON.parse(new TextDecoder(charset, { ignoreBOM: true }).decode(body)))) {
+  if (isJson && !succeeds(() => JSON.parse(new TextDecoder(charset, { ignoreBOM: true, fatal: true }).decode(body)))) {
     return [422, `The body is not JSON in ${charset}.`];
   }
+  if (isJson && depthOf(body.toString("latin1")) > maxDepth) return [422, `The body is nested over ${maxDepth} deep.`];
   if (essence === "multipart/form-data") {
     const [, ...parts] = body.toString("latin1").split(`--${params.get("boundary")}\r\n`);
     const heads = parts.map((part) => part.split("\r\n\r\n", 1)[0] ?? "");
@@ -40,6 +41,22 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
     }
   }
   return undefined;
+}
+
+/** Prism ends when it reports what is wrong with JSON that is nested some thousand deep; no body of a contract is. */
+const maxDepth = 500;
+
+/** How deep JSON is nested. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  // A text in quotes holds no brackets of it
+  for (const [token = ""] of json.matchAll(/"(?:[^"\\]+|\\.)*"|[[\]{}]/g)) {
+    if (token === "[" || token === "{") depth += 1;
+    if (token === "]" || token === "}") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function succeeds(attempt: () => unknown): boolean {

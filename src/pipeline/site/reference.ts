@@ -131,7 +131,9 @@ export interface Reference {
 export function readReference(contract: Contract, urls: DocumentUrls = contractUrls): Reference {
   const { document } = contract;
   const source: Source = { document, ...urls };
-  const credentials = Object.entries(document.components.securitySchemes).map(([name, scheme]) => ({
+  // The control token of a sandbox has no header of its own name: the description of the document says how to send it
+  const keys = Object.entries(document.components.securitySchemes).filter(([, { type }]) => type === "apiKey");
+  const credentials = keys.map(([name, scheme]) => ({
     name,
     header: scheme.name ?? name,
     description: scheme.description,

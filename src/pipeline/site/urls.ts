@@ -2,7 +2,7 @@
 import { toSlug } from "./text.ts";
 
 /** The page of an operation. */
-export function operationUrl(operationId: string): string {
+function operationUrl(operationId: string): string {
   return `operations/${toFileName(operationId)}.html`;
 }
 
@@ -12,7 +12,7 @@ export function eventUrl(name: string): string {
 }
 
 /** The page of a component schema. */
-export function schemaUrl(name: string): string {
+function schemaUrl(name: string): string {
   return `schemas/${toFileName(name)}.html`;
 }
 
@@ -38,7 +38,7 @@ export function controlOperationUrl(operationId: string): string {
 }
 
 /** What a tag of the control plane groups is listed on its first page. */
-export function controlTagUrl(name: string): string {
+function controlTagUrl(name: string): string {
   return `${controlUrl}#${toSlug(name)}`;
 }
 

@@ -2,7 +2,8 @@
 
 import { isObject, own, type Source } from "../contract/index.ts";
 import type { Change } from "./judge.ts";
-import { baseName } from "./reference.ts";
+import { isWords } from "./rules.ts";
+import { Unchanged } from "./unchanged.ts";
 
 /** A version bump. */
 export type Bump = "major" | "minor" | "patch" | "none";
@@ -10,7 +11,7 @@ export type Bump = "major" | "minor" | "patch" | "none";
 /** The bump that the changes need. A rewrite of the same contract is a patch. */
 export function bumpOf(changes: readonly Change[], base: Source, revision: Source): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
-  if (changes.some(({ rule }) => !rule.startsWith("documentation/"))) return "minor";
+  if (changes.some(({ rule }) => !isWords(rule))) return "minor";
   return changes.length > 0 || !isSpelledAlike(base, revision) ? "patch" : "none";
 }
 
@@ -26,34 +27,9 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/**
- * Whether both documents are written with the same keys and values, wherever their references lead.
- * The version of the document does not count, nor does a component that nothing refers to.
- */
+/** Whether both documents say the same, wherever their references lead; the version of the document does not count. */
 function isSpelledAlike(base: Source, revision: Source): boolean {
-  const compared = new Map<unknown, Set<unknown>>();
-  const isAlike = (before: unknown, after: unknown): boolean => {
-    const [was, is] = [base.resolve(before), revision.resolve(after)];
-    if (was !== before || is !== after) return areAlike(besides(before, was), besides(after, is)) && isAlike(was, is);
-    if (typeof was !== "object" || typeof is !== "object" || was === null || is === null) return was === is;
-    const known = compared.get(was) ?? new Set();
-    if (known.has(is)) return true;
-    compared.set(was, known.add(is));
-    return Array.isArray(was) === Array.isArray(is) && areAlike(was, is);
-  };
-  const areAlike = (was: object, is: object): boolean => {
-    const keys = Object.keys(was);
-    return (
-      keys.length === Object.keys(is).length &&
-      keys.every((key) => {
-        const [before, after] = [own(was, key), own(is, key)];
-        if (!Object.hasOwn(is, key)) return false;
-        // A mapping leads to components or to files
-        return key === "mapping" ? areAlike(namesIn(before), namesIn(after)) : isAlike(before, after);
-      })
-    );
-  };
-  return areAlike(frameOf(base), frameOf(revision));
+  return new Unchanged(base, revision).has(frameOf(base), frameOf(revision));
 }
 
 /** The document without its version, and without the components that are compared where they are referred to. */
@@ -61,16 +37,4 @@ function frameOf({ root }: Source): object {
   const { components, info, ...rest } = root;
   const { version: _, ...words } = isObject(info) ? info : {};
   return { ...rest, info: words, schemes: own(components, "securitySchemes") };
-}
-
-/** The fields beside a `$ref`; empty without one. */
-function besides(written: unknown, target: unknown): object {
-  if (written === target || !isObject(written)) return {};
-  const { $ref: _, ...rest } = written;
-  return rest;
-}
-
-function namesIn(mapping: unknown): object {
-  const entries = isObject(mapping) ? Object.entries(mapping) : [];
-  return Object.fromEntries(entries.map(([value, target]) => [value, baseName(String(target))]));
 }

@@ -38,13 +38,12 @@ const counts = (limit: unknown) => [0, 1, -1].map((step) => Math.max(0, Math.min
 const texts: Candidates = (limit) => counts(limit).map((length) => "x".repeat(length));
 const maps: Candidates = (limit) =>
   counts(limit).map((length) => Object.fromEntries(Array.from({ length }, (_, at) => [`field_${at}`, "x"])));
-const lists: Candidates = (limit, source, schema) =>
-  ["contains", "items"].flatMap((keyword) => {
-    const items = [...candidatesFor(source, own(schema, keyword), "", true).take(9)];
-    return [items.slice(0, 1), items.slice(1), [1, 2, 3]].flatMap((sort) =>
-      counts(limit).map((length) => Array.from({ length }, (_, at) => sort[at % sort.length])),
-    );
-  });
+const lists: Candidates = (limit, source, schema) => {
+  const items = [...candidatesFor(source, own(schema, "items"), "", true).take(9)];
+  return [items.slice(0, 1), items.slice(1), [1, 2, 3]].flatMap((sort) =>
+    counts(limit).map((length) => Array.from({ length }, (_, at) => sort[at % sort.length])),
+  );
+};
 const values: Candidates = (listed) => {
   const [first, ...others] = [listed].flat();
   return [first, ...others, ...(typeof first === "string" ? [`${first}x`] : near(first))];
@@ -54,24 +53,17 @@ const values: Candidates = (listed) => {
 const table: Readonly<Record<string, Candidates>> = {
   ...{ maxLength: texts, minLength: texts, maxProperties: maps, minProperties: maps, enum: values, const: values },
   ...{ maximum: near, minimum: near, exclusiveMaximum: near, exclusiveMinimum: near },
-  ...{ maxItems: lists, minItems: lists, minContains: lists, maxContains: lists },
+  ...{ maxItems: lists, minItems: lists },
   multipleOf: (step) => [1, 2, 3, 0.5, 1.5].map((factor) => Number(step) * factor),
   pattern: (pattern) => ["x", "", "1", " ", "a\nb", ...matching(String(pattern))],
   format: (format) => ["x", ...(ofFormat[String(format)] ?? []), ...Object.values(ofFormat).flat()],
   type: (types) => [types].flat().flatMap((type) => ofType[String(type)] ?? []),
   uniqueItems: (_, source, schema) => lists(2, source, schema),
-  dependentRequired: (map) =>
-    Object.entries(Object(map) as JsonObject).flatMap(([name, needed]) =>
-      [[], stringsOf(needed)].map((names) => Object.fromEntries([name, ...names].map((one) => [one, "x"]))),
-    ),
 };
 
 /** Keywords that hold several schemas, each under a name or a number, and those that hold one. */
-const several = ["properties", "patternProperties", "prefixItems", "allOf", "anyOf", "oneOf"];
-const single = [
-  ...["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"],
-  ...["not", "if", "then", "else"],
-];
+const several = ["properties", "patternProperties", "allOf", "anyOf", "oneOf"];
+const single = ["items", "additionalProperties", "not"];
 
 /** The steps from schema to schema that a path begins with: a keyword each, with the name or number under it. */
 export function stepsOf([keyword = "", name, ...rest]: Path): Path[] {
@@ -80,17 +72,14 @@ export function stepsOf([keyword = "", name, ...rest]: Path): Path[] {
   return single.includes(keyword) ? [[keyword], ...stepsOf([name, ...rest])] : [];
 }
 
-const isOfItems = /tems$|^contains$/;
-
 /** What is behind a step: the schema, and the field or item that it speaks of; no token where that is the value itself. */
 function behind(source: Source, schema: unknown, [keyword = "", ...names]: Path): { inner: unknown; token?: string } {
   const holder = own(schema, keyword) === undefined ? source.resolve(schema) : schema;
   const inner = names.reduce<unknown>(own, own(holder, keyword));
   const [name = another] = names;
+  if (keyword === "items") return { inner, token: "0" };
   if (keyword === "patternProperties") return { inner, token: matching(name)[0] ?? name };
-  if (/roperties$|^prefixItems$/.test(keyword)) return { inner, token: name };
-  const prefix = [own(holder, "prefixItems") ?? []].flat();
-  return isOfItems.test(keyword) ? { inner, token: String(prefix.length) } : { inner };
+  return keyword.endsWith("roperties") ? { inner, token: name } : { inner };
 }
 
 /** The pointer in a value of what steps lead to. */
@@ -120,9 +109,8 @@ export function placed(
   const within = token === undefined ? whole : own(around, token);
   const part = step === undefined ? value : placed(source, inner, rest, value, within);
   if (token === undefined) return isObject(part) ? { ...fields, ...part } : part;
-  if (!isOfItems.test(keyword)) return { ...fields, [token]: part };
-  const before = Array.from({ length: Number(token) }, () => part);
-  return Object.assign(before, Array.isArray(around) ? around : [], { [token]: part });
+  if (keyword !== "items") return { ...fields, [token]: part };
+  return Object.assign(Array.isArray(around) ? [...around] : [], { [token]: part });
 }
 
 /** Values on which schemas often differ: those of the keyword first, where one is named; fewer of what is inside. */
@@ -139,7 +127,7 @@ export function* candidatesFor(source: Source, schema: unknown, keyword = "", is
         const { inner } = behind(source, part, step);
         for (const value of [smallest(source, inner), ...candidatesFor(source, inner, "", true).take(12)]) {
           yield placed(source, part, [step], value, undefined);
-          if (isOfItems.test(key)) yield [value, value];
+          if (key === "items") yield [value, value];
         }
       }
     }

@@ -46,6 +46,8 @@ export interface Comparison {
   readonly report: Report;
   readonly base: string;
   readonly revision: string;
+  /** No release was found to compare with, so that the base is the main branch. */
+  readonly isUnreleased: boolean;
   /** `info.version` of the base. */
   readonly baseVersion: unknown;
 }
@@ -69,6 +71,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     return {
       report: await judgeSources(before, after, revision, options),
       base: base.name,
+      isUnreleased: base.isUnreleased === true,
       revision: revision.name,
       baseVersion: isObject(info) ? info["version"] : undefined,
     };

@@ -3,10 +3,10 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { addFormats, escapeToken, isObject, own, type Path, type Source } from "../contract/index.ts";
 import { candidatesFor, placed, pointerAlong, stepsOf } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference } from "./model.ts";
 
 /** How much is compiled, and how many values are tried, before the rest of a large report goes without. */
-const most = { nodes: 5_000, values: 10_000, valuesOfOne: 400 };
+const most = { nodes: 20_000, values: 10_000, valuesOfOne: 400 };
 
 /** Finds counterexamples; each is confirmed by Ajv against both documents. */
 export class Counterexamples {
@@ -118,9 +118,9 @@ function placeOf({ instancePath, keyword, params }: ErrorObject): string {
   return name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`;
 }
 
-/** Whether a path leads through alternatives or conditions, which refuse a value as a whole. */
+/** Whether a path leads through alternatives, which refuse a value as a whole. */
 function isRefusedWhole(path: Path): boolean {
-  const keywords = ["anyOf", "oneOf", "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas"];
+  const keywords = ["anyOf", "oneOf", "not"];
   return path.some((token) => keywords.includes(token)) || ["uniqueItems", "required"].includes(path.at(-1) ?? "");
 }
 

@@ -1,23 +1,27 @@
 // Judges the changes between two documents by one principle.
-
 import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/index.ts";
-import type { Difference, Message, Scope } from "./difference.ts";
-import { type Direction, type Level, levelOf } from "./direction.ts";
 import { isUnsettled } from "./marks.ts";
-import { type ChangedPart, partOf, partOfScope } from "./part.ts";
+import type { Difference, Scope } from "./model.ts";
+import { Comparison } from "./openapi/comparison.ts";
+import { compareDocuments } from "./openapi/operations.ts";
+import { formatScope, partOf, partOfScope } from "./part.ts";
+import {
+  type Direction,
+  formatDetail,
+  formatRemedy,
+  formatSentence,
+  type Level,
+  levelOf,
+  type RuleId,
+  rules,
+} from "./rules.ts";
 import { checkBoth } from "./structure.ts";
-import { Comparison } from "./wire/comparison.ts";
-import { compareComponentNames } from "./wire/components.ts";
-import { compareDocumentWords } from "./wire/document.ts";
-import { compareFlows } from "./wire/flows.ts";
-import { compareOperations } from "./wire/operations.ts";
-import { formatDetail, formatMessage, formatRemedy } from "./words.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
   readonly level: Level;
   /** Name of the rule, such as `schema/max-length`. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** The operationId; without one `POST /users` or `webhook order.created`; empty for the document itself. */
   readonly operation: string;
   /** JSON pointer from the document's root, through references, to what changed: in the base when it was removed. */
@@ -58,11 +62,11 @@ export interface JudgedChange extends Change {
  */
 export function judge(base: Source, revision: Source): JudgedChange[] {
   const comparison = new Comparison(base, revision);
-  compareOperations(comparison);
-  compareFlows(comparison, wholeDocument);
-  compareDocumentWords(comparison, wholeDocument);
-  compareComponentNames(comparison, wholeDocument);
-  return merged(comparison).sort(bySeverity);
+  compareDocuments(comparison);
+  const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
+  return [...Map.groupBy(judged, ({ key }) => key).values()]
+    .map((group) => changeOf(comparison, group.sort(bySeverity)))
+    .sort(bySeverity);
 }
 
 /** Compares two bundled documents in memory. */
@@ -72,11 +76,9 @@ export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[]
   return judge(before, after);
 }
 
-const wholeDocument: Message = { scope: undefined, direction: "request", isEvent: false };
-
 const severity: readonly Level[] = ["breaking", "warning", "compatible"];
 
-function bySeverity(a: Change, b: Change): number {
+function bySeverity(a: { readonly level: Level }, b: { readonly level: Level }): number {
   return severity.indexOf(a.level) - severity.indexOf(b.level);
 }
 
@@ -86,90 +88,71 @@ interface Judged {
   /** Where it is written, and in which document. */
   readonly source: Source;
   readonly path: Path;
+  /** What is written once is reported once, at its highest level, however many operations use it. */
+  readonly key: string;
 }
 
-/** Reports what is written once only once, at its highest level, however many operations use it. */
-function merged(comparison: Comparison): JudgedChange[] {
-  const { base, revision, differences } = comparison;
-  const groups = new Map<string, Judged[]>();
-  for (const difference of differences) {
-    const effective = difference.level ?? levelOf(difference.effect, difference.direction);
-    const level = effective === "breaking" && isUnsettled(base, difference) ? "warning" : effective;
-    const isGone = isRemoval(revision, difference);
-    const path = isGone ? difference.base : difference.revision;
-    const source = isGone ? base : revision;
-    const key = JSON.stringify([isGone, source.written(path), difference.rule, difference.text, path.at(-1)]);
-    const group = groups.get(key);
-    const judged = { difference, level, source, path };
-    if (group) group.push(judged);
-    else groups.set(key, [judged]);
-  }
-  return [...groups.values()].map((group) => changeOf(comparison, group));
-}
-
-/** Whether what changed is to be looked for in the base. */
-function isRemoval(revision: Source, { base, revision: path }: Difference): boolean {
-  return base.length > path.length && !(base.at(-1) === path.at(-1) && revision.at(path) !== undefined);
+function judgeDifference({ base, revision }: Comparison, difference: Difference): Judged {
+  const own = levelOf(difference, difference.direction);
+  const level = own === "breaking" && isUnsettled(base, difference) ? "warning" : own;
+  const { base: was, revision: is, rule } = difference;
+  const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && revision.at(is) !== undefined);
+  const [source, path] = isGone ? [base, was] : [revision, is];
+  const key = JSON.stringify([isGone, source.written(path), rule, formatSentence(difference, ""), path.at(-1)]);
+  return { difference, level, source, path, key };
 }
 
 function changeOf({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
-  const [first] = [...group].sort((a, b) => severity.indexOf(a.level) - severity.indexOf(b.level));
+  const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path } = first;
+  const { scope, subject, rule } = difference;
   const place = first.source.place(path);
   const messages = messagesOf(group.filter((one) => one.level === level));
-  const operations = new Set(messages.map(({ scope }) => scope.operation));
-  const was = partOf(difference.base, base.writtenIn(difference.base), difference.scope);
-  const is = partOf(difference.revision, revision.writtenIn(difference.revision), difference.scope);
+  const operations = new Set(messages.map(([, { operation }]) => operation)).size;
+  const was = partOf(difference.base, base.writtenIn(difference.base), scope);
+  const is = partOf(difference.revision, revision.writtenIn(difference.revision), scope);
   // Where an operation alone refers to another schema now, neither schema has changed
-  const isOther = was.name !== is.name && operations.size === 1 && difference.scope !== undefined;
-  const part = isOther ? partOfScope(difference.scope) : first.source === base ? was : is;
+  const isOther = was.name !== is.name && operations === 1 && scope !== undefined;
+  const part = isOther ? partOfScope(scope) : first.source === base ? was : is;
+  // What came or went as a whole is known by where it is used
+  const known = part.field === "" ? (rules[rule].isWhole ? subject : "the value") : (part.field ?? subject);
+  const more =
+    operations < 2 ? "" : ` (and in ${operations - 1} more ${operations === 2 ? "operation" : "operations"})`;
+  const where = scope === undefined ? "" : `${formatScope(scope)}: `;
   return {
-    level,
-    rule: difference.rule,
-    operation: nameOf(difference.scope),
-    pointer: pointerOf(path),
+    ...{ level, rule, operation: nameOf(scope), pointer: pointerOf(path) },
     location: `${place.file}:${place.line}:${place.column}`,
     part: part.name,
-    affected: messages.map(({ scope, direction }) => ({ operation: nameOf(scope), direction })),
-    detail: formatDetail({ ...difference, subject: subjectIn(part, difference) }, level),
-    message: formatMessage(difference, level, operations.size - 1),
+    affected: messages.map(([direction, of]) => ({ operation: nameOf(of), direction })),
+    detail: formatDetail(difference, known, level),
+    message: `${where}${formatDetail(difference, subject, level, more)}`,
     remedy: formatRemedy(difference, level),
-    place,
-    difference,
+    ...{ place, difference },
     concerns: (pointer) =>
-      group.some(({ difference }) =>
-        (
-          [
-            [base, difference.base],
-            [revision, difference.revision],
-          ] as const
-        ).some(([source, changed]) => pointerOf(changed) === pointer || leadTo(source, changed, pathOf(pointer))),
+      group.some(
+        (one) => leadsTo(base, one.difference.base, pointer) || leadsTo(revision, one.difference.revision, pointer),
       ),
   };
 }
 
-/** What changed, for who knows the part. What came or went as a whole is known by where it is used. */
-function subjectIn({ field }: ChangedPart, { text, subject }: Difference): string {
-  return field === "" ? (/^(was (added|removed)|is now `)/.test(text) ? subject : "the value") : (field ?? subject);
-}
-
 /** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
-function messagesOf(group: readonly Judged[]): { readonly scope: Scope; readonly direction: Affected["direction"] }[] {
-  const messages = new Map<string, { readonly scope: Scope; readonly direction: Affected["direction"] }>();
-  for (const { scope, direction } of group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])])) {
-    if (scope === undefined) continue;
-    const way = scope.isEvent ? ("event" as const) : direction;
-    messages.set(`${way} ${scope.operation}`, { scope, direction: way });
-  }
-  return [...messages.values()];
+function messagesOf(group: readonly Judged[]): (readonly [direction: Affected["direction"], scope: Scope])[] {
+  const messages = group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])]);
+  const named = messages.flatMap(({ scope, direction }) => {
+    const way: Affected["direction"] = scope?.isEvent ? "event" : direction;
+    return scope === undefined ? [] : [[`${way} ${scope.operation}`, [way, scope] as const] as const];
+  });
+  return [...new Map(named).values()];
 }
 
 function nameOf(scope: Scope | undefined): string {
   return scope?.id ?? scope?.operation ?? "";
 }
 
-/** Whether two paths lead to one thing that is written. */
-function leadTo(source: Source, changed: Path, path: Path): boolean {
+/** Whether a pointer is that of what changed, or leads to the same thing that is written. */
+function leadsTo(source: Source, changed: Path, pointer: string): boolean {
+  if (pointerOf(changed) === pointer) return true;
+  const path = pathOf(pointer);
   return source.at(path) !== undefined && source.written(path) === source.written(changed);
 }

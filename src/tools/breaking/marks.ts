@@ -1,7 +1,7 @@
 // What the base says is not settled yet: a break there is a warning.
-
-import { isObject, type JsonObject, type OpenWord, own, type Path, type Source } from "../contract/index.ts";
-import type { Difference } from "./difference.ts";
+import { isObject, type JsonObject, own, type Path, type Source } from "../contract/index.ts";
+import type { Finding } from "./model.ts";
+import { rules } from "./rules.ts";
 
 /** Whether a value of `x-stability-level` says that something may change. */
 export function isUnstable(level: unknown): boolean {
@@ -16,9 +16,9 @@ export function removalOf(nodes: readonly unknown[]): { effect: "removed" | "ret
 }
 
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
-export function isUnsettled(base: Source, { base: changed, revision, rule }: Difference): boolean {
+export function isUnsettled(base: Source, { base: changed, revision, rule }: Finding): boolean {
   // What is open of a body's encoding stands on its schema
-  const path = rule === "media-type/removed" ? [...changed, "schema"] : changed;
+  const path = changed.at(-2) === "content" ? [...changed, "schema"] : changed;
   const nodes = nodesAlong(base, path);
   const frames = framesAlong(path);
   // Beta covers all that stands in it
@@ -44,38 +44,22 @@ export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
   return marks.map((mark) => source.resolve(mark)).filter(isObject);
 }
 
-/** Under an open name, or in an open place, there may be nothing, or something else. */
-const elsewhere: readonly OpenWord[] = ["name", "place"];
-const another: readonly OpenWord[] = ["type", ...elsewhere];
-
-const isPresence = /^(schema\/property-|(parameter|header)\/(removed|required)$)/;
-
-/** Which words leave a rule open; the first that fits counts, and a rule that fits none is never left open. */
-const openBy: readonly (readonly [rules: RegExp, words: readonly OpenWord[]])[] = [
-  [/^response\/removed$/, ["status"]],
-  [/^operation\/removed$/, ["path"]],
-  [/\/serialization$|^encoding\/|^media-type\//, ["encoding"]],
-  [/^schema\/(min|max)-(items|contains)$/, ["count", "values", ...another]],
-  [/^schema\/(format$|content-)/, ["format", ...another]],
-  [/^schema\/(enum$|known-value|pattern$|multiple-of$|unique-items$|(exclusive-)?m(in|ax))/, ["values", ...another]],
-  [/^schema\//, another],
-];
-
-function wordsFor(rule: string, rest: Path): readonly OpenWord[] {
-  if (!isPresence.test(rule)) return openBy.find(([rules]) => rules.test(rule))?.[1] ?? [];
-  if (rest.length === 0 || rest.join() === "required") return ["presence", ...elsewhere];
+/** The words that excuse a break of this rule; of "presence", those of the thing itself or of what it is a field of. */
+function wordsFor(rule: Finding["rule"], rest: Path): readonly string[] {
+  const { open = [] } = rules[rule];
+  if (typeof open !== "string") return open;
+  if (rest.length === 0 || rest.join() === "required") return ["presence", "name", "place"];
   const [field, keyword, ...around] = rest.toReversed();
   const isFieldOfIt = field !== undefined && keyword === "properties" && !around.includes("properties");
-  return isFieldOfIt ? ["fields", ...another] : another;
+  return [...(isFieldOfIt ? ["fields"] : []), "type", "name", "place"];
 }
 
 /** Whether a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
-function isPartOpen(frame: Frame | undefined, rule: string, [part]: Path, open: readonly unknown[]): boolean {
+function isPartOpen(frame: Frame | undefined, rule: Finding["rule"], [part]: Path, open: readonly unknown[]): boolean {
   if (frame === "response") return part === "content" && open.includes("body");
   if (frame !== "operation") return false;
   if (part === "requestBody" && open.includes("body")) return true;
-  const isInput = /^(parameter|body)\/(removed|required|added)$/.test(rule);
-  return isInput && ["presence", "place"].some((word) => open.includes(word));
+  return rules[rule].isInput === true && ["presence", "place"].some((word) => open.includes(word));
 }
 
 interface Node {
@@ -88,22 +72,19 @@ interface Node {
 
 /** The nodes from the root to the one at the path, as far as they exist; a reference and its target are two. */
 function nodesAlong(source: Source, path: Path): Node[] {
-  const nodes: Node[] = [];
-  for (const [length, value] of source.along(path).entries()) {
-    nodes.push({ value, length, isReferred: false });
+  return [...source.along(path).entries()].flatMap(([length, value]) => {
     const target = source.resolve(value);
-    if (target !== value) nodes.push({ value: target, length, isReferred: true });
-  }
-  return nodes;
+    const node = { value, length, isReferred: false };
+    return target === value ? [node] : [node, { value: target, length, isReferred: true }];
+  });
 }
 
 /** An assumption reaches as far as what is written inside it: not into what it refers to, save the thing itself. */
 function isCovered(nodes: readonly Node[], index: number): boolean {
-  const from = nodes[index];
-  const last = nodes.at(-1);
-  if (from === undefined || last === undefined) return false;
+  const [from, last] = [nodes[index], nodes.at(-1)];
   const referred = nodes.slice(index + 1).find(({ isReferred }) => isReferred);
-  return referred !== undefined && last.length > referred.length + 1 && referred.length >= from.length;
+  if (from === undefined || last === undefined || referred === undefined) return false;
+  return last.length > referred.length + 1 && referred.length >= from.length;
 }
 
 /** What holds much more than it says itself: an assumption on it is about itself only. */

@@ -1,10 +1,9 @@
-// Finds the part of a document in which a change is written: an operation, or what several of them share.
+// Names the part of a document in which a change is written, and the field in it.
 import { basename, extname } from "node:path";
 import type { Path } from "../contract/index.ts";
-import type { Scope } from "./difference.ts";
-import { fieldAt, formatScope } from "./words.ts";
+import type { Scope } from "./model.ts";
 
-/** A part of a document. */
+/** A part of a document: an operation, or what several of them share. */
 export interface ChangedPart {
   readonly name: string;
   /** In a schema that is shared, the field that changed; empty for the schema itself. */
@@ -43,7 +42,37 @@ export function partOfScope(scope: Scope | undefined): ChangedPart {
   return { name: scope === undefined ? "the document" : formatScope(scope) };
 }
 
+/** Writes the name of an operation or event, with its id. */
+export function formatScope({ id, operation }: Scope): string {
+  return `${id ? `${id}, ` : ""}${operation}`;
+}
+
 function shared(kind: string, name: string, inside: Path): ChangedPart {
   const part = { name: `${kind} \`${name}\`` };
-  return kind === "schema" ? { ...part, field: fieldAt(inside, 0) } : part;
+  return kind === "schema" ? { ...part, field: fieldAt(inside) } : part;
+}
+
+/** How a step from a schema to what is inside of it is written; the steps with a name say how the name is. */
+const steps: Readonly<Record<string, string | ((name: string, field: string) => string)>> = {
+  properties: (name, field) => `${field === "" ? "" : "."}${name}`,
+  patternProperties: (name) => `[/${name}/]`,
+  prefixItems: (name) => `[${name}]`,
+  ...{ items: "[]", contains: "[]", unevaluatedItems: "[]" },
+  ...{ additionalProperties: "[*]", unevaluatedProperties: "[*]" },
+  ...{ allOf: () => "", anyOf: () => "", oneOf: () => "", dependentSchemas: () => "" },
+};
+
+/** Describes the field at a path in a schema: "field `user.name`", "field `tags[]`"; empty for the schema itself. */
+export function fieldAt(path: Path): string {
+  let field = "";
+  for (let index = 0; index < path.length; index++) {
+    const step = steps[path[index] ?? ""];
+    const name = path[index + 1];
+    if (typeof step === "string") field += step;
+    else if (step !== undefined && name !== undefined) {
+      field += step(name, field);
+      index++;
+    }
+  }
+  return field === "" ? "" : `field \`${field}\``;
 }

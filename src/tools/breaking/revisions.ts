@@ -16,6 +16,8 @@ export interface DocumentThen {
 export interface Revision {
   readonly name: string;
   readonly commit: string;
+  /** It is the main branch, before there is a release. */
+  readonly isUnreleased: boolean;
 }
 
 /** The git repository of a document. */
@@ -49,13 +51,13 @@ export class Repository {
     if ((tags.length === 0 || !isTagged) && (await this.#git.isShallow())) throw shallow("the latest release");
     // A tag that was not pushed, or not fetched: the commit of the release has set the version in the changelog
     const commit = isTagged ? undefined : await this.#git.firstCommitWith(`## [${written}]`, "CHANGELOG.md");
-    if (commit !== undefined) return { name: `${written} (${commit.slice(0, 8)})`, commit };
+    if (commit !== undefined) return { name: `${written} (${commit.slice(0, 8)})`, commit, isUnreleased: false };
     const [tag] = tags;
     const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
     // By its full name: a branch may have the name of a tag
     for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
       const commit = await this.#git.commit(reference);
-      if (commit !== undefined) return { name, commit };
+      if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
     }
     throw new Failure(
       "Found neither a release tag (v1.2.3) nor a main branch to compare with.",

@@ -10,6 +10,8 @@ export interface Side {
   /** Its name in messages: a file, or a revision. */
   readonly name: string;
   readonly root: string;
+  /** It stands in for a release, since there is none. */
+  readonly isUnreleased?: boolean;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes?: ReadBytes;
 }
@@ -24,8 +26,8 @@ export async function findBase(named: string | undefined, root: string): Promise
       "Pass two files: `npm run breaking -- BASE REVISION`.",
     );
   }
-  const { name, commit } = await repository.latestRelease();
-  return revisionSide(repository, commit, name, root);
+  const { name, commit, isUnreleased } = await repository.latestRelease();
+  return { ...(await revisionSide(repository, commit, name, root)), isUnreleased };
 }
 
 /** Finds the document that changed: a file, a revision, or the root document as it is now. */

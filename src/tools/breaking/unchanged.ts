@@ -4,7 +4,6 @@ import { childrenOf } from "./schema/discriminator.ts";
 
 /** Something that references lead to: what is written there, where its own references lead, and whom it equals. */
 interface Target {
-  readonly shape: number;
   readonly references: readonly unknown[];
   /** Equal targets of both documents have the same. */
   group: number;
@@ -12,8 +11,6 @@ interface Target {
 
 /** One of the documents. */
 interface Side {
-  /** Differs from that of the other side: what begins with it equals nothing there. */
-  readonly name: string;
   readonly source: Source;
   readonly targets: Map<unknown, Target>;
   readonly groups: WeakMap<object, string>;
@@ -22,28 +19,28 @@ interface Side {
 /** More rounds are not worth it: then what has references counts as changed. */
 const mostRounds = 60;
 
-/** Knows which parts are the same on both sides. */
+/** Knows which parts are the same on both sides, whatever the names of what they refer to. */
 export class Unchanged {
-  readonly #base: Side;
-  readonly #revision: Side;
+  readonly #sides: readonly [Side, Side];
   readonly #shapes = new WeakMap<object, number>();
   readonly #numbers = new Map<string, number>();
-  #isGrouped = false;
-  #isSettled = false;
+  #isSettled: boolean | undefined;
 
   constructor(base: Source, revision: Source) {
-    this.#base = { name: "base", source: base, targets: new Map(), groups: new WeakMap() };
-    this.#revision = { name: "revision", source: revision, targets: new Map(), groups: new WeakMap() };
+    const sideOf = (source: Source): Side => ({ source, targets: new Map(), groups: new WeakMap() });
+    this.#sides = [sideOf(base), sideOf(revision)];
   }
 
   /** Whether both values say the same, and so does everything that can be reached from them. */
   has(base: unknown, revision: unknown): boolean {
     if (typeof base !== "object" || base === null || typeof revision !== "object" || revision === null) return false;
     if (base !== revision && this.#shapeOf(base) !== this.#shapeOf(revision)) return false;
-    return this.#groupOf(this.#base, base) === this.#groupOf(this.#revision, revision);
+    const [was, is] = this.#sides;
+    const group = this.#groupOf(was, base);
+    return group !== undefined && group === this.#groupOf(is, revision);
   }
 
-  /** A number for what is written: equal numbers mean equal JSON. */
+  /** A number for what is written: equal numbers mean equal JSON, except for where references lead. */
   #shapeOf(value: unknown): number {
     if (typeof value !== "object" || value === null) return this.#numberOf(JSON.stringify(value) ?? "undefined");
     const known = this.#shapes.get(value);
@@ -52,7 +49,8 @@ export class Unchanged {
     if (Array.isArray(value)) for (const item of value) text += `${this.#shapeOf(item)},`;
     else {
       for (const key of Object.keys(value).sort()) {
-        text += `${JSON.stringify(key)}:${this.#shapeOf((value as Record<string, unknown>)[key])},`;
+        const held = (value as Record<string, unknown>)[key];
+        text += `${JSON.stringify(key)}:${key === "$ref" && typeof held === "string" ? "" : this.#shapeOf(held)},`;
       }
     }
     const shape = this.#numberOf(text);
@@ -61,33 +59,30 @@ export class Unchanged {
   }
 
   #numberOf(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#numbers.set(text, this.#numbers.size);
-    return this.#numbers.size - 1;
+    const known = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, known);
+    return known;
   }
 
-  #groupOf(side: Side, value: object): string {
+  #groupOf(side: Side, value: object): string | undefined {
     const known = side.groups.get(value);
     if (known !== undefined) return known;
-    if (!this.#isGrouped) this.#groupTargets();
+    if (this.#isSettled === undefined) this.#groupTargets();
     const references = referencesIn(side.source, value);
-    const isKnown = references.length === 0 || this.#isSettled;
-    const group = isKnown ? `${this.#shapeOf(value)} ${groupsOf(side, references)}` : side.name;
+    if (references.length > 0 && !this.#isSettled) return undefined;
+    const group = `${this.#shapeOf(value)} ${groupsOf(side, references)}`;
     side.groups.set(value, group);
     return group;
   }
 
   /** Divides all targets into groups of equals: two are equal while what they refer to is. */
   #groupTargets(): void {
-    this.#isGrouped = true;
-    const sides = [this.#base, this.#revision];
-    for (const side of sides) this.#collect(side);
+    for (const side of this.#sides) this.#collect(side);
     let count = 0;
     for (let round = 0; round < mostRounds && !this.#isSettled; round++) {
       const numbers = new Map<string, number>();
       const next: [Target, number][] = [];
-      for (const side of sides) {
+      for (const side of this.#sides) {
         for (const target of side.targets.values()) {
           const text = `${target.group} ${groupsOf(side, target.references)}`;
           const group = numbers.get(text) ?? numbers.size;
@@ -105,23 +100,19 @@ export class Unchanged {
   #collect({ source, targets }: Side): void {
     const open: unknown[] = [source.root];
     for (const value of open) {
-      if (targets.has(value) || value === unresolved) continue;
-      const shape = this.#shapeOf(value);
+      if (targets.has(value)) continue;
       const references = referencesIn(source, value);
-      targets.set(value, { shape, references, group: shape });
+      targets.set(value, { references, group: this.#shapeOf(value) });
       for (const target of references) open.push(target);
     }
   }
 }
 
-function groupsOf({ name, targets }: Side, references: readonly unknown[]): string {
-  return references.map((target) => targets.get(target)?.group ?? name).join();
+function groupsOf({ targets }: Side, references: readonly unknown[]): string {
+  return references.map((target) => targets.get(target)?.group).join();
 }
 
-/** Stands for what a reference leads to that has to be compared, since it cannot be followed. */
-const unresolved = Symbol("unresolved");
-
-/** What the references in a value lead to, also those in the mapping of a discriminator. */
+/** What the references in a value lead to; the names that a discriminator gives stand for themselves. */
 function referencesIn(source: Source, value: unknown): unknown[] {
   const found: unknown[] = [];
   const open: unknown[] = [value];
@@ -129,13 +120,16 @@ function referencesIn(source: Source, value: unknown): unknown[] {
     if (typeof part !== "object" || part === null) continue;
     if (isObject(part)) {
       if (typeof own(part, "$ref") === "string") found.push(source.target(part));
+      const dynamic = own(part, "$dynamicRef");
+      if (typeof dynamic === "string") found.push(...source.dynamicAnchors(dynamic.split("#").at(-1) ?? ""));
       const discriminator = own(part, "discriminator");
-      for (const [, target] of entriesOf(own(discriminator, "mapping"))) {
-        found.push(source.find(part, String(target)) ?? source.find(part, `#/components/schemas/${String(target)}`));
+      if (isObject(discriminator)) {
+        for (const [, target] of entriesOf(own(discriminator, "mapping"))) {
+          found.push(source.find(part, String(target)) ?? source.find(part, `#/components/schemas/${String(target)}`));
+        }
+        const members = ["oneOf", "anyOf"].flatMap((keyword) => own(part, keyword) ?? []);
+        found.push(...members.map((member) => own(member, "$ref")), ...childrenOf(source, part).flat());
       }
-      // By their names, the discriminator leads to what inherits from it
-      if (isObject(discriminator)) found.push(...childrenOf(source, part).flat());
-      if (own(part, "$dynamicRef") !== undefined) found.push(unresolved);
     }
     for (const item of Object.values(part)) if (typeof item === "object" && item !== null) open.push(item);
   }

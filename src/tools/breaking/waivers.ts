@@ -1,8 +1,9 @@
 // Waivers: the file that acknowledges breaking changes.
-import { isMap, isScalar, isSeq, type Node } from "yaml";
 import {
   fromHere,
   isMissing,
+  isObject,
+  own,
   type Place,
   PlacedText,
   pathOf,
@@ -42,26 +43,17 @@ export async function readWaivers(file: string, isNamed: boolean, readBytes?: Re
   }
   const placed = new PlacedText(text);
   const findings = placed.findings(fromHere(file));
-  const placeOf = (offset: number): Place => ({ file: fromHere(file), ...placed.at(offset) });
-  const complain = (offset: number, message: string) =>
-    findings.push({ ...placeOf(offset), rule: "breaking/waivers", message });
-  const contents = placed.document.contents as Node | null;
-  const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
-  if (!isEmpty && !isSeq(contents)) {
-    complain(contents.range?.[0] ?? 0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
-  }
-  const waivers = isSeq(contents)
-    ? contents.items.flatMap((item) => {
-        const offset = (item as Node).range?.[0] ?? 0;
-        const complaint = complaintAbout(item);
-        if (complaint !== undefined) {
-          complain(offset, complaint);
-          return [];
-        }
-        const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field) ?? "");
-        return [{ rule, pointer: pointerOf(pathOf(pointer)), reason, place: placeOf(offset) }];
-      })
-    : [];
+  const placeOf = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
+  const complain = (index: number, message: string) =>
+    findings.push({ ...placeOf(index), rule: "breaking/waivers", message });
+  const written = findings.length > 0 ? [] : ((placed.document.toJS() as unknown) ?? []);
+  if (!Array.isArray(written)) complain(0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
+  const waivers = [written].flat().map((item: unknown, index) => {
+    const complaint = Array.isArray(written) ? complaintAbout(item) : undefined;
+    if (complaint !== undefined) complain(index, complaint);
+    const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field));
+    return { rule, pointer: pointerOf(pathOf(pointer)), reason, place: placeOf(index) };
+  });
   if (findings.length > 0) throw new FindingsError(findings);
   return waivers;
 }
@@ -85,21 +77,16 @@ export function applyWaivers(
 }
 
 function complaintAbout(item: unknown): string | undefined {
-  if (!isMap(item)) return "Expected a waiver with `rule`, `pointer` and `reason`. Write all three.";
-  for (const field of fields) {
-    if (textOf(item, field) === undefined) {
-      return `This waiver has no \`${field}\`. Copy rule and pointer from the report, and give the reason.`;
-    }
+  if (!isObject(item)) return "Expected a waiver with `rule`, `pointer` and `reason`. Write all three.";
+  const missing = fields.find((field) => textOf(item, field) === "");
+  const unknown = Object.keys(item).find((key) => !fields.some((field) => field === key));
+  if (missing !== undefined) {
+    return `This waiver has no \`${missing}\`. Copy rule and pointer from the report, and give the reason.`;
   }
-  const unknown = item.items
-    .map(({ key }) => String(isScalar(key) ? key.value : key))
-    .find((key) => !fields.some((field) => field === key));
-  return unknown === undefined
-    ? undefined
-    : `Unknown field \`${unknown}\`. A waiver has \`rule\`, \`pointer\` and \`reason\` only.`;
+  return unknown && `Unknown field \`${unknown}\`. A waiver has \`rule\`, \`pointer\` and \`reason\` only.`;
 }
 
-function textOf(item: unknown, field: string): string | undefined {
-  const value = isMap(item) ? item.get(field) : undefined;
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+function textOf(item: unknown, field: string): string {
+  const value = own(item, field);
+  return typeof value === "string" ? value.trim() : "";
 }

@@ -10,7 +10,7 @@ import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
 import { isSuccess, Run, type Sent } from "./run.ts";
-import { burstOf, openingOf, trialsOf } from "./trials.ts";
+import { burstOf, openingOf, type Trial, trialsOf } from "./trials.ts";
 
 export type { Basis, ReceiverCheck } from "./expectations.ts";
 export type { ReceiverCheckReport, ReceiverFinding, ReceiverReport } from "./report.ts";
@@ -66,23 +66,16 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   try {
     const payload = await preflight(run, url, openingOf(contract, signer));
     if (payload !== undefined) {
-      for (const { check, isAccepted, deliveries, hasNewFields = false } of trialsOf(contract, signer, seed, payload)) {
-        if (run.isSkipped(check)) continue;
-        if (hasNewFields && run.hasFound("unknown-fields-accepted")) {
-          if (check === "large-payload-accepted") run.skip(check, "it needs a field that the receiver does not accept");
-          continue;
-        }
-        for (const delivery of deliveries()) {
-          if (!run.isVariantOfRefused(check, delivery)) await run.judge(check, delivery, isAccepted);
-        }
-      }
+      const trials = trialsOf(contract, signer, seed, payload);
+      const isNewer = ({ check }: Trial) => /^unknown-|^new-/.test(check);
+      await run.make(trials.filter((one) => !isNewer(one) && one.hasNewFields !== true));
+      await run.make(trials.filter(isNewer));
+      if (!run.hasFound("unknown-fields-accepted")) await run.make(trials.filter((one) => one.hasNewFields));
+      else run.skip("large-payload-accepted", "it needs a field that the receiver does not accept");
       if (!run.isSkipped("burst-accepted")) {
         const deliveries = burstOf(signer, burst, payload);
-        const sent = await Promise.all(deliveries.map((delivery) => run.send(delivery)));
-        for (const [index, delivery] of deliveries.entries()) {
-          const answer = sent[index];
-          if (answer !== undefined) run.judgeAcceptance("burst-accepted", delivery, answer);
-        }
+        const sent = await Promise.all(deliveries.map(async (one) => [one, await run.send(one)] as const));
+        for (const [delivery, answer] of sent) run.judge("burst-accepted", delivery, answer, true);
       }
       if (holds !== undefined) await judgeEffect(run, { contract, signer, holds, settleMs });
       run.skipRest(
@@ -164,29 +157,18 @@ async function preflight(
 /** Why there is no receiver at a URL; undefined when there may be one. */
 function failureOf({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
   const { status = 0, error, contentType = "", location } = sent;
+  const fail = (says: string, remedy: string) => new Failure(`${href} ${says}.`, remedy);
   if (error !== undefined) {
     if (/^not sent:/i.test(error)) return new Failure(`Nothing is sent to ${href}: ${error.slice(10)}`, allowRemedy);
-    if (isLate) {
-      return new Failure(
-        `${href} does not answer: ${error}.`,
-        "Check that the receiver runs and answers before it works.",
-      );
-    }
-    if (status !== 0)
-      return new Failure(`${href} answers with ${status}, but not to the end: ${error}.`, "Let it end its response.");
-    return new Failure(`${href} cannot be reached: ${error}.`, "Start the receiver, or correct the URL.");
+    if (isLate) return fail(`does not answer: ${error}`, "Check that the receiver runs and answers before it works.");
+    if (status !== 0) return fail(`answers with ${status}, but not to the end: ${error}`, "Let it end its response.");
+    return fail(`cannot be reached: ${error}`, "Start the receiver, or correct the URL.");
   }
   if (status >= 300 && status < 400) {
-    return new Failure(
-      `${href} redirects to ${visible(location ?? "nowhere")}. Redirects are not followed.`,
-      "Pass the URL that it leads to, also where you register the endpoint.",
-    );
+    const says = `redirects to ${visible(location ?? "nowhere")}. Redirects are not followed`;
+    return fail(says, "Pass the URL that it leads to, also where you register the endpoint.");
   }
-  if (status === 404 || status === 405) {
-    return new Failure(`${href} answers POST with ${status}.`, "Correct the path of the URL.");
-  }
-  if (status < 300 && /^\s*text\/html\b/i.test(contentType)) {
-    return new Failure(`${href} answers with HTML.`, "That is a page, not a receiver: correct the URL.");
-  }
-  return undefined;
+  if (status === 404 || status === 405) return fail(`answers POST with ${status}`, "Correct the path of the URL.");
+  const isPage = status < 300 && /^\s*text\/html\b/i.test(contentType);
+  return isPage ? fail("answers with HTML", "That is a page, not a receiver: correct the URL.") : undefined;
 }

@@ -12,9 +12,9 @@ import {
 } from "../terminal/index.ts";
 import { checkReceiver, type ReceiverCheck } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
-import { findingsOf, junitReport, textReport } from "./write-report.ts";
+import { findingsOf, junitReport, textReport } from "./report.ts";
 
-const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check].basis}`).join("\n");
+const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check][1]}`).join("\n");
 
 const help = `
 Usage: npm run check-receiver -- URL --secret whsec_… [options]

@@ -11,6 +11,8 @@ export interface Delivery {
   readonly what: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Is it sent only for what follows it? Its answer is not judged then. */
+  readonly isPrelude?: boolean;
 }
 
 /** What a delivery is made of; everything but the body has a default. */

@@ -1,6 +1,7 @@
 // Judges what deliveries have changed, by what the receiver says that it holds.
 import { randomUUID } from "node:crypto";
 import { type Contract, canonical, isObject, type JsonObject } from "../contract/index.ts";
+import { withLength } from "../events/index.ts";
 import { shortJson } from "../findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
@@ -16,6 +17,14 @@ interface Subject {
   readonly client_user_id: string;
   readonly created: Delivery;
   readonly updated: Delivery;
+  /** The creation, as large as a payload gets. */
+  readonly large: Delivery;
+}
+
+interface State {
+  /** Equal for equal states, whichever user they are of. */
+  readonly key: string;
+  readonly shown: string;
 }
 
 /** Sends the creation and the update of one user's data in several ways, each to another user, and compares what is held in the end. */
@@ -25,13 +34,12 @@ export async function judgeEffect(
 ): Promise<void> {
   const subject = subjects(contract, signer);
   const state = async (of: Subject) => stateOf(await holds(of.user_id), of);
-  const settle = () => new Promise((resolve) => setTimeout(resolve, settleMs));
-  const send = async (...deliveries: readonly Delivery[]) => {
-    for (const delivery of deliveries) await run.judge("known-events-accepted", delivery, true);
-  };
   const reached = async (of: Subject) => {
-    await settle();
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
     return state(of);
+  };
+  const send = async (check: ReceiverCheck, ...deliveries: readonly Delivery[]) => {
+    for (const delivery of deliveries) run.judge(check, delivery, await run.send(delivery), true);
   };
   const compare = (check: ReceiverCheck, wanted: State, found: State, how: string, deliveries: readonly Delivery[]) => {
     if (found.key === wanted.key) run.pass(check);
@@ -40,7 +48,7 @@ export async function judgeEffect(
 
   const control = subject("in order");
   const before = await state(control);
-  await send(control.created, control.updated);
+  await send("known-events-accepted", control.created, control.updated);
   const wanted = await reached(control);
   if (wanted.key === before.key) {
     const message = `It holds ${wanted.shown} before and after the deliveries.`;
@@ -50,40 +58,59 @@ export async function judgeEffect(
   }
   run.pass("delivery-has-effect");
 
-  const twice = subject("twice");
-  await state(twice);
-  for (const delivery of [twice.created, twice.updated]) {
-    const both = await Promise.all([run.send(delivery), run.send(delivery)]);
-    for (const sent of both) run.judgeAcceptance("duplicate-acknowledged", delivery, sent);
-  }
-  await run.judge("duplicate-acknowledged", twice.created, true);
-  const again = [twice.created, twice.created, twice.updated, twice.updated, twice.created];
-  compare("duplicate-has-no-effect", wanted, await reached(twice), "deliveries that came again", again);
+  const sendTwice = async () => {
+    const twice = subject("twice");
+    await state(twice);
+    for (const delivery of [twice.created, twice.updated]) {
+      const both = await Promise.all([run.send(delivery), run.send(delivery)]);
+      for (const sent of both) run.judge("duplicate-acknowledged", delivery, sent, true);
+    }
+    await send("duplicate-acknowledged", twice.created);
+    const again = [twice.created, twice.created, twice.updated, twice.updated, twice.created];
+    compare("duplicate-has-no-effect", wanted, await reached(twice), "deliveries that came again", again);
+  };
 
-  const reversed = subject("the update before the creation");
-  await state(reversed);
-  await send(reversed.updated, reversed.created);
-  const found = await reached(reversed);
-  compare("order-has-no-effect", wanted, found, "the update and then the creation", [
-    reversed.updated,
-    reversed.created,
-  ]);
+  const sendReversed = async () => {
+    const reversed = subject("the update before the creation");
+    await state(reversed);
+    const sent = [reversed.updated, reversed.created];
+    await send("known-events-accepted", ...sent);
+    compare("order-has-no-effect", wanted, await reached(reversed), "the update and then the creation", sent);
+  };
 
-  const refused = subject("refused, then valid");
-  const untouched = await state(refused);
-  const id = String(refused.created.headers["webhook-id"]);
-  const wrong = refusals(signer, refused.created.body, id).flatMap(({ deliveries }) => deliveries());
-  // What is accepted though it should be refused has a finding already, and naturally an effect
-  const outcomes: Delivery[] = [];
-  for (const delivery of wrong) if (!isSuccess(await run.send(delivery))) outcomes.push(delivery);
-  if (outcomes.length < wrong.length) {
-    run.skip("refused-has-no-effect", "the receiver accepts what it should refuse");
-    return;
-  }
-  compare("refused-has-no-effect", untouched, await reached(refused), "refused deliveries", outcomes);
-  await send(refused.created, refused.updated);
-  const valid = [...outcomes.slice(0, 1), refused.created, refused.updated];
-  compare("refused-has-no-effect", wanted, await reached(refused), "refused deliveries and then valid ones", valid);
+  const sendLarge = async () => {
+    const large = subject("large");
+    const untouched = await state(large);
+    const check = "large-payload-accepted";
+    const sent = await run.send(large.large);
+    run.judge(check, large.large, sent, true);
+    const isIgnored = isSuccess(sent) && (await reached(large)).key === untouched.key;
+    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large.large], sent);
+  };
+
+  /** What is refused changes nothing, and a valid delivery with the same id still takes effect. */
+  const sendRefused = async (index: number) => {
+    const refused = subject("refused, then valid");
+    const { body, headers } = refused.created;
+    const trial = refusals(signer, body, String(headers["webhook-id"]))[index];
+    const [wrong] = trial?.deliveries() ?? [];
+    // What is accepted has a finding already, and naturally an effect
+    if (trial === undefined || wrong === undefined || run.hasFound(trial.check)) return;
+    const untouched = await state(refused);
+    const sent = await run.send(wrong);
+    run.judge(trial.check, wrong, sent, false);
+    if (isSuccess(sent)) return;
+    const check = "refused-has-no-effect";
+    compare(check, untouched, await reached(refused), "a refused delivery", [wrong]);
+    await send("known-events-accepted", refused.created, refused.updated);
+    const all = [wrong, refused.created, refused.updated];
+    compare(check, wanted, await reached(refused), "a refused delivery and then valid ones", all);
+  };
+
+  await sendTwice();
+  await Promise.all([sendReversed(), run.hasFound("large-payload-accepted") || sendLarge()]);
+  await Promise.all(refusals(signer, "").map((_, index) => sendRefused(index)));
+  run.skipRest("nothing that should be refused is refused");
 }
 
 /** Makes users, with the creation and the update of the same data: the update has another type of source. */
@@ -99,23 +126,19 @@ function subjects(contract: Contract, signer: Signer): (what: string) => Subject
   return (what) => {
     const user_id = randomUUID();
     const client_user_id = `check-receiver-${user_id}`;
-    const delivery = (fields: JsonObject, type: string) =>
-      signer.delivery(`${what}: ${fields["event_type"]}`, {
-        body: JSON.stringify({ ...update, ...fields, user_id, client_user_id, data: { source: { ...source, type } } }),
-      });
+    const payload = (event_type: string, type: string): JsonObject => {
+      return { ...update, event_type, user_id, client_user_id, data: { source: { ...source, type } } };
+    };
+    const created = payload(event_type.replace(".updated", ".created"), "created");
+    const delivery = (of: JsonObject) => signer.delivery(`${what}: ${of["event_type"]}`, { body: JSON.stringify(of) });
     return {
       user_id,
       client_user_id,
-      created: delivery({ event_type: event_type.replace(".updated", ".created") }, "created"),
-      updated: delivery({ event_type }, "updated"),
+      created: delivery(created),
+      updated: delivery(payload(event_type, "updated")),
+      large: delivery(withLength(created).payload),
     };
   };
-}
-
-interface State {
-  /** Equal for equal states, whichever user they are of. */
-  readonly key: string;
-  readonly shown: string;
 }
 
 /** What is held, with the ids of the user and of the deliveries replaced by words that are the same for each user. */

@@ -1,4 +1,6 @@
-// The report of a check of a receiver: per check what passed, what was found, and who states what was expected.
+// The report of a check of a receiver: per check what passed and what was found; written as text and as JUnit XML.
+import { answerText, junitXml, type Section, sectionsText } from "../findings/index.ts";
+import { counted } from "../terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";
 
 /** What a receiver does otherwise than is expected. */
@@ -41,4 +43,63 @@ export interface ReceiverReport {
   /** How many deliveries were sent. */
   readonly deliveries: number;
   readonly checks: readonly ReceiverCheckReport[];
+}
+
+/** How many findings of this verdict a report has. */
+export function findingsOf({ checks }: ReceiverReport, verdict: "violation" | "advice"): number {
+  return checks.filter(({ basis, finding }) => finding !== undefined && verdictOf(basis) === verdict).length;
+}
+
+function verdictOf(basis: Basis): "violation" | "advice" {
+  return basis === "advice" ? "advice" : "violation";
+}
+
+/** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
+export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): string {
+  const [violations, departures] = [findingsOf(report, "violation"), findingsOf(report, "advice")];
+  const skipped = report.checks.filter((check) => check.skipped !== undefined).length;
+  return [
+    sectionsText(sectionsOf(report), stream),
+    `\nChecked ${report.url} by contract ${report.contract}: ${counted(report.deliveries, "request")}, seed ${report.seed}.\n`,
+    `${counted(violations, "violation")}, ${counted(departures, "departure")} from advice, ${skipped} skipped.\n`,
+    violations + departures === 0 ? "" : `${report.curls}\n`,
+  ].join("");
+}
+
+/**
+ * The report as JUnit XML: a suite for each group, a case for each check.
+ *
+ * @param strict Whether a departure from advice is a failure; else it is written to the output of its case.
+ */
+export function junitReport(report: ReceiverReport, strict: boolean): string {
+  return junitXml(`check-receiver ${report.url}`, sectionsOf(report, report.curls), strict);
+}
+
+/** @param valid For how long the request of a finding is valid. */
+function sectionsOf({ checks }: ReceiverReport, valid?: string): Section[] {
+  return checks.map(({ check, group, passed, expected, basis, finding, skipped }) => {
+    const found = finding && {
+      check,
+      verdict: verdictOf(basis),
+      message: finding.message,
+      lines: [
+        ["expected", expected, basis],
+        ["sent", finding.deliveries.join("; ")],
+        ["request", finding.curl],
+        ["answer", finding.answer && answerText(finding.answer)],
+        ["valid", valid],
+      ] as const,
+    };
+    return {
+      title: check,
+      more: `${passed} passed`,
+      suite: group,
+      classname: `check-receiver.${group}`,
+      results: {
+        passed: found === undefined && skipped === undefined ? { [check]: passed } : {},
+        findings: found === undefined || skipped !== undefined ? [] : [found],
+        skipped: skipped === undefined ? [] : [{ check, reason: skipped }],
+      },
+    };
+  });
 }

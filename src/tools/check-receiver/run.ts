@@ -3,11 +3,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../contract/index.ts";
-import { Collector, redaction } from "../findings/index.ts";
+import { redaction } from "../findings/index.ts";
 import { type Answer, type HostPolicy, Poster } from "../http/index.ts";
 import { curlOf, type Delivery } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
+import type { Trial } from "./trials.ts";
 
 /** The answer to a delivery. */
 export interface Sent extends Answer {
@@ -26,24 +27,27 @@ export interface RunOptions {
   readonly skip: readonly ReceiverCheck[];
 }
 
-/** A finding, with its check. */
-interface Found extends ReceiverFinding {
-  readonly check: ReceiverCheck;
-}
+/** What became of a check. */
+type Result = Pick<ReceiverCheckReport, "passed" | "finding" | "skipped">;
+
+/** A receiver that answers so fast is sent one delivery after the other; of one that does not, several are side by side. */
+const fastMs = 250;
+const mostAtOnce = 10;
 
 export class Run {
   readonly #options: RunOptions;
   /** Takes the secret out of a text: a receiver may show it. */
-  readonly redact: (text: string) => string;
+  readonly #redact: (text: string) => string;
   readonly #poster: Poster;
-  readonly #collector = new Collector<ReceiverCheck, Found>();
+  readonly #results = new Map<ReceiverCheck, Result>();
   readonly #never = new AbortController().signal;
   #bodies: string | undefined;
+  #atOnce = 1;
   deliveries = 0;
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.redact = redaction([[options.secret, "…"]]);
+    this.#redact = redaction([[options.secret, "…"]]);
     this.#poster = new Poster({ ...options.policy, deadlineMs: options.deadlineMs });
     this.#bodies = options.bodies;
     for (const check of options.skip) this.skip(check, "it is left out by --skip");
@@ -55,58 +59,66 @@ export class Run {
 
   async send({ headers, body }: Delivery): Promise<Sent> {
     this.deliveries += 1;
-    const { url } = this.#options;
-    const { answer, headers: answered } = await this.#poster.post(url, headers, Buffer.from(body), this.#never);
+    const posted = await this.#poster.post(this.#options.url, headers, Buffer.from(body), this.#never);
+    const show = (name: string) => {
+      const value = posted.headers.get(name);
+      return value === null ? undefined : this.#redact(value);
+    };
+    const { answer } = posted;
+    if (answer.duration_ms > fastMs) this.#atOnce = mostAtOnce;
     return {
       ...answer,
-      ...(answer.body !== undefined && { body: this.redact(answer.body) }),
-      contentType: this.#shown(answered.get("content-type")),
-      location: this.#shown(answered.get("location")),
+      ...(answer.body !== undefined && { body: this.#redact(answer.body) }),
+      contentType: show("content-type"),
+      location: show("location"),
     };
   }
 
-  #shown(header: string | null): string | undefined {
-    return header === null ? undefined : this.redact(header);
+  /** Makes trials, each delivery on its own: side by side, but for those that follow one another. */
+  async make(trials: readonly Trial[]): Promise<void> {
+    const jobs = trials.flatMap((trial) => {
+      if (this.isSkipped(trial.check)) return [];
+      const deliveries = trial.deliveries();
+      return (trial.isInOrder ? [deliveries] : deliveries.map((one) => [one])).map((row) => ({ ...trial, row }));
+    });
+    const takeTurns = async () => {
+      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+        for (const delivery of job.row) {
+          if (this.#isVariantOfRefused(job.check, delivery)) continue;
+          const sent = await this.send(delivery);
+          if (delivery.isPrelude !== true) this.judge(job.check, delivery, sent, job.isAccepted);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: this.#atOnce }, takeTurns));
   }
 
-  /** Sends a delivery and keeps whether it was accepted, or refused, as it is to be. */
-  async judge(check: ReceiverCheck, delivery: Delivery, isAccepted: boolean): Promise<void> {
-    const sent = await this.send(delivery);
-    if (isAccepted) this.judgeAcceptance(check, delivery, sent);
-    else this.#judgeRefusal(check, delivery, sent);
-  }
-
-  judgeAcceptance(check: ReceiverCheck, delivery: Delivery, sent: Sent): void {
-    if (!this.#isInTime(check === "burst-accepted" ? check : "answered-in-time", delivery, sent)) return;
-    if (!isSuccess(sent)) {
-      this.keep(check, `It is answered with ${outcomeOf(sent)}.`, [delivery], sent);
+  /** Keeps whether a delivery was accepted, or refused, as it is to be. */
+  judge(check: ReceiverCheck, delivery: Delivery, sent: Sent, isAccepted: boolean): void {
+    const inTime = check === "burst-accepted" ? check : "answered-in-time";
+    if (this.isLate(sent)) {
+      const message = `There is no whole answer within ${this.#options.deadlineMs / 1000} s.`;
+      this.keep(inTime, message, [delivery], sent);
       return;
     }
-    this.pass(check);
-    if (reportsError(sent.body)) {
-      this.keep("no-error-in-success", `Status ${sent.status} comes with an error in the body.`, [delivery], sent);
-    } else this.pass("no-error-in-success");
-  }
-
-  #judgeRefusal(check: ReceiverCheck, delivery: Delivery, sent: Sent): void {
-    if (!this.#isInTime("answered-in-time", delivery, sent)) return;
-    if (isSuccess(sent)) {
+    if (inTime !== check) this.pass(inTime);
+    if (isSuccess(sent) !== isAccepted) {
       const hint = reportsError(sent.body) ? " The error in its body is not read: the status counts." : "";
-      this.keep(check, `It is accepted with ${sent.status}.${hint}`, [delivery], sent);
+      const accepted = `It is accepted with ${sent.status}.${hint}`;
+      this.keep(check, isAccepted ? `It is answered with ${describe(sent)}.` : accepted, [delivery], sent);
       return;
     }
     this.pass(check);
     const { status = 0 } = sent;
-    if (status >= 400 && status < 500) this.pass("refused-with-4xx");
-    else this.keep("refused-with-4xx", `The refusal is ${outcomeOf(sent)}.`, [delivery], sent);
-  }
-
-  #isInTime(check: ReceiverCheck, delivery: Delivery, sent: Sent): boolean {
-    const isLate = this.isLate(sent);
-    const seconds = this.#options.deadlineMs / 1000;
-    if (isLate) this.keep(check, `There is no whole answer within ${seconds} s.`, [delivery], sent);
-    else if (check === "answered-in-time") this.pass(check);
-    return !isLate;
+    const [also, isWell, message] = isAccepted
+      ? ([
+          "no-error-in-success",
+          !reportsError(sent.body),
+          `Status ${status} comes with an error in the body.`,
+        ] as const)
+      : (["refused-with-4xx", status >= 400 && status < 500, `The refusal is ${describe(sent)}.`] as const);
+    if (isWell) this.pass(also);
+    else this.keep(also, message, [delivery], sent);
   }
 
   /** Whether the deadline passed before the answer was whole. */
@@ -114,12 +126,20 @@ export class Run {
     return error !== undefined && duration_ms >= this.#options.deadlineMs;
   }
 
-  pass(check: ReceiverCheck): void {
-    this.#collector.pass(check, check);
+  #resultOf(check: ReceiverCheck): Result {
+    return this.#results.get(check) ?? { passed: 0, finding: undefined, skipped: undefined };
   }
 
-  skip(check: ReceiverCheck, reason: string): void {
-    if (!this.isSkipped(check)) this.#collector.skip(check, check, reason);
+  #note(check: ReceiverCheck, more: Partial<Result>): void {
+    this.#results.set(check, { ...this.#resultOf(check), ...more });
+  }
+
+  pass(check: ReceiverCheck): void {
+    this.#note(check, { passed: this.#resultOf(check).passed + 1 });
+  }
+
+  skip(check: ReceiverCheck, skipped: string): void {
+    if (!this.isSkipped(check)) this.#note(check, { skipped });
   }
 
   /** Skips what has neither passed nor found anything. */
@@ -130,52 +150,39 @@ export class Run {
   }
 
   hasFound(check: ReceiverCheck): boolean {
-    return this.#collector.results(check).findings.length > 0;
+    return this.#resultOf(check).finding !== undefined;
   }
 
   isSkipped(check: ReceiverCheck): boolean {
-    return this.#collector.results(check).skipped.length > 0;
+    return this.#resultOf(check).skipped !== undefined;
   }
 
   /** Whether a delivery is a newer form of an event that is refused as it is: that would be the same finding again. */
-  isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
+  #isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
     if (check !== "unknown-fields-accepted" && check !== "unknown-values-accepted") return false;
-    const refused = this.#collector.results("known-events-accepted").findings.flatMap(({ deliveries }) => deliveries);
-    return refused.some((one) => one.split(" ")[0] === what.split(" ")[0]);
+    const { deliveries = [] } = this.#resultOf("known-events-accepted").finding ?? {};
+    return deliveries.some((one) => one.split(" ")[0] === what.split(" ")[0]);
   }
 
   /** Keeps a finding. Each check has one: further deliveries that show it are named in it. */
   keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], sent?: Sent): void {
     if (this.isSkipped(check)) return;
     const words = deliveries.map(({ what }) => what);
+    const { finding: known } = this.#resultOf(check);
     const { status, body = "", contentType } = sent ?? {};
-    this.#collector.keep(check, check, (known) => {
-      if (known !== undefined) return { ...known, deliveries: [...new Set([...known.deliveries, ...words])] };
-      return {
-        check,
-        message: this.redact(message),
-        deliveries: [...new Set(words)],
-        curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
-        answer: status === undefined ? undefined : { status, contentType, body },
-      };
-    });
+    const finding: ReceiverFinding = known ?? {
+      message: this.#redact(message),
+      deliveries: [],
+      curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
+      answer: status === undefined ? undefined : { status, contentType, body },
+    };
+    this.#note(check, { finding: { ...finding, deliveries: [...new Set([...finding.deliveries, ...words])] } });
   }
 
   report(): ReceiverCheckReport[] {
     return receiverChecks.map((check) => {
-      const { group, basis, text } = expectations[check];
-      const { passed, findings, skipped } = this.#collector.results(check);
-      const [found] = findings;
-      const { check: _, ...finding } = found ?? { check };
-      return {
-        check,
-        group,
-        basis,
-        expected: text,
-        passed: passed[check] ?? 0,
-        finding: found && (finding as ReceiverFinding),
-        skipped: skipped[0]?.reason,
-      };
+      const [group, basis, expected] = expectations[check];
+      return { check, group, basis, expected, ...this.#resultOf(check) };
     });
   }
 
@@ -190,12 +197,11 @@ export function isSuccess({ status = 0, error }: Answer): boolean {
 }
 
 /** The answer in words: its status, or why there is none. */
-function outcomeOf({ status, error, location }: Sent): string {
+function describe({ status, error, location }: Sent): string {
   if (status === undefined) return `no HTTP response: ${error}`;
   if (error !== undefined) return `${status}, and the response is not whole: ${error}`;
-  return status >= 300 && status < 400
-    ? `${status} to ${location ?? "nowhere"}; redirects are not followed`
-    : `${status}`;
+  const isRedirect = status >= 300 && status < 400;
+  return isRedirect ? `${status} to ${location ?? "nowhere"}; redirects are not followed` : `${status}`;
 }
 
 /** Whether the body of an answer says that something failed. */
@@ -208,11 +214,6 @@ function reportsError(body = ""): boolean {
   }
   if (!isObject(value)) return false;
   const { error, errors, success, ok, status } = value;
-  return (
-    Boolean(error) ||
-    (Array.isArray(errors) && errors.length > 0) ||
-    success === false ||
-    ok === false ||
-    /^(error|fail|failed|failure)$/i.test(String(status))
-  );
+  const isNamed = Boolean(error) || (Array.isArray(errors) && errors.length > 0);
+  return isNamed || success === false || ok === false || /^(error|fail|failed|failure)$/i.test(String(status));
 }

@@ -20,6 +20,8 @@ export type OpenWord =
 
 /** `x-assumption`: the first three are words for people, and only `leaves_open` decides verdicts. */
 export interface Assumption {
+  /** Its name in the register; only in a bundle. */
+  readonly key?: string;
   readonly chose: string;
   readonly because: string;
   readonly could_be: string;

@@ -102,9 +102,7 @@ function operationsOf(document: OpenApiDocument): ContractOperation[] {
       method,
       path,
       security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
-      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-        resolve<Parameter>(document, parameter),
-      ),
+      parameters: listParameters(document, item, operation),
       requestBody: requestBodyOf(document, operation),
       responses: Object.entries(operation.responses).map(([status, node]) => {
         const response = resolve<Response>(document, node);
@@ -113,6 +111,15 @@ function operationsOf(document: OpenApiDocument): ContractOperation[] {
       operation,
     })),
   );
+}
+
+/** The parameters of a path and of its operation, which may have one of the same name instead. */
+function listParameters(document: OpenApiDocument, item: PathItem, operation: OperationObject): Parameter[] {
+  const [ofPath = [], own = []] = [item.parameters, operation.parameters].map((nodes) =>
+    nodes?.map((node) => resolve<Parameter>(document, node)),
+  );
+  const isReplaced = (one: Parameter) => own.some((other) => other.name === one.name && other.in === one.in);
+  return [...ofPath.filter((one) => !isReplaced(one)), ...own];
 }
 
 function eventsOf(document: OpenApiDocument): ContractEvent[] {

@@ -2,6 +2,9 @@
 import type { components, paths } from "../../../generated/control-types.ts";
 import { type CommonOptions, type ConnectionOptions, createClient } from "../../package/client/index.ts";
 
+export type * from "./world.ts";
+export { HappeningRefused, openWorld, unwrap } from "./world.ts";
+
 /** What the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";
 
@@ -13,7 +16,7 @@ interface Operation {
 }
 
 /** The paths that have an operation of this method. */
-type RoutesOf<Method extends "get" | "post" | "put" | "patch" | "delete"> = {
+type RoutesOf<Method extends "get" | "post" | "put" | "delete"> = {
   readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
 };
 
@@ -63,12 +66,9 @@ export type ControlMessage = components["schemas"]["StreamMessage"];
 
 /** The calls of the control plane, each method with its paths. */
 export interface ControlClient {
-  readonly GET: CallOf<
-    Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream" | "/_sandbox/worlds/{world_id}/export">
-  >;
-  readonly POST: CallOf<Omit<RoutesOf<"post">, "/_sandbox/worlds/import">>;
+  readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
+  readonly POST: CallOf<RoutesOf<"post">>;
   readonly PUT: CallOf<RoutesOf<"put">>;
-  readonly PATCH: CallOf<RoutesOf<"patch">>;
   readonly DELETE: CallOf<RoutesOf<"delete">>;
   /**
    * Watches a world live, from when the promise resolves, until the loop is left or the signal aborts.

@@ -1,14 +1,13 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { HappeningRefused } from "../control-client/index.ts";
 import { parseRange } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
-import { readControlToken } from "./control/token.ts";
-import { jsonLog } from "./operate/log.ts";
-import { serveSandbox } from "./serve-late.ts";
+import { readControlToken } from "./server/access.ts";
+import { jsonLog } from "./server/log.ts";
 import { isPostgres } from "./store/open-store.ts";
-import { HappeningRefused } from "./world/happening-refused.ts";
-import { refuseInvalidSettings, type WorldSettings } from "./world/settings.ts";
+import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
@@ -85,6 +84,8 @@ export const sandboxCommand = defineCommand({
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
     let isKept = false;
+    let isStopping = false;
+    const { serveSandbox } = await import("./serve-sandbox.ts");
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Pass another port with --port N.",
@@ -106,16 +107,25 @@ export const sandboxCommand = defineCommand({
       onKept: () => {
         isKept = true;
       },
+      onListening: (stop) =>
+        untilStopped(async () => {
+          isStopping = true;
+          if (await stop(withinMs)) return;
+          note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
+        }),
+    }).catch((error: unknown) => {
+      // It stood by, and was stopped
+      if (isStopping) return undefined;
+      if (error instanceof HappeningRefused)
+        throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
+      throw error;
     });
+    if (sandbox === undefined) return undefined;
     if (isKept && seed !== undefined) {
       // An address may hold a password
       const shown = isPostgres(db) ? "the database" : options.db;
       note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
-    untilStopped(async () => {
-      if (await sandbox.stop(withinMs)) return;
-      note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
-    });
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
     else
       process.stdout.write(
@@ -156,14 +166,7 @@ function settingsOf(texts: readonly string[]): Partial<WorldSettings> {
     }
     return [name, value === "true" || value === "false" ? value === "true" : value] as const;
   });
-  const found: Partial<WorldSettings> = Object.fromEntries(settings);
-  try {
-    refuseInvalidSettings(found);
-  } catch (error) {
-    if (!(error instanceof HappeningRefused)) throw error;
-    throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
-  }
-  return found;
+  return Object.fromEntries(settings);
 }
 
 function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {

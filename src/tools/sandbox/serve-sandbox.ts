@@ -1,21 +1,31 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
-import { type Contract, readContract, readControlDocument } from "../contract/index.ts";
-import { isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
+import { type Contract, findProblem, readContract, readControlDocument } from "../contract/index.ts";
+import {
+  createControlClient,
+  HappeningRefused,
+  openWorld,
+  type SandboxWorld,
+  unwrap,
+} from "../control-client/index.ts";
+import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
-import { copyOf } from "./copy-world.ts";
-import { inProcessFetch } from "./http/in-process-fetch.ts";
-import { drainable } from "./operate/drain.ts";
-import type { AnsweredCall } from "./operate/log.ts";
-import { within } from "./operate/within.ts";
-import type { NewWorldOptions, Sandbox, SandboxOptions } from "./public/sandbox.ts";
-import { createManagementServer, createServer } from "./server.ts";
+import { doWork } from "./domain/index.ts";
+import { plantSeed } from "./domain/seed.ts";
+import { WorldCourier } from "./events/courier.ts";
+import { kindOf } from "./server/answer.ts";
+import { drainable } from "./server/connections.ts";
+import { showWorld } from "./server/control-calls.ts";
+import { inProcessFetch } from "./server/in-process-fetch.ts";
+import { describeProblem } from "./server/input.ts";
+import type { AnsweredCall } from "./server/log.ts";
+import { createServer } from "./server/server.ts";
+import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
 import { openStore } from "./store/open-store.ts";
-import type { LiveWorld } from "./world/live-world.ts";
-import { kindOf } from "./world/own-fault.ts";
-import type { WorldIdentity } from "./world/world.ts";
-import { handleOf } from "./world-handle.ts";
-import { demoIdentity, newIdentity, Worlds } from "./worlds.ts";
+import type { Store } from "./store/store.ts";
+import { settlesWithin } from "./store/world-queues.ts";
+import { Timeline } from "./world/timeline.ts";
+import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
 /** The committed contract, read once in a process. */
 let contract: Promise<Contract> | undefined;
@@ -41,6 +51,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly logCall?: (call: AnsweredCall) => void;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
   readonly onKept?: () => void;
+  /** Called as soon as it listens, with what stops it: it may stand by until another sandbox has left the database. */
+  readonly onListening?: (stop: ServedSandbox["stop"]) => void;
 }
 
 /** A sandbox of a command. */
@@ -55,7 +67,7 @@ export interface ServedSandbox extends Sandbox {
 }
 
 /**
- * Starts a sandbox, as `startSandbox` documents it.
+ * Starts a sandbox, as `startSandbox` documents it. While another one has its database it stands by: it listens, and answers calls with 503.
  *
  * @throws {Failure} when the port or the file cannot be opened.
  */
@@ -78,30 +90,19 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     logCall,
     referenceUrl,
     onKept = () => {},
+    onListening = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
-  if (isIP(host) === 0) {
-    throw new Failure(
-      `--host takes an IP address, found "${host}".`,
-      "0.0.0.0 and :: mean all addresses of the machine.",
-    );
-  }
-  refuseInvalidPorts(port, managementPort, managementPortRemedy);
   contract ??= readContract();
   control ??= readControlDocument();
+  const first = toNewWorld(options);
+  assertNewWorld(await control, first);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
-  if (controlToken === undefined && (isShared || allowedControlHosts.length > 0)) {
-    throw new Failure(
-      "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
-      "Pass --control-token-file FILE, with a long random text in the file.",
-    );
-  }
+  assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
   const store = await openStore(db);
-  const rules = { ...policy, deadlineMs: deliveryTimeoutMs };
-  const worlds = new Worlds(store, rules, (what, error) => log(`error: ${what} failed: ${kindOf(error)}`));
-  const stories = (await control).document["x-stories"] ?? [];
+  const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, log);
   const stopping = new AbortController();
   let url: string | undefined;
   let managementUrl: string | undefined;
@@ -112,6 +113,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
       token: controlToken,
+      isProxied: trustedProxies.length > 0,
     },
     trustedProxies,
     policy,
@@ -128,14 +130,12 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   };
   const isApart = managementPort !== undefined;
   const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
-  const management = isApart
-    ? createManagementServer({ ...common, host: "organization", otherUrl: () => url })
-    : undefined;
-  const handle = (live: LiveWorld) => handleOf(worlds, policy, stories, worlds.hold(live));
-  const drains = [server, management].flatMap((one) => (one === undefined ? [] : drainable(one.server)));
+  const management = isApart ? createServer({ ...common, host: "organization", otherUrl: () => url }) : server;
+  const servers = [...new Set([server, management])];
+  const drains = servers.map((one) => drainable(one.server));
   let closed: Promise<void> | undefined;
   const closeAll = async () => {
-    await Promise.all([server.close(), management?.close()]);
+    await Promise.all(servers.map((one) => one.close()));
     await worlds.close();
     await store.close();
   };
@@ -147,34 +147,39 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     stopping.abort();
     // A call may wait for deliveries. What is not begun by its end stays in the store
     const finished = Promise.all(drains.map((drain) => drain())).then(() => worlds.drain());
-    const isFinished = await within(withinMs, finished);
+    const isFinished = await settlesWithin(withinMs, finished);
     await close();
     return isFinished;
   };
   try {
-    const kept = await worlds.get(demoIdentity.id);
-    if (kept !== undefined) onKept();
-    const first = kept ?? (await worlds.create(rowOptions(options), firstIdentity(controlToken)));
-    await Promise.all([server.ready(), management?.ready()]);
+    await Promise.all(servers.map((one) => one.ready()));
     if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
-    if (management !== undefined && managementPort !== undefined) {
-      managementUrl = await listenOn(
-        management.server,
-        managementPort,
-        "the sandbox's management host",
-        managementPortRemedy,
-        host,
-      );
+    if (managementPort !== undefined) {
+      const name = "the sandbox's management host";
+      managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
+    onListening(stop);
+    if (!(await settlesWithin(1, store.held))) log("note: another sandbox uses the database; this one stands by.");
+    await store.held;
+    const { live, isNew } = await worlds.open(first, firstIdentity(controlToken));
+    if (!isNew) onKept();
+    const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
+    const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+    const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
+    const handle = async (name: string | undefined, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+      const body = toNewWorld(wanted);
+      const world = await (name === undefined
+        ? client.POST("/_sandbox/worlds", { body })
+        : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
+      return openWorld(client, unwrap(world), (id) => worlds.hold(id));
+    };
     return {
-      ...handle(first),
+      ...openWorld(client, showWorld(await live.readEntry()), (id) => worlds.hold(id)),
       url,
       managementUrl: managementUrl ?? url,
-      fetch: inProcessFetch(({ origin }) =>
-        origin === managementUrl && management !== undefined ? management : server,
-      ),
-      createWorld: async (wanted = {}) => handle(await worlds.create(rowOptions(wanted))),
-      openWorld: async (name, wanted = {}) => handle((await worlds.openNamed(name, rowOptions(wanted))).live),
+      fetch,
+      createWorld: (wanted = {}) => handle(undefined, wanted),
+      openWorld: (name, wanted = {}) => handle(name, wanted),
       close,
       stop,
     };
@@ -184,36 +189,63 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   }
 }
 
+function createWorlds(store: Store, rules: DeliveryRules, log: (line: string) => void): Worlds {
+  return new Worlds(store, {
+    plant: plantSeed,
+    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules), doWork, scheduler),
+    onFault: (what, error) => log(`error: ${what} failed: ${kindOf(error)}`),
+  });
+}
+
 /** The first world has the published keys, unless others share the sandbox. Choice: shared-first-world */
-function firstIdentity(controlToken: string | undefined): WorldIdentity {
+function firstIdentity(controlToken: string | undefined) {
   if (controlToken === undefined) return demoIdentity;
   const { apiKey, managementKey } = newIdentity();
   return { ...demoIdentity, apiKey, managementKey };
 }
 
-/** @throws {Failure} when both ports are the same, or `port` is missing. */
-function refuseInvalidPorts(port: number | undefined, managementPort: number | undefined, remedy: string): void {
-  if (managementPort === undefined) return;
-  if (port === undefined) {
+/** @throws {Failure} when it cannot listen as the options say, or would be open to others without a token. */
+function assertListening(options: ServeOptions, host: string, isShared: boolean, managementRemedy: string): void {
+  const { port, managementPort, controlToken, allowedControlHosts = [] } = options;
+  if (isIP(host) === 0) {
+    throw new Failure(
+      `--host takes an IP address, found "${host}".`,
+      "0.0.0.0 and :: mean all addresses of the machine.",
+    );
+  }
+  if (managementPort !== undefined && port === undefined) {
     throw new Failure(
       `\`managementPort\` ${managementPort} needs \`port\`, which is missing.`,
       "Pass `port`, too, or leave out both and use `fetch`.",
     );
   }
-  if (port === managementPort && port !== 0) {
-    throw new Failure(`Port ${port} is given for both the sandbox and its management host.`, remedy);
+  if (managementPort === port && port !== undefined && port !== 0) {
+    throw new Failure(`Port ${port} is given for both the sandbox and its management host.`, managementRemedy);
+  }
+  if (controlToken === undefined && (isShared || allowedControlHosts.length > 0)) {
+    throw new Failure(
+      "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
+      "Pass --control-token-file FILE, with a long random text in the file.",
+    );
   }
 }
 
-function rowOptions({ seed, now, frozen, settings, ttl, copyOf: origin }: NewWorldOptions) {
+/** How a world is made, as the control plane takes it. */
+function toNewWorld({ seed, now, frozen, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
   return {
-    ...(origin === undefined ? {} : { fill: copyOf(origin) }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
-    ...(frozen === undefined ? {} : { frozen }),
+    ...(frozen === undefined ? {} : { is_frozen: frozen }),
     ...(settings === undefined ? {} : { settings }),
     ...(ttl === undefined ? {} : { ttl }),
+    ...(copyOf === undefined ? {} : { copy_of: copyOf }),
   };
+}
+
+/** @throws {HappeningRefused} for a setting that there is not, for example. */
+function assertNewWorld({ document }: Contract, world: NewWorld): void {
+  const problem = findProblem(document, { $ref: "#/components/schemas/NewWorld" }, world);
+  if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);
 }
 
 function writeError(line: string): void {

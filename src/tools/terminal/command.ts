@@ -56,7 +56,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
   }
   try {
     if (args.some((argument) => argument === "--help" || argument === "-h")) {
-      process.stdout.write(`${command.help.trim()}\n`);
+      process.stdout.write(`${usedAs(command)}\n`);
       return;
     }
     if (args.includes("--version")) {
@@ -70,6 +70,12 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
     process.exitCode = exitCode.couldNotRun;
     reportError(error);
   }
+}
+
+/** The help of a command. Under the name that is installed, its usage is not that of the npm script. */
+function usedAs({ name, help }: Pick<CommandDefinition<never>, "name" | "help">): string {
+  const usage = /^Usage: npm run .*?\n {7}(?=\S)/s;
+  return help.trim().replace(name.startsWith("npm run ") ? /^$/ : usage, "Usage: npx ");
 }
 
 function parsed<O extends ParseArgsOptionsConfig>(

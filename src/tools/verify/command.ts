@@ -1,6 +1,6 @@
 // `npm run verify`: checks a running server against the contract.
-import { setFlagsFromString } from "node:v8";
-import { type Contract, readContract } from "../contract/index.ts";
+import { dirname } from "node:path";
+import { type Contract, contractRoot, fromHere, generatedDirectory, readContract } from "../contract/index.ts";
 import { jsonText } from "../findings/index.ts";
 import {
   chooseExitCode,
@@ -12,13 +12,12 @@ import {
   parseWhole,
   showProgress,
 } from "../terminal/index.ts";
+import { exampleCast, readData } from "./data.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
-import { exampleCast, type NamedData, readData } from "./input/data.ts";
-import { junitReport } from "./report/junit.ts";
-import { findingsOf, type VerifyReport } from "./report/report.ts";
-import { textReport } from "./report/text.ts";
-import { type Host, parseHost } from "./sending/host.ts";
-import { chosenOperations, verify } from "./verify.ts";
+import { findingsOf, junitReport, textReport, type VerifyReport } from "./report.ts";
+import { parseHost } from "./sending/keys.ts";
+import { findNewerSource } from "./stale.ts";
+import { chooseOperations, verify } from "./verify.ts";
 
 const help = `
 Usage: npm run verify -- --base-url URL --api-key KEY [options]
@@ -77,8 +76,10 @@ export const verifyCommand = defineCommand({
     const format = parseFormat(options.format);
     const contract = await readContract();
     checkOnly(contract, options.only);
-    // Two uploads of 10 MB among thousands of small objects: with more frequent collection a run needs 250 MB instead of 300
-    setFlagsFromString("--semi-space-growth-factor=1");
+    warnWhenStale();
+    const { "management-url": managementUrl, data: file } = options;
+    const managementKey = options["management-key"] ?? process.env["MANAGEMENT_KEY"];
+    const ids = contract.operations.map(({ id }) => id);
     let done = () => {};
     const events = await receiveEvents(options["events-port"], options["events-secret"], options["events-wait"]);
     let report: VerifyReport;
@@ -86,9 +87,9 @@ export const verifyCommand = defineCommand({
       report = await verify({
         events,
         contract,
-        base: parseHost(options["base-url"], options["api-key"] ?? process.env["API_KEY"], "base-url", "api-key"),
-        management: managementOf(options["management-url"], options["management-key"] ?? process.env["MANAGEMENT_KEY"]),
-        data: await dataOf(contract, options.data),
+        base: parseHost(options["base-url"], options["api-key"] ?? process.env["API_KEY"], "base"),
+        management: managementUrl === undefined ? undefined : parseHost(managementUrl, managementKey, "management"),
+        data: file === undefined ? { values: exampleCast, file } : await readData(file, ids),
         only: options.only,
         readOnly: options["read-only"],
         timeoutMs: parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000,
@@ -104,15 +105,19 @@ export const verifyCommand = defineCommand({
       done();
       await events?.close();
     }
+    const violations = findingsOf(report, "violation").length;
+    const differences = findingsOf(report, "difference").length;
     process.stdout.write(
       format === "json"
-        ? jsonText({ ...countsOf(report), ...report })
+        ? jsonText({ violations, differences, ...report })
         : format === "junit"
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    requireChecked(report);
-    const { violations, differences } = countsOf(report);
+    if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
+      const remedy = "The report gives the reasons; pass --data and --management-url to check more.";
+      throw new Failure("Nothing could be checked.", remedy);
+    }
     return chooseExitCode(violations, differences, options.strict);
   },
 });
@@ -130,24 +135,10 @@ async function receiveEvents(port: string | undefined, secret: string | undefine
   return { inbox, waitMs, close };
 }
 
-/** The numbers that the JSON report begins with. */
-function countsOf(report: VerifyReport) {
-  return { violations: findingsOf(report, "violation").length, differences: findingsOf(report, "difference").length };
-}
-
-function requireChecked(report: VerifyReport): void {
-  if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
-    throw new Failure(
-      "Nothing could be checked.",
-      "The report gives the reasons; pass --data and --management-url to check more.",
-    );
-  }
-}
-
-function checkOnly({ operations, document }: Contract, only: readonly string[]): void {
+function checkOnly(contract: Contract, only: readonly string[]): void {
   for (const name of only) {
-    if (chosenOperations({ contract: { operations, document, events: [] }, only: [name] }).length > 0) continue;
-    const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
+    if (chooseOperations({ contract, only: [name] }).length > 0) continue;
+    const tags = [...new Set(contract.operations.flatMap(({ operation }) => operation.tags))];
     throw new Failure(
       `--only "${name}" is neither an operationId nor a tag with operations.`,
       `The tags are ${tags.join(", ")}; the contract lists the operationIds.`,
@@ -155,14 +146,9 @@ function checkOnly({ operations, document }: Contract, only: readonly string[]):
   }
 }
 
-function managementOf(url: string | undefined, key: string | undefined): Host | undefined {
-  return url === undefined ? undefined : parseHost(url, key, "management-url", "management-key");
-}
-
-async function dataOf({ operations }: Contract, file: string | undefined): Promise<NamedData> {
-  if (file === undefined) return { values: exampleCast, file: undefined };
-  return readData(
-    file,
-    operations.map(({ id }) => id),
-  );
+/** Says when the contract was changed after its bundle was generated: then the server is held to what it no longer says. */
+function warnWhenStale(): void {
+  const stale = findNewerSource(generatedDirectory, dirname(contractRoot));
+  if (stale === undefined) return;
+  process.stderr.write(`warning: generated/ is older than ${fromHere(stale)}. Run \`npm run generate\` first.\n`);
 }

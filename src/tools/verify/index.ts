@@ -1,7 +1,9 @@
-// The door of the verify room: is that server true to the contract?
-export { type CheckName, checks } from "./check-names.ts";
+// The door of the verify room: does that server keep the contract?
+export { checks } from "./checks/index.ts";
 export { verifyCommand } from "./command.ts";
+export { exampleCast, type VerifyData } from "./data.ts";
+export { describedEvent, judgeEvent, type ReceivedEvent, readEvent } from "./events/form.ts";
 export { EventInbox } from "./events/inbox.ts";
-export { exampleCast, type VerifyData } from "./input/data.ts";
-export { findingsOf, type VerifyFinding, type VerifyReport } from "./report/report.ts";
+export { findingsOf, type VerifyFinding, type VerifyReport } from "./report.ts";
+export { judgeExchange, type SeenDeviation, type SeenExchange } from "./verdicts/judge-exchange.ts";
 export { type VerifyOptions, verify } from "./verify.ts";

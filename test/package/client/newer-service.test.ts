@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as examples from "../../../generated/examples.ts";
-import { ClientError, createClient, eachMarker, InvalidRequestError } from "../../../src/package/client/index.ts";
+import { ClientError, createClient, InvalidRequestError } from "../../../src/package/client/index.ts";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
 
@@ -82,26 +82,6 @@ describe("a newer service", () => {
         expect(outcome.result).toMatchObject({ ok: status < 300, status });
         expect(outcome.result).toHaveProperty(status < 300 ? "data" : "error");
       }),
-    );
-  });
-
-  test("may add fields to the pages of a list", async () => {
-    const { markersFirstPage, markersLastPage } = examples;
-    await fc.assert(
-      fc.asyncProperty(randomness, fc.jsonValue(), async (random, further) => {
-        const pages = [markersFirstPage, markersLastPage].map((page, index) =>
-          newer({ ...page, page: index + 1, pages: 2 }, random, further),
-        );
-        const client = createClient({
-          apiKey: teamKey,
-          baseUrl: "http://127.0.0.1",
-          fetch: async () => Response.json(pages.shift()),
-        });
-        const ids: number[] = [];
-        for await (const { id } of eachMarker(client, "panel")) ids.push(id);
-        expect(ids).toEqual([...markersFirstPage.markers, ...markersLastPage.markers].map(({ id }) => id));
-      }),
-      { numRuns: 30 },
     );
   });
 });

@@ -1,9 +1,9 @@
 // What a call comes back with: data, a documented refusal, any other refusal, or an error about the body.
 import { describe, expect, test } from "vitest";
 import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../../generated/examples.ts";
-import { ApiError, BodyError, ClientError, unwrap } from "../../../src/package/client/index.ts";
-import { clientFor, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
-import { chunked, json, text, useServer } from "./server.ts";
+import { ApiError, BodyError, ClientError, RedirectError, unwrap } from "../../../src/package/client/index.ts";
+import { clientFor, createOrder, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
+import { chunked, json, redirect, text, useServer } from "./server.ts";
 
 const server = useServer();
 
@@ -78,6 +78,10 @@ describe("a body that cannot be what the contract says", () => {
     ["an HTML 404", text(404, "<p>"), 404, "is not JSON", "<p>"],
     ["a truncated 401", text(401, '{"detail":"no'), 401, "is not JSON", '{"detail":"no'],
     ["a 422 of JSON null", text(422, "null"), 422, "is not a JSON object", null],
+    ["a 200 of JSON null", text(200, "null"), 200, "is not a JSON object", null],
+    ["a 200 of a list", text(200, "[]"), 200, "is not a JSON object", []],
+    ["a 201 of a list", text(201, "[{}]"), 201, "is not a JSON object", [{}]],
+    ["a 422 of a list", text(422, "[{}]"), 422, "is not a JSON object", [{}]],
     ["a 404 of JSON text", text(404, '"no such user"'), 404, "is not a JSON object", "no such user"],
   ] as [string, Parameters<typeof server.play>[0], number, string, unknown][])(
     "is a BodyError that says so: %s",
@@ -96,7 +100,19 @@ describe("a body that cannot be what the contract says", () => {
     },
   );
 
-  test("keeps what the parser said as its cause", async () => {
+  test.each(["null", "{}", '"text"'])("is a BodyError where a list is documented: %s", async (body) => {
+    server.play(text(200, body));
+    const error = await rejection(clientFor(server).GET("/v3/lab_tests/labs"));
+    expect(error).toMatchObject({ name: "BodyError", message: expect.stringContaining("is not a JSON list") });
+  });
+
+  test("may be anything where the contract does not show it", async () => {
+    server.play(json(200, []), json(200, null));
+    const accounts = () => clientFor(server).GET("/v3/lab_test/lab_account");
+    expect([await accounts(), await accounts()]).toMatchObject([{ data: [] }, { data: null }]);
+  });
+
+  test("has a SyntaxError as its cause where it is not JSON", async () => {
     server.play(text(200, "<html></html>", { "x-request-id": "request-7" }));
     expect(await rejection(resolveUser(clientFor(server)))).toMatchObject({
       cause: expect.any(SyntaxError),
@@ -109,6 +125,51 @@ describe("a body that cannot be what the contract says", () => {
     const error = await rejection(clientFor(server).POST("/v3/order/create", { body: {}, idempotencyKey: "once" }));
     expect(error).toMatchObject({ message: expect.stringContaining("do not repeat it blindly") });
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "%i is not followed by any call or fetch, and its target is a field",
+    async (status) => {
+      const location = `${server.url}/elsewhere`;
+      const [client, own] = [clientFor(server), clientFor(server, { fetch: (request) => fetch(request) })];
+      const calls = [
+        () => resolveUser(client),
+        () => resolveUser(own),
+        () => createOrder(client, { idempotencyKey: "once" }),
+      ];
+      for (const call of calls) {
+        server.play(redirect(status, location), json(200, user));
+        const error = await rejection(call());
+        expect(error).toBeInstanceOf(RedirectError);
+        expect(error).toMatchObject({ status, location });
+        expect(server.received).toHaveLength(1);
+      }
+    },
+  );
+
+  test("whose body never ends is refused at once, and its connection let go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.play((response) => {
+        response.on("close", () => resolve());
+        response.writeHead(302, { location: "/elsewhere" }).write("and");
+      });
+    });
+    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 600_000 })))).toBeInstanceOf(RedirectError);
+    await closed;
+  });
+
+  test("as a browser shows it, or as a fetch of the caller has followed it, is refused, too", async () => {
+    const shown = await rejection(resolveUser(clientFor(server, { fetch: async () => Response.error() })));
+    const message = expect.stringContaining(
+      " was redirected. A redirect is not followed, since the credential would go along: correct baseUrl.",
+    );
+    expect(shown).toMatchObject({ name: "RedirectError", status: 0, location: undefined, message });
+    server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
+    const following = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
+    const followed = await rejection(resolveUser(following));
+    expect(followed).toMatchObject({ name: "RedirectError", location: `${server.url}/elsewhere` });
   });
 });
 
@@ -140,19 +201,14 @@ describe("unwrap", () => {
     expect(everythingIn(error)).not.toContain(teamKey);
   });
 
-  test("has no request id where the server sent none", async () => {
-    server.play(json(404, errorNotFound));
-    expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("requestId", undefined);
-  });
-
-  test("throws with the body as text where it is not JSON, and without one where there is none", async () => {
-    for (const [sent, body] of [
-      ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
-      ["", undefined],
-    ] as const) {
-      server.play(text(409, sent));
-      expect(await rejection(unwrap(resolveUser(clientFor(server))))).toHaveProperty("body", body);
-    }
+  test.each([
+    ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
+    ["", undefined],
+  ])("throws with a body that is text or none, and without a request id that was not sent: %j", async (sent, body) => {
+    server.play(text(409, sent));
+    const error = await rejection(unwrap(resolveUser(clientFor(server))));
+    expect(error).toMatchObject({ name: "ApiError", requestId: undefined });
+    expect(error).toHaveProperty("body", body);
   });
 
   test("throws what the call itself throws", async () => {

@@ -1,11 +1,9 @@
-// Reading events: the contract's examples, malformed bodies, services newer than the package, and the size of it all.
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+// Reading events: the contract's examples, malformed bodies, and services newer than the package.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventError, type KnownEvents, parseEvent } from "../../../src/package/events/index.ts";
 import { validateEvent } from "../../../src/package/events/validate.ts";
-import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
+import { readContract } from "../../../src/tools/contract/index.ts";
 
 const { events } = await readContract();
 const examples = events.flatMap((event) =>
@@ -124,38 +122,35 @@ describe("the source of a data event", () => {
 
 describe("malformed bodies", () => {
   const secret = "Jane-Doe-1985";
-  test.each<[what: string, body: unknown, pointer: string, message: RegExp]>([
-    ["nothing", "", "", /^event is not JSON in UTF-8$/],
-    ["no JSON", `${secret}`, "", /^event is not JSON in UTF-8$/],
-    [
-      "JSON that breaks off",
-      `{"event_type":"order.created","data":{"n":"${secret}`,
+  const [text, object, list] = ["JSON in UTF-8", "an object", `["${secret}"]`];
+  test.each<[what: string, body: unknown, pointer: string, expected: string]>([
+    ["nothing", "", "", text],
+    ["no JSON", secret, "", text],
+    ["JSON that breaks off", `{"event_type":"order.created","data":{"n":"${secret}`, "", text],
+    ["JSON with too much", `{"n":"${secret}"} x`, "", text],
+    ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "", text],
+    ["bytes that are not JSON", new TextEncoder().encode(secret), "", text],
+    ["no bytes", new ArrayBuffer(0), "", text],
+    ...["null", null, undefined, 7, `"${secret}"`, list, []].map((body): [string, unknown, string, string] => [
+      `${typeof body} ${body}`,
+      body,
       "",
-      /^event is not JSON in UTF-8$/,
-    ],
-    ["JSON with too much", `{"n":"${secret}"} x`, "", /^event is not JSON in UTF-8$/],
-    ["JSON with a wrong token", `{"n":"${secret}","position 5":x}`, "", /^event is not JSON in UTF-8$/],
-    ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "", /^event is not JSON in UTF-8$/],
-    ["bytes that are not JSON", new TextEncoder().encode(secret), "", /^event is not JSON in UTF-8$/],
-    ["no bytes", new ArrayBuffer(0), "", /^event is not JSON in UTF-8$/],
-    ["null", "null", "", /^event is not an object$/],
-    ["null itself", null, "", /^event is not an object$/],
-    ["nothing at all", undefined, "", /^event is not an object$/],
-    ["a number", 7, "", /^event is not an object$/],
-    ["text in JSON", `"${secret}"`, "", /^event is not an object$/],
-    ["a list", `["${secret}"]`, "", /^event is not an object$/],
-    ["a list itself", [], "", /^event is not an object$/],
-    ["no event_type", `{"data":{"n":"${secret}"}}`, "/event_type", /^event\/event_type is not a string$/],
-    ["an event_type of null", { event_type: null, data: {} }, "/event_type", /not a string/],
-    ["an event_type that is a list", { event_type: ["order.created"], data: {} }, "/event_type", /not a string/],
-    ["no data", `{"event_type":"order.created","n":"${secret}"}`, "/data", /^event\/data is not an object$/],
-    ["data of null", { event_type: "order.created", data: null }, "/data", /not an object/],
-    ["data that is a list", { event_type: "order.created", data: [secret] }, "/data", /not an object/],
-    ["data that is text", { event_type: "order.created", data: secret }, "/data", /not an object/],
-  ])("%s", (_, body, pointer, message) => {
+      object,
+    ]),
+    ["no event_type", `{"data":{"n":"${secret}"}}`, "/event_type", "a string"],
+    ["an event_type of null", { event_type: null, data: {} }, "/event_type", "a string"],
+    ["an event_type that is a list", { event_type: ["order.created"], data: {} }, "/event_type", "a string"],
+    ["no data", `{"event_type":"order.created","n":"${secret}"}`, "/data", object],
+    ...[null, [secret], secret].map((data): [string, unknown, string, string] => [
+      `data ${data}`,
+      { event_type: "order.created", data },
+      "/data",
+      object,
+    ]),
+  ])("%s", (_, body, pointer, expected) => {
     const error = caught(() => parseEvent(body as string));
     expect(error).toBeInstanceOf(EventError);
-    expect(error).toMatchObject({ name: "EventError", pointer, message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ name: "EventError", pointer, message: `event${pointer} is not ${expected}` });
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret);
     expect(error).not.toHaveProperty("cause");
   });
@@ -262,27 +257,6 @@ describe("validateEvent refuses", () => {
   });
 });
 
-describe("what an importer pays", () => {
-  test("parseEvent has at most 0.6 KB, minified and gzipped, and depends on generated/events.ts only", async () => {
-    const { size, inputs } = await bundled(`export { parseEvent } from "./src/package/events/index.ts";`);
-    expect(size).toBeLessThanOrEqual(600);
-    expect(size).toBeGreaterThan(200);
-    expect(inputs.filter((file) => !file.startsWith("src/package/events/"))).toEqual(["generated/events.ts"]);
-  });
-
-  test("an import for nothing leaves nothing", async () => {
-    for (const door of ["index", "validate"]) {
-      const { text } = await bundled(`import "./src/package/events/${door}.ts";`);
-      expect(text.trim()).toBe("");
-    }
-  });
-
-  test("validate depends on the generated events and their validators only", async () => {
-    const { inputs } = await bundled(`export { validateEvent } from "./src/package/events/validate.ts";`);
-    expect(inputs).toEqual(["generated/event-validators.js", "generated/events.ts", "src/package/events/validate.ts"]);
-  });
-});
-
 /** Keeps made-up fields from being those that the contract knows. */
 function prefixed(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`new_${name}`, value]));
@@ -295,24 +269,4 @@ function caught(act: () => unknown): Error {
     if (error instanceof Error) return error;
   }
   throw new Error("Nothing was thrown.");
-}
-
-/** What a bundler makes of the code, and from which files. */
-async function bundled(contents: string): Promise<{ text: string; size: number; inputs: string[] }> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: projectDirectory },
-    absWorkingDir: projectDirectory,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2024",
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-  });
-  const text = outputFiles[0]?.text ?? "";
-  const used = Object.values(metafile.outputs).flatMap((output) =>
-    Object.entries(output.inputs).filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file !== "<stdin>"),
-  );
-  return { text, size: gzipSync(text, { level: 9 }).length, inputs: used.map(([file]) => file).sort() };
 }

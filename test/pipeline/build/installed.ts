@@ -55,6 +55,7 @@ export interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
@@ -73,25 +74,15 @@ export function sharedBuild(): Promise<string> {
   });
 }
 
-/** Packs what `npm pack` would, from the shared build: this project's own dist/ is left alone. */
+/** Packs the shared build: this project's own dist/ is left alone. */
 function sharedTarballs(): Promise<string> {
   return shared("tarballs", async (directory) => {
     const build = await sharedBuild();
-    const copy = join(directory, "copy");
-    const manifest = await readFile(join(projectDirectory, "package.json"), "utf8");
-    const { files } = JSON.parse(manifest) as { readonly files: readonly string[] };
-    // What npm packs by itself
-    for (const name of ["package.json", "README.md", "LICENSE", ...files]) {
-      const source = name.startsWith("dist/") ? join(build, name.slice("dist/".length)) : join(projectDirectory, name);
-      await cp(source, join(copy, name), { recursive: true });
-    }
+    const ours = ["wearable-health-api", "wearable-health-api-tools"].map((name) => join(build, name));
     // Without a network: what the first package depends on is packed from node_modules
-    const packages = ["openapi-fetch", "openapi-typescript-helpers"].map((name) =>
-      join(projectDirectory, "node_modules", name),
-    );
+    const others = ["openapi-fetch", "openapi-typescript-helpers"].map(ownPackage);
     const cache = ["--cache", join(directory, "cache")];
-    const folders = [copy, join(build, "wearable-health-api-tools"), ...packages];
-    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, ...folders]);
+    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, ...ours, ...others]);
   });
 }
 
@@ -159,7 +150,9 @@ export async function installPackage(): Promise<Installed & { remove(): Promise<
   };
 }
 
-const ownPackage = (name: string) => join(projectDirectory, "node_modules", name);
+function ownPackage(name: string): string {
+  return join(projectDirectory, "node_modules", name);
+}
 
 /** The compilers that consumers may have, by their folders: those of this project, and those of `test/matrix/`. */
 export const compilers = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { documentedFailures, multipartRoutes } from "../../../generated/call-tables.ts";
+import { documentedBodies, multipartRoutes } from "../../../generated/call-tables.ts";
 import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf } from "../../../generated/events.ts";
 import * as examples from "../../../generated/examples.ts";
@@ -47,12 +47,17 @@ describe("call-tables.ts", () => {
     expect(types.filter((type) => type !== "application/json")).toEqual(["multipart/form-data"]);
   });
 
-  test("lists every documented failure", () => {
+  test("lists every documented failure, and whether a success is an object or a list", () => {
     const failures = operations.map(({ method, path, responses }) => [
       `${method.toUpperCase()} ${path}`,
       responses.map(({ status }) => Number(status)).filter((status) => status >= 300),
     ]);
-    expect(documentedFailures).toEqual(Object.fromEntries(failures));
+    const listed = Object.entries(documentedBodies).map(([route, [, ...statuses]]) => [route, statuses]);
+    expect(listed).toEqual(failures);
+    const routes = (kind: string) => Object.entries(documentedBodies).filter(([, [success]]) => success === kind);
+    expect(routes("list").map(([route]) => route)).toEqual(["GET /v2/providers/", "GET /v3/lab_tests/labs"]);
+    // Its shape is not published
+    expect(routes("any").map(([route]) => route)).toEqual(["GET /v3/lab_test/lab_account"]);
   });
 });
 

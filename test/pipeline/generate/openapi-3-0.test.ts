@@ -17,7 +17,7 @@ import {
   type Schema,
 } from "../../../src/tools/contract/index.ts";
 import { addFormats } from "../../../src/tools/contract/validation.ts";
-import { valuesOf } from "../../../src/tools/verify/input/generated-values.ts";
+import { valuesOf } from "../../../src/tools/verify/input/valid-input.ts";
 import { depth } from "../../run/depth.ts";
 
 /** What the contract does not have today, as a component `Thing`. */

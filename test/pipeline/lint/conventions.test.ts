@@ -1,5 +1,5 @@
 // The tables of openapi/README.md: marks, the words of `leaves_open` and the demo cast are the same for machines, for lint and for people.
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -104,11 +104,12 @@ test("each value of the demo cast stands in the contract, the sandbox or verify,
   const { components } = JSON.parse(contract) as { components: { examples: object } };
   // Who never was in an example is in the sandbox, or in verify
   const others = await Promise.all(
-    ["verify/input/data.ts", "sandbox/seed/demo.ts", "sandbox/seed/orders.ts"].map((file) =>
-      read("src", "tools", file),
-    ),
+    ["verify", "sandbox"].map(async (tool) => {
+      const files = await readdir(join(projectDirectory, "src", "tools", tool), { recursive: true });
+      return Promise.all(files.filter((file) => file.endsWith(".ts")).map((file) => read("src", "tools", tool, file)));
+    }),
   );
-  const known = [contract, ...others].join("\n");
+  const known = [contract, ...others.flat()].join("\n");
   const told = Array.from(cells.join("\n").matchAll(/`([^`]+)`/g), ([, value = ""]) => value);
   const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
   expect(told.filter((value) => !/_id$|^org_id$/.test(value) && !known.includes(value))).toEqual([]);

@@ -11,6 +11,13 @@ const status = { chose: "Status 200", because: "none is stated", could_be: "anot
 const fields = { chose: "All fields", because: "they are listed", could_be: "fewer", leaves_open: ["fields"] };
 const kind = { chose: "A text", because: "only a name is stated", could_be: "an object", leaves_open: ["type"] };
 
+/** As the bundle has them, with their keys. */
+const [bundledStatus, bundledFields, bundledKind] = [
+  { key: "success-status", ...status },
+  { key: "all-fields", ...fields },
+  { key: "text", ...kind },
+];
+
 const register = stringify({
   Everywhere: { "success-status": status, "all-fields": fields },
   "Lab tests": { text: kind },
@@ -144,14 +151,16 @@ describe("the rule", () => {
 
 describe("the bundle", () => {
   const expanded = {
-    paths: { "/v2/thing": { get: { responses: { "200": { "x-assumption": status } } } } },
-    components: { schemas: { Thing: { "x-assumption": fields, properties: { name: { "x-assumption": kind } } } } },
+    paths: { "/v2/thing": { get: { responses: { "200": { "x-assumption": bundledStatus } } } } },
+    components: {
+      schemas: { Thing: { "x-assumption": bundledFields, properties: { name: { "x-assumption": bundledKind } } } },
+    },
   };
 
   test("has each entry in the place of its key, and of several keys a list", async () => {
     const made = await bundleOf(sound);
     expect(made).toMatchObject(expanded);
-    const schema = { $ref: "#/components/schemas/Thing", "x-assumption": [fields, kind] };
+    const schema = { $ref: "#/components/schemas/Thing", "x-assumption": [bundledFields, bundledKind] };
     expect(JSON.stringify(made)).toContain(JSON.stringify({ schema }).slice(1, -1));
   });
 

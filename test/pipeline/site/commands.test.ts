@@ -82,7 +82,7 @@ test("every command that a guide, a page or the README shows is one, with option
   const texts = [...files].filter(
     ([path]) => /^(?:guides|sandbox)\/.*\.md$/.test(path) && !path.endsWith("changelog.md"),
   );
-  for (const name of ["README.md", "CONTRIBUTING.md"]) {
+  for (const name of ["README.md", "CONTRIBUTING.md", "AGENTS.md"]) {
     texts.push([name, readFileSync(join(projectDirectory, name), "utf8")]);
   }
   const found = texts.map(([path, text]) => ({ path, ...problemsIn(text) }));

@@ -328,7 +328,7 @@ describe("the lists", () => {
   test.each<[path: string, words: string | RegExp]>([
     ["guides/authentication.md", /Header: `x-service-api-key`\n- Taken by: \d\d operations\n/],
     ["guides/authentication.md", "- Taken by: [`listOrganizationTeams`](../operations/listOrganizationTeams.md)\n"],
-    ["guides/deprecations.md", /\[`getAreaInfo query` `lab`\]\([^)]*\) \| Use `labs` instead\. \|/],
+    ["guides/deprecations.md", /\[`getAreaInfo query` `lab`\]\([^)]*\) \| `labs` is assumed to replace it\. \|/],
     ["guides/deprecations.md", "`SourceContext` `slug`"],
     ["guides/deprecations.md", /^\*\*Before\*\*\n\nExample `[^`]+`: .*\n[\s\S]*?\n\*\*After\*\*\n\nExample `/m],
     ["guides/open-enums.md", /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/],
@@ -386,7 +386,7 @@ describe("how sure a thing is", () => {
   test("a page shows the marks of its subject with their words; of its parts the signs, and their words behind its badge", () => {
     const page = text("operations/createOrder.html");
     const [shown = "", behind = ""] = page.split('<details class="marks" id="mark.all">');
-    expect(shown.match(/<p class="mark /g)).toHaveLength(3);
+    expect(shown.match(/<p class="mark /g)).toHaveLength(2);
     expect(shown).toMatch(/<a class="badge b-marks" href="#mark.all">≈ \d+ assumed, \? \d+ not shown<\/a><\/h1>/);
     expect(shown).toContain('<a class="sign" href="#mark.body.user_id" aria-label="Assumed">≈</a>');
     expect(behind).toContain('<li id="mark.body.user_id"><a href="#body.user_id">');

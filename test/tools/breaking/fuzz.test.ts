@@ -102,7 +102,6 @@ const tightenings: readonly (readonly [wider: object, narrower: object])[] = [
 const around: readonly ((inner: Schema) => Schema)[] = [
   (inner) => ({ allOf: [{ description: "All of it." }, inner] }),
   (items) => ({ type: "array", items }),
-  (first) => ({ type: "array", prefixItems: [first] }),
   (field) => ({ type: "object", properties: { field, other: { type: "string" } } }),
   (field) => ({ type: "object", properties: { field }, required: ["field"], additionalProperties: false }),
   (additionalProperties) => ({ type: "object", additionalProperties }),

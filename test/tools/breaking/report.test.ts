@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { breakingCommand, judgeDocuments, type WrittenReport } from "../../../src/tools/breaking/index.ts";
 import { runHere } from "../../commands.ts";
+import { findCase } from "./changes.ts";
 import { directoryWith, documentWith } from "./documents.ts";
-import { read } from "./pairs.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -109,15 +109,6 @@ test.each<[what: string, before: object, after: object, detail: string]>([
   expect(changes.map((change) => change.detail).join("\n")).toContain(detail);
 });
 
-test("a renamed component is called by both names", () => {
-  const named = (name: string) => ({
-    ...documentWith({ $ref: `#/components/schemas/${name}` }),
-    components: { schemas: { [name]: { type: "string" } } },
-  });
-  const [change] = judgeDocuments(named("Old"), named("New"));
-  expect(change?.detail).toMatch(/^component `Old` is now `New`\./);
-});
-
 test("an operation in a file of its own is called an operation", async () => {
   const document = documentOf(1, 10);
   const withOperation = (file: string) => ({
@@ -210,6 +201,14 @@ test("what breaks most operations comes first, whomever its compatible changes a
   expect(stdout.match(/^schema `.*`$/gm)).toEqual(["schema `Sent`", "schema `Narrow`"]);
 });
 
+test("below 1.0 the next version after a break is a minor one, as --next-version and the changelog have it", async () => {
+  const of = (maxLength: number) => ({ ...documentOf(1, maxLength), info: { title: "A test", version: "0.3.0" } });
+  await place.write({ "young.yaml": of(10), "young-less.yaml": of(20) });
+  const { stdout } = await breaking("young.yaml", "young-less.yaml");
+  expect(stdout.split("\n")[0]).toMatch(/The next version is a minor one\. Below 1\.0, a break is a minor\.$/);
+  expect((await breaking("young.yaml", "young-less.yaml", "--next-version")).stdout).toBe("0.4.0\n");
+});
+
 test("a large report begins with the sum and the parts that break most operations", async () => {
   const { stdout } = await breaking("many.yaml", "many-more.yaml");
   const screen = stdout.split("\n").slice(0, 24);
@@ -294,7 +293,7 @@ components:
   const opened =
     "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
   const note = "Keep the promise, or add the new form beside the old one; otherwise note it in the changelog.";
-  const waive = "to break it on purpose, add a waiver and release a major version.";
+  const waive = "to break it on purpose, add a waiver.";
   const words = "1 change of descriptions, examples and other words: --level all lists them.";
 
   test("for a terminal", async () => {
@@ -390,7 +389,7 @@ ${words}
 describe("what follows from a change, and what to do about it", () => {
   const keepAccepting = "Keep accepting what was accepted, or add the new form beside the old one";
   const keepPromise = "Keep the promise, or add the new form beside the old one";
-  const waive = "; to break it on purpose, add a waiver and release a major version.";
+  const waive = "; to break it on purpose, add a waiver.";
   const note = "; otherwise note it in the changelog.";
   const asItWas = "Keep it as it was, or note it in the changelog.";
   const ofName = "Keep the name, or note in the changelog that generated code changes.";
@@ -398,20 +397,20 @@ describe("what follows from a change, and what to do about it", () => {
   const announced = "It was announced: the base marks it as deprecated";
 
   test.each<[pair: string, consequence: string, remedy: string]>([
+    ["max-length/lowered, request", "A request that was accepted may now be rejected.", `${keepAccepting}${waive}`],
     [
-      "keyword-max-length/request-lowered",
-      "A request that was accepted may now be rejected.",
-      `${keepAccepting}${waive}`,
-    ],
-    [
-      "keyword-max-length/response-raised",
+      "max-length/lowered, response taken back",
       "A response may now contain what consumers do not expect.",
       `${keepPromise}${waive}`,
     ],
-    ["webhook/payload-widened", "An event may now contain what consumers do not expect.", `${keepPromise}${waive}`],
+    [
+      "webhook/payload-narrowed taken back",
+      "An event may now contain what consumers do not expect.",
+      `${keepPromise}${waive}`,
+    ],
     ["webhook/answer-body-narrowed", "An answer that was accepted may now be rejected.", `${keepAccepting}${waive}`],
     [
-      "webhook/answer-status-removed",
+      "webhook/answer-status-added taken back",
       "An answer that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
@@ -421,12 +420,12 @@ describe("what follows from a change, and what to do about it", () => {
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "operation/removed",
+      "operation/added taken back",
       "A request that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "keyword-properties/response-optional-removed",
+      "properties/optional-added, response taken back",
       "A response no longer contains what consumers rely on.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
@@ -436,17 +435,17 @@ describe("what follows from a change, and what to do about it", () => {
       `Keep it until the next major version${waive}`,
     ],
     [
-      "deprecated-removal/response-field-removed-after-sunset",
+      "deprecated-removal/field-removed-after-sunset, response",
       `${announced}, and its sunset has passed. A response no longer contains what consumers rely on.`,
       "Note it in the changelog.",
     ],
     [
-      "open-enum/response-value-removed",
+      "open-enum/value-added, response taken back",
       "A response no longer contains a value that consumers may wait for.",
       `${keepPromise}${note}`,
     ],
     [
-      "open-enum/event-value-removed",
+      "open-enum/event-value-added taken back",
       "An event no longer contains a value that consumers may wait for.",
       `${keepPromise}${note}`,
     ],
@@ -456,28 +455,31 @@ describe("what follows from a change, and what to do about it", () => {
       `${keepAccepting}${note}`,
     ],
     [
-      "keyword-default/request-added",
+      "default/added, request",
       "A request without it may now mean something else.",
       `Keep what a request without it means${note}`,
     ],
     ["relation/event-removed", "An event that consumers wait for may no longer come.", asItWas],
     ["relation/precondition-added", "A request that was accepted may now be rejected.", asItWas],
     ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
-    ["code-name/parameter-renamed", "Nothing changes on the wire; the name in generated code changes.", ofName],
+    ["code-name/operation-id-changed", "Nothing changes on the wire; the name in generated code changes.", ofName],
     ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
     [
-      "keyword-read-only/request-added",
+      "read-only/added, request",
       "was removed: it became `readOnly`. A request that relies on it no longer works.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     [
-      "keyword-write-only/response-added",
+      "write-only/added, response",
       "was removed: it became `writeOnly`. A response no longer contains what consumers rely on.",
       `Keep it, and mark it as deprecated first${waive}`,
     ],
     ["path/added", "was added.", "Nothing to do."],
   ])("of %s", (pair, consequence, remedy) => {
-    const [change] = judgeDocuments(read(pair, "base.yaml"), read(pair, "revision.yaml"));
+    const { base, revision } = findCase(pair.replace(/ taken back$/, ""));
+    const documents = [structuredClone(base), structuredClone(revision)] as const;
+    const [before, after] = pair.endsWith(" taken back") ? documents.toReversed() : documents;
+    const [change] = judgeDocuments(before, after);
     // Nothing else stands before it but what changed
     expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
     expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));

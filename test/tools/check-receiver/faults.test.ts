@@ -3,7 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { checkReceiver, type ReceiverCheck } from "../../../src/tools/check-receiver/check-receiver.ts";
+import {
+  checkReceiver,
+  type ReceiverCheck,
+  type ReceiverOptions,
+} from "../../../src/tools/check-receiver/check-receiver.ts";
 import { expectations, receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
 import { isObject, readContract } from "../../../src/tools/contract/index.ts";
 import { isOfNewerService } from "../../../src/tools/events/index.ts";
@@ -28,7 +32,7 @@ type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly Rec
 const hasNewField = (value: unknown): boolean => JSON.stringify(value).includes('_of_a_newer_service":');
 
 /** All that is not about the effect. */
-const answerChecks = receiverChecks.filter((check) => expectations[check].group !== "effect");
+const answerChecks = receiverChecks.filter((check) => expectations[check][0] !== "effect");
 
 const forgeries = [
   "wrong-signature-refused",
@@ -38,6 +42,7 @@ const forgeries = [
   "other-id-refused",
   "other-timestamp-refused",
   "stale-refused",
+  "old-refused",
   "future-refused",
   "malformed-timestamp-refused",
 ] as const;
@@ -50,7 +55,7 @@ const faults: readonly Fault[] = [
     { verified: (body) => JSON.stringify(JSON.parse(body)) },
     ["json-spellings-accepted"],
   ],
-  ["accepts any age", { isFresh: (at) => Number(at) - Date.now() / 1000 < 300 }, ["stale-refused"]],
+  ["accepts any age", { isFresh: (at) => Number(at) - Date.now() / 1000 < 300 }, ["stale-refused", "old-refused"]],
   ["accepts the future", { isFresh: (at) => Date.now() / 1000 - Number(at) < 300 }, ["future-refused"]],
   [
     "takes a timestamp that is no number for a fresh one",
@@ -127,29 +132,68 @@ const faults: readonly Fault[] = [
   ["handles a duplicate again", { isDeduplicated: false }, ["duplicate-has-no-effect"]],
   ["remembers the latest delivery only", { isForgetful: true }, ["duplicate-has-no-effect"]],
   ["lets the last writer win", { isLastWriterRight: true }, ["order-has-no-effect"]],
+  [
+    "accepts what is fifteen minutes old",
+    { isFresh: (at) => Math.abs(Date.now() / 1000 - Number(at)) < 900 },
+    ["old-refused"],
+  ],
+  [
+    "removes U+FEFF from texts",
+    { textOf: (chunks) => Buffer.concat(chunks).toString().replaceAll("\ufeff", "") },
+    ["byte-order-mark-accepted"],
+  ],
+  ["accepts the signature of an earlier id", { takesEarlierIds: true }, ["other-id-refused"]],
+  ["verifies each signature once", { cachesSignatures: true }, ["other-id-refused"]],
+  ["acknowledges a large body, and does nothing", { largestHandled: 200 * 1024 }, ["large-payload-accepted"]],
+  [
+    "answers duplicates before it verifies, so that a forgery takes their place",
+    { remembers: "before verifying", deduplicates: "before verifying" },
+    ["refused-has-no-effect"],
+  ],
   ["remembers ids before it verifies", { remembers: "before verifying" }, ["refused-has-no-effect"]],
 ];
 
+/** Checks a receiver with these steps; by default no deadline counts. `holds` is given what it holds. */
+async function check(
+  steps: Partial<Steps>,
+  {
+    holds,
+    ...options
+  }: Partial<Omit<ReceiverOptions, "holds">> & { holds?: (id: string, held: unknown) => unknown } = {},
+) {
+  const receiver = await startReceiver(steps);
+  onTestFinished(() => receiver.close());
+  const { checks } = await checkReceiver({
+    url: receiver.url,
+    secret,
+    bodies,
+    deadlineMs: 600_000,
+    burst: 10,
+    ...(holds && { holds: (userId) => holds(userId, receiver.holds(userId)) }),
+    ...options,
+  });
+  const findings = checks.flatMap((one) => (one.finding === undefined ? [] : { ...one.finding, check: one.check }));
+  return { receiver, checks, findings, found: findings.map((one) => one.check) };
+}
+
+const held = (_: string, value: unknown) => value;
+
+/** Everything but these is left out. */
+const only = (...kept: readonly ReceiverCheck[]) => ({ skip: receiverChecks.filter((one) => !kept.includes(one)) });
+
 describe("a receiver that", () => {
   test.each(faults)("%s is found", async (_, steps, found) => {
-    const receiver = await startReceiver(steps);
-    onTestFinished(() => receiver.close());
-    const { url } = receiver;
     // Only the receiver that hangs needs a deadline; its connections stay, so nothing can follow the burst
-    const rest = "atOnce" in steps ? { deadlineMs: 5000 } : { deadlineMs: 600_000, holds: receiver.holds };
-    const { checks } = await checkReceiver({ url, secret, bodies, burst: 10, ...rest });
-    const findings = checks.flatMap(({ check, finding }) => (finding === undefined ? [] : { check, ...finding }));
-    expect(findings.map(({ check }) => check)).toEqual(found);
-    for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${url}'`);
+    const options = "atOnce" in steps ? { deadlineMs: 5000 } : { holds: held };
+    const { receiver, checks, findings, ...run } = await check(steps, options);
+    expect(run.found).toEqual(found);
+    for (const { curl } of findings) expect(curl).toContain(`curl -X POST '${receiver.url}'`);
     expect(JSON.stringify(checks)).not.toContain(secret.slice("whsec_".length));
   });
 
   test("verifies no signature is sent deliveries without each part of it, and without all of them", async () => {
-    const receiver = await startReceiver({ isVerified: false });
-    onTestFinished(() => receiver.close());
-    const skip = receiverChecks.filter((check) => check !== "missing-signature-refused");
-    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
-    const [finding] = checks.flatMap((check) => check.finding ?? []);
+    const { findings } = await check({ isVerified: false }, only("missing-signature-refused"));
+    const [finding] = findings;
     expect(finding?.deliveries).toEqual([
       "without `webhook-id`",
       "without `webhook-timestamp`",
@@ -161,15 +205,11 @@ describe("a receiver that", () => {
   });
 
   test("changes something and refuses the delivery then is found before a valid one comes", async () => {
-    const receiver = await startReceiver({ isHandledFirst: true });
-    onTestFinished(() => receiver.close());
-    const { url, holds } = receiver;
-    const { checks } = await checkReceiver({ url, secret, bodies, holds, skip: answerChecks, deadlineMs: 600_000 });
-    const found = checks.flatMap(({ check, finding }) => (finding === undefined ? [] : { check, ...finding }));
-    expect(found).toEqual([
+    const { findings } = await check({ isHandledFirst: true }, { holds: held, skip: answerChecks });
+    expect(findings).toEqual([
       expect.objectContaining({
         check: "refused-has-no-effect",
-        message: expect.stringMatching(/^After refused deliveries it holds \{".+ instead of \{\}\.$/),
+        message: expect.stringMatching(/^After a refused delivery it holds \{".+ instead of \{\}\.$/),
         answer: undefined,
       }),
     ]);
@@ -185,47 +225,27 @@ describe("a receiver that", () => {
       if (first === undefined) await waiting.set(id, Promise.withResolvers()).get(id)?.promise;
       else first.resolve();
     };
-    const receiver = await startReceiver({ untilKept });
-    onTestFinished(() => receiver.close());
-    const holds = (userId: string) => {
+    const holds = (userId: string, value: unknown) => {
       if (!users.includes(userId)) users.push(userId);
-      return receiver.holds(userId);
+      return value;
     };
     // A check that sends one after the other finds that the first one is not answered in time, too
-    const { checks } = await checkReceiver({
-      url: receiver.url,
-      secret,
-      bodies,
-      holds,
-      skip: answerChecks.filter((check) => check !== "answered-in-time"),
-      deadlineMs: 20_000,
-    });
-    expect(checks.flatMap(({ check, finding }) => (finding === undefined ? [] : check))).toEqual([
-      "duplicate-has-no-effect",
-    ]);
+    const skip = answerChecks.filter((one) => one !== "answered-in-time");
+    const { found } = await check({ untilKept }, { holds, skip, deadlineMs: 20_000 });
+    expect(found).toEqual(["duplicate-has-no-effect"]);
   });
 
   test("knows only users whom the probe has asked for is asked in time, and right", async () => {
     const asked = new Set<unknown>();
-    const receiver = await startReceiver({
-      refuseEvent: ({ user_id, client_user_id = "" }) =>
-        client_user_id.startsWith("check-receiver-") && !asked.has(user_id) ? { status: 404 } : undefined,
-    });
-    onTestFinished(() => receiver.close());
-    const holds = (userId: string) => {
+    const refuseEvent: Steps["refuseEvent"] = ({ user_id, client_user_id = "" }) =>
+      client_user_id.startsWith("check-receiver-") && !asked.has(user_id) ? { status: 404 } : undefined;
+    const holds = (userId: string, value: unknown) => {
       asked.add(userId);
-      return receiver.holds(userId);
+      return value;
     };
-    const { checks } = await checkReceiver({
-      url: receiver.url,
-      secret,
-      bodies,
-      burst: 10,
-      deadlineMs: 600_000,
-      holds,
-    });
+    const { checks } = await check({ refuseEvent }, { holds });
     expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
-    expect(asked.size).toBe(4);
+    expect(asked.size).toBe(14);
   });
 
   test("reports an error in an answer of 200 is found, in whichever of the usual ways", async () => {
@@ -238,39 +258,30 @@ describe("a receiver that", () => {
       status: 200,
       body: replyTo(event_type),
     });
-    const receiver = await startReceiver({ refuseEvent });
-    onTestFinished(() => receiver.close());
-    const sent: readonly ReceiverCheck[] = ["known-events-accepted", "no-error-in-success"];
-    const skip = receiverChecks.filter((check) => !sent.includes(check));
-    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
+    const { findings } = await check({ refuseEvent }, only("known-events-accepted", "no-error-in-success"));
     const wanted = events.flatMap(({ name, payload }) =>
       payload.examples
         .filter(({ value }) => isObject(value) && !isOfNewerService(value))
         .filter(({ value }) => errors.some((error) => error === replyTo(Reflect.get(Object(value), "event_type"))))
         .map((example) => `${name} (${example.name})`),
     );
-    expect(checks.flatMap(({ finding }) => finding?.deliveries ?? [])).toEqual(wanted);
+    expect(findings.flatMap(({ deliveries }) => deliveries)).toEqual(wanted);
   });
 
   test("breaks off an answer of 200 has not acknowledged the event", async () => {
     const refuseEvent = ({ event_type }: { readonly event_type: string }) =>
       event_type === "order.partial_results" ? { status: 200, isCut: true } : undefined;
-    const receiver = await startReceiver({ refuseEvent });
-    onTestFinished(() => receiver.close());
-    const skip = receiverChecks.filter((check) => check !== "known-events-accepted");
-    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
-    expect(checks.flatMap(({ finding }) => finding?.message ?? [])).toEqual([
+    const { findings } = await check({ refuseEvent }, only("known-events-accepted"));
+    expect(findings.map(({ message }) => message)).toEqual([
       "It is answered with 200, and the response is not whole: aborted.",
     ]);
   });
 
   test("answers a forgery 200 with an error is told that the error is not read, and one that never answers it of the deadline", async () => {
-    const skip = receiverChecks.filter((check) => check !== "wrong-signature-refused" && check !== "answered-in-time");
     const messagesOf = async (unsigned: Steps["unsigned"]) => {
-      const receiver = await startReceiver({ unsigned });
-      onTestFinished(() => receiver.close());
-      const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 2000, skip });
-      return checks.flatMap(({ check, finding }) => (finding === undefined ? [] : [[check, finding.message]]));
+      const options = { ...only("wrong-signature-refused", "answered-in-time"), deadlineMs: 2000 };
+      const { findings } = await check({ unsigned }, options);
+      return findings.map((one) => [one.check, one.message]);
     };
     expect(await messagesOf({ status: 200, body: { error: "forged" } })).toEqual([
       ["wrong-signature-refused", "It is accepted with 200. The error in its body is not read: the status counts."],
@@ -281,35 +292,26 @@ describe("a receiver that", () => {
   });
 
   test("refuses fields that it does not know is not sent other deliveries with such", async () => {
-    const receiver = await startReceiver({
-      refuseEvent: (event) => (hasNewField(event) ? { status: 400 } : undefined),
-    });
-    onTestFinished(() => receiver.close());
-    const sent: readonly ReceiverCheck[] = [
-      "unknown-fields-accepted",
-      "json-spellings-accepted",
-      "large-payload-accepted",
-    ];
-    const skip = receiverChecks.filter((check) => !sent.includes(check));
-    const { checks } = await checkReceiver({ url: receiver.url, secret, bodies, deadlineMs: 600_000, skip });
-    expect(checks.filter(({ check }) => sent.includes(check))).toMatchObject([
+    const sent = ["unknown-fields-accepted", "json-spellings-accepted", "large-payload-accepted"] as const;
+    const refuseEvent = (event: unknown) => (hasNewField(event) ? { status: 400 } : undefined);
+    const { checks } = await check({ refuseEvent }, only(...sent));
+    expect(checks.filter((one) => sent.some((name) => name === one.check))).toMatchObject([
       { check: "unknown-fields-accepted", skipped: undefined },
       { check: "json-spellings-accepted", finding: undefined, skipped: undefined },
       { check: "large-payload-accepted", skipped: "it needs a field that the receiver does not accept" },
     ]);
   });
 
+  test("takes its time is sent several deliveries at once, and nothing is found", async () => {
+    const { receiver, checks } = await check({ takesMs: 300 }, { holds: held, burst: 2 });
+    expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
+    expect(receiver.mostAtOnce()).toBe(10);
+  });
+
   test("never answers one event is found by the deadline", async () => {
-    const receiver = await startReceiver({ silentAbout: "order.partial_results" });
-    onTestFinished(() => receiver.close());
-    const { checks } = await checkReceiver({
-      url: receiver.url,
-      secret,
-      bodies,
-      deadlineMs: 2000,
-      skip: ["unknown-fields-accepted", "burst-accepted"],
-    });
-    const found = checks.flatMap(({ check, finding }) => (finding ? { check, message: finding.message } : []));
+    const skip: ReceiverCheck[] = ["unknown-fields-accepted", "burst-accepted"];
+    const { findings } = await check({ silentAbout: "order.partial_results" }, { deadlineMs: 2000, skip });
+    const found = findings.map(({ check, message }) => ({ check, message }));
     expect(found).toEqual([{ check: "answered-in-time", message: "There is no whole answer within 2 s." }]);
   });
 });

@@ -35,6 +35,16 @@ const right = {
   isLastWriterRight: false,
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
+  /** Where an id that was seen is answered as a duplicate. */
+  deduplicates: "after verifying" as "after verifying" | "before verifying",
+  /** What a signature may have been made for, besides its own id: the ids of what was accepted before. */
+  takesEarlierIds: false,
+  /** Is a signature that was right once right ever after? */
+  cachesSignatures: false,
+  /** Larger bodies are acknowledged, and not handled. */
+  largestHandled: Number.POSITIVE_INFINITY,
+  /** How long it takes. */
+  takesMs: 0,
   /** What is awaited between the question whether an id is seen, and keeping it. */
   untilKept: undefined as ((id: string) => Promise<void>) | undefined,
   /** Handles the event, and verifies it then. */
@@ -53,6 +63,8 @@ export interface Receiver {
   readonly holds: (userId: string) => unknown;
   /** The ids of all deliveries that came, in order. */
   readonly ids: readonly (string | undefined)[];
+  /** How many deliveries were handled at the same time. */
+  mostAtOnce(): number;
   close(): Promise<void>;
 }
 
@@ -61,13 +73,20 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   const steps = { ...right, ...wrong };
   const consumer = new Consumer();
   const ids: (string | undefined)[] = [];
+  const accepted = { ids: new Set<string>(), signatures: new Set<string>() };
+  let atOnce = 0;
+  let mostAtOnce = 0;
   let connections = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
     if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    if (steps.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, steps.takesMs));
     const { status, body, isCut = false, isSilent = false } = await replyTo(request, chunks);
+    atOnce -= 1;
     if (isSilent) return;
     if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
     const text = body === undefined ? "" : JSON.stringify(body);
@@ -87,19 +106,28 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
       steps.headerOf(request, name),
     );
     const isSeen = id !== undefined && consumer.seen.has(id);
+    if (steps.deduplicates === "before verifying" && isSeen) return steps.duplicate;
     if (steps.remembers === "before verifying" && id !== undefined) consumer.seen.add(id);
     if (steps.untilKept !== undefined) await steps.untilKept(id ?? "");
     const event = JSON.parse(text) as Read;
     if (steps.isHandledFirst && !isSeen) consumer.handle(event);
     if (steps.isVerified) {
       if (!id || !timestamp || !signature || !steps.isFresh(timestamp)) return steps.unsigned;
-      const content = `${id}.${timestamp}.${steps.verified(text)}`;
-      const wanted = `v1,${createHmac("sha256", steps.key(secret)).update(content).digest("base64")}`;
-      if (!steps.candidates(signature).some((one) => steps.fits(one, wanted))) return steps.unsigned;
+      const signed = (of: string) => {
+        const content = `${of}.${timestamp}.${steps.verified(text)}`;
+        return `v1,${createHmac("sha256", steps.key(secret)).update(content).digest("base64")}`;
+      };
+      const wanted = (steps.takesEarlierIds ? [id, ...accepted.ids] : [id]).map(signed);
+      const isCached = steps.cachesSignatures && accepted.signatures.has(signature);
+      const fits = (one: string) => wanted.some((right) => steps.fits(one, right));
+      if (!isCached && !steps.candidates(signature).some(fits)) return steps.unsigned;
+      accepted.ids.add(id);
+      accepted.signatures.add(signature);
     }
     if (isSeen && steps.isDeduplicated) return steps.duplicate;
     if (steps.isForgetful) consumer.seen.clear();
     if (id !== undefined) consumer.seen.add(id);
+    if (text.length > steps.largestHandled) return { status: 204 };
     const refusal = steps.refuseEvent(event);
     if (refusal === undefined && !steps.isHandledFirst) consumer.handle(event, steps.isLastWriterRight);
     return refusal ?? { status: 204 };
@@ -110,6 +138,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     url: `${url}/events`,
     holds: consumer.holds,
     ids,
+    mostAtOnce: () => mostAtOnce,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -80,7 +80,11 @@ describe("what is to be refused:", () => {
     const changed = one("other-body-refused");
     expect(changed.signature).toBe(signatureOf(changed.id, now, body));
     expect(JSON.parse(changed.body)).toEqual({ ...payload, added: 1 });
-    const renamed = one("other-id-refused");
+    const [renamed, accepted, again] = sentFor("other-id-refused").map(read);
+    if (renamed === undefined || again === undefined) throw new Error("They are missing.");
+    expect(accepted?.signature).toBe(accepted?.right);
+    expect(again).toMatchObject({ signature: accepted?.signature, body, timestamp: `${now}` });
+    expect(again.id).not.toBe(accepted?.id);
     const [, number] = /^evt_check_nonce_(\d+)$/.exec(renamed.id) ?? [];
     expect(renamed.signature).toBe(signatureOf(`evt_check_nonce_${Number(number) - 1}`, now, body));
     const redated = one("other-timestamp-refused");
@@ -88,9 +92,9 @@ describe("what is to be refused:", () => {
   });
 
   test("timestamps that are an hour old, an hour ahead, and no number, each signed", () => {
-    const checks = ["stale-refused", "future-refused", "malformed-timestamp-refused"] as const;
+    const checks = ["stale-refused", "old-refused", "future-refused", "malformed-timestamp-refused"] as const;
     const sent = checks.map(one);
-    expect(sent.map(({ timestamp }) => timestamp)).toEqual([`${now - 3600}`, `${now + 3600}`, "now"]);
+    expect(sent.map(({ timestamp }) => timestamp)).toEqual([`${now - 3600}`, `${now - 600}`, `${now + 3600}`, "now"]);
     for (const { signature, right } of sent) expect(signature).toBe(right);
   });
 });
@@ -123,13 +127,6 @@ describe("what is to be accepted:", () => {
     const sent = sentFor("any-signature-accepted").map(read);
     const shapes = sent.map(({ signature, right }) => signature.replace(right, "right").replaceAll(/,\S+/g, ",other"));
     expect(shapes).toEqual(["v1,other right", "right v1,other", "v1a,other right"]);
-  });
-
-  test("names of headers in two other letter cases", () => {
-    expect(sentFor("header-case-accepted").map(({ headers }) => Object.keys(headers))).toEqual([
-      ["Content-Type", "User-Agent", "Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"],
-      ["CONTENT-TYPE", "USER-AGENT", "WEBHOOK-ID", "WEBHOOK-TIMESTAMP", "WEBHOOK-SIGNATURE"],
-    ]);
   });
 
   test("every event and family of the contract, by each of its examples", () => {
@@ -181,25 +178,5 @@ describe("what is to be accepted:", () => {
     const [scripts = "", ...long] = sentFor("text-beyond-ascii-accepted").map((delivery) => delivery.body);
     for (const text of ["Zoë", "Ł", "Ω", "ש", "漢", "😀", "\u2028"]) expect(scripts).toContain(text);
     expect(long.map((sent) => /a?漢{30000}/.exec(sent)?.[0].length)).toEqual([30_000, 30_001]);
-  });
-
-  test("application/json with a charset and in other letter cases, and 256 KB", () => {
-    expect(sentFor("content-type-accepted").map(({ headers }) => headers["content-type"])).toEqual([
-      "application/json; charset=utf-8",
-      "application/json;charset=UTF-8",
-      "Application/JSON",
-    ]);
-    expect(sentFor("large-payload-accepted").map((one) => Buffer.byteLength(one.body))).toEqual([256 * 1024]);
-  });
-
-  test("a delivery that comes again as it was, and signed again", () => {
-    const [first, again, signedAgain] = sentFor("duplicate-acknowledged").map(read);
-    expect(again).toEqual(first);
-    expect(signedAgain).toMatchObject({ id: first?.id, body, timestamp: `${now + 1}` });
-  });
-
-  test("as many deliveries of a burst as are asked for", () => {
-    const burst = burstOf(new Signer(secret, "nonce"), 12, payload).map((one) => one.body);
-    expect(burst).toEqual(new Array(12).fill(body));
   });
 });

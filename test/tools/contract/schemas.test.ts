@@ -10,7 +10,7 @@ import {
   resolve,
   type Schema,
 } from "../../../src/tools/contract/index.ts";
-import { inputReader } from "../../../src/tools/sandbox/input/request-input.ts";
+import { inputReader } from "../../../src/tools/sandbox/server/input.ts";
 import { validatorsOf } from "../../run/validators.ts";
 
 const contract = await readContract();
@@ -112,7 +112,7 @@ test("a schema is compiled once for a document, however many servers, calls and 
     const server = await readContract(document);
     const operation = server.operations.find(({ id }) => id === "createUser");
     if (operation === undefined) return expect.fail("The contract has no such operation.");
-    inputReader(server, operation)({ path: {}, query: "", headers: {}, body: { client_user_id: "a" } });
+    inputReader(server, operation)({ params: {}, url: "", headers: {} }, { client_user_id: "a" });
     findProblems(document, answerSchema, {});
   };
   await readAndCheck();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { HappeningRefused, type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const atHome = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
@@ -51,7 +51,7 @@ test("what is due by an advance is done in order, each at its time, before it re
   await unwrap(client.POST("/v3/order/{order_id}/psc/appointment/book", { params, body: {} }));
   const before = (await sandbox.events.all()).length;
   await sandbox.clock.advance({ hours: 2 });
-  expect(sandbox.clock.now().toISOString()).toBe("2026-03-02T11:00:00.000Z");
+  expect((await sandbox.clock.now()).toISOString()).toBe("2026-03-02T11:00:00.000Z");
   const emitted = (await sandbox.events.all()).slice(before);
   expect(emitted.map(({ event_type, at }) => [event_type, at])).toEqual([
     ["order.updated", "2026-03-02T09:00:05.000Z"],
@@ -62,15 +62,15 @@ test("what is due by an advance is done in order, each at its time, before it re
 });
 
 test("it only goes forward", async () => {
-  await expect(sandbox.clock.advance({ hours: -1 })).rejects.toThrow(RangeError);
+  await expect(sandbox.clock.advance({ hours: -1 })).rejects.toThrow(HappeningRefused);
   await expect(sandbox.clock.advance({ days: 1, hours: -25 })).rejects.toThrow(/only goes forward/);
-  expect(sandbox.clock.now().toISOString()).toBe("2026-03-02T09:00:00.000Z");
+  expect((await sandbox.clock.now()).toISOString()).toBe("2026-03-02T09:00:00.000Z");
 });
 
 test("a duration is rounded to whole milliseconds, and the clock keeps running", async () => {
   // 60,479,999.99999999 milliseconds
   await sandbox.clock.advance({ days: 0.7 });
-  expect(sandbox.clock.now().toISOString()).toBe("2026-03-03T01:48:00.000Z");
+  expect((await sandbox.clock.now()).toISOString()).toBe("2026-03-03T01:48:00.000Z");
   await unwrap(client.POST("/v3/order", { body: { user_id: runner } }));
   await sandbox.clock.advance({ seconds: 0.0005 });
   await unwrap(client.POST("/v3/order", { body: { user_id: runner } }));
@@ -79,14 +79,14 @@ test("a duration is rounded to whole milliseconds, and the clock keeps running",
 test("it runs with the machine's until it is frozen, and on when it is resumed", async () => {
   const world = await sandbox.createWorld({ now: new Date("2030-01-01T00:00:00Z") });
   const passes = async () => {
-    const before = world.clock.now().getTime();
+    const before = (await world.clock.now()).getTime();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return world.clock.now().getTime() > before;
+    return (await world.clock.now()).getTime() > before;
   };
   expect(await passes()).toBe(true);
   await world.clock.freeze();
   expect(await passes()).toBe(false);
   await world.clock.resume();
   expect(await passes()).toBe(true);
-  expect(world.clock.now().getUTCFullYear()).toBe(2030);
+  expect((await world.clock.now()).getUTCFullYear()).toBe(2030);
 });

@@ -83,7 +83,7 @@ test.each([
   [["--seed", "full"], /--seed takes demo or empty, found "full"/],
   [["--response-checks", "yes"], /--response-checks takes on or off, found "yes"/],
   [["--setting", "psc_scheduling"], /--setting takes a name and a value such as psc_scheduling=true/],
-  [["--setting", "psc_scheduling=yes"], /Expected psc_scheduling to be true or false, found "yes"/],
+  [["--setting", "psc_scheduling=yes"], /psc_scheduling must be boolean/],
   [["--port", "x"], /port/],
   [["--db", "/nowhere/at/all.db"], /The directory \/nowhere\/at for --db does not exist/],
   [["--allow-host", "http://x/"], /Expected a host name/],

@@ -95,7 +95,7 @@ test.each([
   ["http://169.254.169.254/", /link-local/],
   ["http://[::ffff:169.254.169.254]/", /link-local/],
   ["http://[64:ff9b::a9fe:a9fe]/", /link-local/],
-  [`http://127.0.0.1/${"a".repeat(2032)}`, /longer than 2048/],
+  [`http://127.0.0.1/${"a".repeat(2032)}`, /more than 2048/],
 ])("%s is refused", async (url, message) => {
   await expect(() => registered(url)).rejects.toThrow(message);
   expect(await sandbox.endpoints.list()).toEqual([]);
@@ -107,7 +107,7 @@ test("a custom secret is accepted in the form of Standard Webhooks only", async 
   expect(secret).toBe(secretOf(24));
   await sandbox.endpoints.register({ url: "http://127.0.0.1:1/", secret: secretOf(64) });
   for (const wrong of ["", "whsec_", "secret", secretOf(23), secretOf(65), secretOf(32).slice(6), `${secretOf(24)}!`]) {
-    await expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).rejects.toThrow(/whsec_/);
+    await expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).rejects.toThrow(/secret/);
   }
   await numbered(sandbox, runner, 1);
   await sandbox.settled();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { NewEventFault } from "../../../src/tools/sandbox/public/events.ts";
+import type { NewEventFault } from "../../../src/tools/sandbox/start-sandbox.ts";
 import {
   HappeningRefused,
   type Sandbox,
@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(logged).toEqual([]);
 });
 
-const struck = (fault: Omit<NewEventFault, "endpoint_id">) => sandbox.eventFaults.add({ endpoint_id: "*", ...fault });
+const struck = (fault: object) => sandbox.eventFaults.add({ endpoint_id: "*", ...fault } as NewEventFault);
 
 /** Lets data of users arrive, one after the other, numbered from 1; resolves when all that is due was sent. */
 async function arrived(...users: string[]): Promise<void> {
@@ -53,11 +53,11 @@ async function attempts() {
   const deliveries = await sandbox.deliveries.list();
   return (await Promise.all(deliveries.map(({ id }) => sandbox.deliveries.attempts(id))))
     .flat()
-    .map(({ faults, is_additional, status, sent }) => ({
+    .map(({ faults, is_additional, answer, request }) => ({
       effects: faults.map(({ effect }) => effect),
       is_additional,
-      status,
-      isChanged: sent !== undefined,
+      status: answer?.status,
+      isChanged: request.body !== undefined,
     }));
 }
 
@@ -246,7 +246,7 @@ test.each([
   expect(receiver.received.map(isVerified)).toEqual(Array(whole + 1).fill(true));
   expect(await sandbox.deliveries.attempts((await sandbox.deliveries.list())[0]?.id ?? 0)).toMatchObject([
     { error: `the connection was cut ${cut} the body`, faults: [{ effect: "cut" }] },
-    { status: 204, faults: [] },
+    { answer: { status: 204 }, faults: [] },
   ]);
 });
 
@@ -276,7 +276,11 @@ test("every open enum has an unknown value, every object an added field, and a p
     const [attempt] = await sandbox.deliveries.attempts(id);
     const received = receiver.received.findLast(({ headers }) => headers["webhook-id"] === event?.id);
     expect(received && isVerified(received)).toBe(true);
-    expect(attempt).toMatchObject({ sent: received?.body, faults: [{ effect, conduct: "honest" }], status: 204 });
+    expect(attempt).toMatchObject({
+      request: { body: received?.body },
+      faults: [{ effect, conduct: "honest" }],
+      answer: { status: 204 },
+    });
     return { body: received?.body ?? "", known: event?.payload ?? {} };
   };
   const values = await sent("unknown_values");
@@ -393,19 +397,28 @@ test("a fault strikes the endpoint that it names, the events written from then o
   }
 });
 
-test.each<[string, Partial<NewEventFault>, RegExp]>([
+test.each<[string, object, RegExp]>([
   ["an unknown endpoint", { endpoint_id: "nowhere", effect: "duplicate" }, /endpoint_id .*"nowhere"/],
-  ["a field of another effect", { effect: "cut", copies: 2 }, /`copies` belongs to `duplicate`/],
-  ["a silence without an end", { effect: "silence" }, /needs `lasts`/],
+  ["a field of another effect", { effect: "cut", copies: 2 }, /unknown field "copies"/],
+  ["a silence without an end", { effect: "silence" }, /required property 'lasts'/],
+  ["a number of copies above 20", { effect: "duplicate", copies: 21 }, /copies/],
   ["a probability above 1", { effect: "cut", probability: 2 }, /probability/],
   ["a count of 0", { effect: "cut", count: 0 }, /count/],
   ["a delay that goes backwards", { effect: "delay", delay: { hours: -1 } }, /delay/],
   ["a delay beyond the end of the clock", { effect: "delay", delay: { days: 1e9 } }, /9999/],
-  ["an unknown effect", { effect: "nothing" as "cut" }, /Expected effect duplicate, .*"nothing"/],
+  ["an unknown effect", { effect: "nothing" as "cut" }, /effect must be one of "duplicate"/],
 ])("%s is refused", async (_, fault, message) => {
-  const add = () => sandbox.eventFaults.add({ endpoint_id: "*", effect: "cut", ...fault });
+  const add = () => sandbox.eventFaults.add({ endpoint_id: "*", effect: "cut", ...fault } as NewEventFault);
   await expect(add).rejects.toThrow(HappeningRefused);
   await expect(add).rejects.toThrow(message);
+  expect(await sandbox.eventFaults.list()).toEqual([]);
+});
+
+test("a world has at most a hundred event faults, which one call of the control plane removes", async () => {
+  for (let i = 0; i < 100; i += 1) await struck({ effect: "cut", probability: 0 });
+  await expect(struck({ effect: "cut" })).rejects.toThrow("which is the limit");
+  const headers = { "x-sandbox-control": "1" };
+  await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/eventFaults", { method: "DELETE", headers });
   expect(await sandbox.eventFaults.list()).toEqual([]);
 });
 
@@ -480,11 +493,11 @@ test("the same seeds and calls give the same deliveries, and what verifies loses
       return {
         deliveries: deliveries.map(({ attempts, ...delivery }) => ({
           ...delivery,
-          attempts: attempts.map(({ at, faults, is_additional, sent, error }) => ({
+          attempts: attempts.map(({ at, faults, is_additional, request, error }) => ({
             at,
             effects: faults.map(({ effect }) => effect),
             is_additional,
-            sent,
+            sent: request.body,
             error,
           })),
         })),

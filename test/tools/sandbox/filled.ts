@@ -4,7 +4,8 @@ import { createClient, unwrap } from "../../../src/package/client/index.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import type { World } from "../../../src/tools/sandbox/world/world.ts";
-import { demoIdentity, Worlds } from "../../../src/tools/sandbox/worlds.ts";
+import { demoIdentity } from "../../../src/tools/sandbox/world/worlds.ts";
+import { worldsOf } from "./worlds-of.ts";
 
 /** How a sandbox is filled. */
 export interface Filling {
@@ -99,11 +100,9 @@ async function lived(): Promise<Life> {
 export async function fillFile(file: string, filling: Filling): Promise<void> {
   const life = await lived();
   const store = openSqlite(file);
-  const worlds = new Worlds(store, { allowedHosts: [] }, (what, error) => {
-    throw new Error(`${what} failed`, { cause: error });
-  });
+  const worlds = worldsOf(store);
   try {
-    const live = await worlds.create({ seed: "demo", now: fillTime, frozen: true }, demoIdentity);
+    const { live } = await worlds.open({ seed: "demo", now: fillTime, is_frozen: true }, demoIdentity);
     const endpoint = { id: randomUUID(), url: filling.receiver, secret: `whsec_${"c2FuZGJveC1maWxs".repeat(2)}` };
     await live.write(({ records }) => records.endpoints.put(endpoint.id, { ...endpoint, created_at: fillTime }));
     for (let index = 0; index < filling.users; index += usersAtOnce) {
@@ -132,8 +131,8 @@ async function copyLife(world: World, life: Life, index: number, endpointId: str
   const isWaiting = index % usersPerBacklog === 0;
   for (const [number, { type, payload }] of life.events.entries()) {
     const id = `evt_${index.toString(16).padStart(8, "0")}${number.toString(16).padStart(24, "0")}`;
-    await world.events.append({ id, type, userId, atMs, payload: own(payload) });
-    await world.deliveries.add(endpointId, id, userId, atMs);
+    await world.events.append([{ id, type, user_id: userId, at_ms: atMs, payload: own(payload) }]);
+    await world.deliveries.add({ endpoint_id: endpointId, user_id: userId }, [id], atMs);
     // Only what was added last can be due by now
     const due = (await world.deliveries.due(endpointId, atMs, 1))[0]?.place;
     if (due === undefined) continue;

@@ -1,8 +1,7 @@
 // Happenings and inspections are bound to what a test may call: what is missing, misnamed or of another shape does not compile.
 import { test } from "vitest";
-import type { HappeningTable } from "../../../src/tools/sandbox/happenings/table.ts";
-import { users } from "../../../src/tools/sandbox/happenings/users.ts";
-import type { InspectionTable } from "../../../src/tools/sandbox/inspections/table.ts";
+import type { HappeningTable, InspectionTable } from "../../../src/tools/sandbox/domain/topic.ts";
+import { happenings as users } from "../../../src/tools/sandbox/domain/users.ts";
 import type { Sandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 
 declare const happenings: HappeningTable;

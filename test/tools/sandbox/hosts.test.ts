@@ -53,6 +53,16 @@ test.each(["over sockets", "in process"] as const)(
   },
 );
 
+test("a person who opens either root in a browser is led to the page, a program is not", async () => {
+  const { team, organization } = urls();
+  const html = { headers: { accept: "text/html,*/*" }, redirect: "manual" } as const;
+  const ends = await Promise.all([team, organization].map((url) => fetch(url, html)));
+  const locations = ends.map(({ headers }) => headers.get("location"));
+  expect(locations).toEqual(["/_sandbox/", `${team}/_sandbox/`]);
+  expect((await fetch(`${organization}/`, { headers: html.headers })).url).toBe(`${team}/_sandbox/`);
+  expect((await fetch(`${team}/`)).status).toBe(404);
+});
+
 test("the control plane and the pages are at the first address, which the other one names; the page shows both", async () => {
   const { team, organization } = urls();
   const headers = { "x-sandbox-control": "1" };

@@ -85,10 +85,10 @@ test.each(["drop", "truncate"])("a fault that closes the connection (%s) rejects
 
 test("a clock is not advanced beyond the year 9999, where no date could be written, and the world goes on", async () => {
   const world = await sandbox.createWorld({ frozen: true });
-  const before = world.clock.now();
+  const before = await world.clock.now();
   await expect(world.clock.advance({ days: 1e12 })).rejects.toThrow(/9999/);
-  expect(world.clock.now()).toEqual(before);
-  await expect(() => sandbox.createWorld({ now: new Date(8.64e15) })).rejects.toThrow(/9999/);
+  expect(await world.clock.now()).toEqual(before);
+  await expect(() => sandbox.createWorld({ now: new Date(8.64e15) })).rejects.toThrow(/date-time/);
 });
 
 test("a world that was dropped takes nothing more", async () => {
@@ -98,6 +98,6 @@ test("a world that was dropped takes nothing more", async () => {
   const { worlds } = (await (await control("GET", "")).json()) as { worlds: { id: string; api_key: string }[] };
   const id = worlds.find(({ api_key }) => api_key === world.apiKey)?.id;
   expect((await control("DELETE", `/${id}`)).status).toBe(200);
-  await expect(() => world.clock.freeze()).rejects.toThrow(/no longer exists/);
-  await expect(() => world.reset()).rejects.toThrow(/no longer exists/);
+  await expect(() => world.clock.freeze()).rejects.toThrow(/has no world/);
+  await expect(() => world.reset()).rejects.toThrow(/has no world/);
 });

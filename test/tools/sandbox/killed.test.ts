@@ -46,7 +46,7 @@ test.each(["SQLite", ...(needs("PostgreSQL") ? ["PostgreSQL"] : [])])(
     await Promise.all([killed.ended, advanced]);
     const next = await startSandbox({ db, ...patient });
     onTestFinished(() => next.close());
-    await expect.poll(() => next.clock.now().getTime()).toBe(startMs + 3_600_000);
+    await expect.poll(async () => (await next.clock.now()).getTime()).toBe(startMs + 3_600_000);
     await numbered(next, runner, 3);
     await next.settled();
     expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2, 3]);

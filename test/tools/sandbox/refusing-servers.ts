@@ -80,7 +80,7 @@ export async function refusingServers() {
     },
     {
       what: "the pages: a form of another site",
-      url: `${sandboxUrl}/_sandbox/do/reset`,
+      url: `${sandboxUrl}/_sandbox/form/resetWorld`,
       headers: {},
       bytes: small,
       fileType: pdf,

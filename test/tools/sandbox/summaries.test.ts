@@ -63,7 +63,7 @@ test("sources have the new fields, the deprecated ones, or both, as the setting 
 });
 
 test("a type of source that the contract does not know appears with a newer service", async () => {
-  await sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.settingsChanged({ newer_values: true });
   expect(await sourcesOf("sleep", runner)).toEqual([{ provider: "demo_ring", type: "newer_source_type" }]);
 });
 

@@ -94,7 +94,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
         return event.user_id === user_id ? [[sent["webhook-id"], event.event_type] as const] : [];
       }),
     );
-    const copy = await unwrap(control.POST("/_sandbox/worlds/{world_id}/copy", { params: { path } }));
+    const copy = await unwrap(control.POST("/_sandbox/worlds", { body: { copy_of: path.world_id } }));
     const copied = createClient({ apiKey: copy.api_key, baseUrl });
     const inCopy = await unwrap(copied.GET("/v2/summary/sleep/{user_id}", ofUser));
     const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path } }));

@@ -23,7 +23,7 @@ const resolved = (client_user_id: string) =>
   client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
 
 /** Deletions move the clock, and a reset leaves it where it is. */
-const now = () => sandbox.clock.now().toISOString();
+const now = async () => (await sandbox.clock.now()).toISOString();
 
 const undone = (client_user_id: string) =>
   client.POST("/v2/user/undo_delete", { params: { query: { client_user_id } } });
@@ -140,7 +140,7 @@ test("an undo names one user, in one way", async () => {
 });
 
 test("a newer service has fallbacks of sources that the contract does not know", async () => {
-  await sandbox.simulate.newerValuesAppeared({});
+  await sandbox.simulate.settingsChanged({ newer_values: true });
   expect(await resolved("demo-runner-01")).toMatchObject({
     ok: true,
     data: {

@@ -1,7 +1,7 @@
 // The entry of a world in a store, for tests of the store by itself.
-import type { WorldEntry } from "../../../src/tools/sandbox/world/store.ts";
+import type { NewEntry } from "../../../src/tools/sandbox/store/tables.ts";
 
 /** Keys that no other world has. */
-export function entryOf(world: string): WorldEntry {
+export function entryOf(world: string): NewEntry {
   return { apiKey: `sk_${world}`, managementKey: `mk_${world}`, createdAtMs: 0, ttlMs: null };
 }

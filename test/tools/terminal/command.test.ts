@@ -5,8 +5,11 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { breakingCommand } from "../../../src/tools/breaking/index.ts";
+import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { formatFindings } from "../../../src/tools/findings/index.ts";
+import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { defineCommand, Failure, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 
@@ -15,7 +18,9 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-async function printed(command: Parameters<typeof runCommand>[0], ...args: string[]) {
+type Command = Parameters<typeof runCommand>[0];
+
+async function printed(command: Command, ...args: string[]) {
   const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await runCommand(command, args);
@@ -40,6 +45,19 @@ test.each([
   expect(stderr).toContain(remedy);
   expect(code).toBe(2);
 });
+
+test.each([sandboxCommand, verifyCommand, checkReceiverCommand, breakingCommand])(
+  "the help of `$name`, installed, shows how that is called",
+  async ({ name: script, ...command }) => {
+    const name = script.replace(/^npm run (.*) --$/, "npx wearable-health-api-tools $1");
+    const { stdout } = await printed({ ...command, name } as Command, "--help");
+    expect(stdout).toMatch(new RegExp(`^Usage: ${name} `));
+    expect(stdout).not.toContain("npm run");
+    vi.restoreAllMocks();
+    const { stdout: asScript } = await printed({ ...command, name: script } as Command, "--help");
+    expect(asScript).toMatch(new RegExp(`^Usage: ${script.replace(/ --$/, "")} `));
+  },
+);
 
 test("progress is shown on a terminal until it is done, and nothing of it in a pipe", () => {
   const written: string[] = [];

@@ -1,11 +1,12 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Failure } from "../../../src/tools/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
+import { findNewerSource } from "../../../src/tools/verify/stale.ts";
 import { runToEnd } from "../../commands.ts";
 import type { Fault } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
@@ -195,6 +196,22 @@ function expectOneLine(stderr: string, says: string, remedy: string): void {
   expect(stderr).not.toContain("bug in this project");
   expect(stderr).not.toContain(teamKey);
 }
+
+test("a bundle that is older than a file of the contract is named, unless a checkout may have written both", async () => {
+  const [generated, sources] = [join(directory, "generated"), join(directory, "openapi")];
+  for (const folder of [generated, join(sources, "v2")]) await mkdir(folder, { recursive: true });
+  const [bundle, source] = [join(generated, "openapi.json"), join(sources, "v2", "user.yaml")];
+  for (const file of [bundle, source]) await writeFile(file, "");
+  const newerBy = async (seconds: number) => {
+    const now = Date.now() / 1000;
+    await utimes(bundle, now, now);
+    await utimes(source, now, now + seconds);
+    return findNewerSource(generated, sources);
+  };
+  expect([await newerBy(-60), await newerBy(5), await newerBy(60)]).toEqual([undefined, undefined, source]);
+  // An installed package has no sources
+  expect(findNewerSource(generated, join(directory, "none"))).toBeUndefined();
+});
 
 test("the keys may come from the environment, here of a process of its own", async () => {
   const server = await start();

@@ -1,11 +1,11 @@
 // `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but the two.
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { OperationId } from "../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../src/tools/sandbox/domain/topic.ts";
 import type { VerifyOptions, VerifyReport } from "../../../src/tools/verify/index.ts";
 import type { Fault, Received } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyInProcess } from "./gallery/faults/run.ts";
 import { refuses, sent } from "./gallery/faults/stages.ts";
-import { contract, findRoute } from "./gallery/routes.ts";
+import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
 
 const servers: GalleryServer[] = [];
@@ -22,51 +22,19 @@ async function start(fault?: Fault): Promise<GalleryServer> {
   return server;
 }
 
-/** A call as the correct server got it. */
-interface SentCall {
-  readonly id: string;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly headers: Headers;
-  /** The JSON value, the text that is none, or the parts of a form by name. */
-  readonly body: unknown;
-}
-
-function sentCall(address: unknown, { method = "GET", headers, body }: RequestInit = {}): SentCall {
-  const { pathname, searchParams: query } = new URL(String(address));
-  const { id = "", path = {} } = findRoute(method, pathname) ?? {};
-  const sentBody = body instanceof FormData ? Object.fromEntries(body) : parsed(String(body ?? "null"));
-  return { id, path, query, headers: new Headers(headers), body: sentBody };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 describe("a correct server", async () => {
   const [base, management] = [await inProcess(), await inProcess()];
-  const calls: SentCall[] = [];
   const options: Partial<VerifyOptions> = {
     base: { url: "http://base", key: teamKey },
     management: { url: "http://management", key: managementKey },
-    fetch: (address, init) => {
-      calls.push(sentCall(address, init));
-      return (String(address).startsWith("http://base/") ? base : management).fetch(address, init);
-    },
+    fetch: (address, init) => (String(address).startsWith("http://base/") ? base : management).fetch(address, init),
   };
   const verified = (only: readonly string[] = []) => verifyAt("", { ...options, only });
   let report: VerifyReport;
   /** What that run sent to each host: other tests send more. */
   let sent: Readonly<Record<"base" | "management", readonly Received[]>>;
-  let callsOfRun: readonly SentCall[];
   beforeAll(async () => {
-    calls.length = 0;
     report = await verified();
-    callsOfRun = [...calls];
     sent = { base: [...base.received], management: [...management.received] };
   });
 
@@ -77,165 +45,6 @@ describe("a correct server", async () => {
       { check: "all", reason: "it needs --events-port" },
     ]);
     expect(report.operations.map(({ id }) => id)).toEqual([...contract.operations.map(({ id }) => id), "events"]);
-  });
-
-  /** Everything that was sent in one place of an operation: a parameter, a header, or a field of the body. */
-  function sentIn(id: string, place: string): unknown[] {
-    const [where = "", name = ""] = place.split(" ");
-    return callsOfRun
-      .filter((call) => call.id === id)
-      .flatMap(({ path, query, headers, body }): unknown[] => {
-        if (where === "path") return [path[name]];
-        if (where === "query") return query.getAll(name);
-        if (where === "header") return [headers.get(name)];
-        return [name.split("/").reduce((node, field) => Reflect.get(Object(node), field), body)];
-      })
-      .filter((value) => value !== undefined && value !== null);
-  }
-
-  /** What the README says is sent, as what one of the values in that place has to be. */
-  const isText = (pattern: RegExp) => (value: unknown) => typeof value === "string" && pattern.test(value);
-  const oddities: Readonly<Record<string, RegExp>> = {
-    "letters of both cases": /[A-Z]{4}/,
-    "spaces around": /^ .* $/,
-    "spaces in a row": /\S {2,}\S/,
-    "plus and percent signs": /\+.*%/,
-    slashes: /\/.*\/.*\\/,
-    quotes: /<.*"it's".*&amp;/,
-    "letters beyond ASCII": /[\u0080-\uffff].*\p{Extended_Pictographic}/u,
-    "a letter of two characters": /e\u0308/,
-    "hundreds of characters": /^(?!.*aaaaaa).{256,500}$/,
-  };
-  const long = /a{600}$/;
-  const number = (least: bigint) => (value: unknown) => isText(/^\d+$/)(value) && BigInt(String(value)) > least;
-
-  type Sending = readonly [what: string, operation: string, place: string, is: (value: unknown) => boolean];
-  const sending: readonly Sending[] = [
-    ...[
-      ["createUser", "body client_user_id"],
-      ["resolveUser", "path client_user_id"],
-      ["createOrder", "body patient_address/access_notes"],
-      ["placeOrder", "body patient_address/access_notes"],
-      ["placeOrder", "body clinical_comments"],
-    ].flatMap(([id = "", place = ""]) =>
-      Object.entries(oddities).map(([what, pattern]): Sending => [what, id, place, isText(pattern)]),
-    ),
-    ["digits with a zero before", "createOrder", "body patient_address/access_notes", isText(/^0\d+$/)],
-    ["a word of JSON", "createOrder", "body patient_address/access_notes", isText(/^null$/)],
-    ...["bookPhlebotomyAppointment", "bookPscAppointment"].flatMap((id) =>
-      [/^ .* $/, /[^\0-\x7f]/, /\+.*%/, /\//, /&.*'/].map(
-        (pattern): Sending => [`a text with ${pattern}`, id, "body appointment_notes", isText(pattern)],
-      ),
-    ),
-
-    ["a leap day", "createUser", "body fallback_birth_date", isText(/^\d+-02-29$/)],
-    ["a leap day", "createUser", "body ingestion_start", isText(/^\d+-02-29$/)],
-    ["a leap day", "createUser", "body ingestion_end", isText(/^\d+-02-29$/)],
-    ["a day before 1970", "createUser", "body fallback_birth_date", isText(/^19[0-6]/)],
-    ["a zone with three parts", "createUser", "body fallback_time_zone", isText(/^\w+\/\w+\/\w+$/)],
-    ["a zone with a sign", "createUser", "body fallback_time_zone", isText(/^Etc\/GMT\+\d$/)],
-
-    ...[
-      ["resolveUser", "path client_user_id"],
-      ["listSleepSummaries", "path user_id"],
-      ["listMarkers", "query lab_slug"],
-      ["createUser", "body client_user_id"],
-      ["createOrder", "body patient_address/access_notes"],
-    ].flatMap(([id = "", place = ""]): Sending[] => [
-      ["a null byte", id, place, isText(/.\0$/)],
-      ["hundreds of characters", id, place, isText(long)],
-    ]),
-    ["hundreds of characters", "createOrder", "header Idempotency-Key", isText(long)],
-    ...[
-      ["getPscInfo", "query lab_id"],
-      ["listMarkers", "query size"],
-      ["refreshUserData", "query timeout"],
-    ].flatMap(([id = "", place = ""]): Sending[] => [
-      ["a number beyond 32 bits", id, place, (value) => number(2n ** 32n)(value) && !number(2n ** 63n)(value)],
-      ["a number beyond 64 bits", id, place, (value) => number(2n ** 64n - 1n)(value) && !number(2n ** 65n)(value)],
-      ["a number of hundreds of digits", id, place, isText(/^\d{300,}$/)],
-      ["NaN", id, place, isText(/^NaN$/)],
-    ]),
-    ...["0001-01-01", "9999-12-31"].flatMap((day): Sending[] => [
-      ["an end of the calendar", "createUser", "body fallback_birth_date", isText(new RegExp(`^${day}$`))],
-      ["an end of the calendar", "getPscAppointmentAvailability", "query start_date", isText(new RegExp(`^${day}$`))],
-      ["an end of the calendar", "createLinkCode", "query expires_at", isText(new RegExp(`^${day}T`))],
-    ]),
-
-    ...(
-      [
-        ["listMarkers", "query size", ["1", "100", "0", "101"]],
-        ["listMarkers", "query page", ["1", "0", "1000000"]],
-        ["refreshUserData", "query timeout", ["5", "60", "4.5", "60.5"]],
-        ["getAreaInfo", "query radius", ["10", "25", "50", "100", "101"]],
-      ] as const
-    ).flatMap(([id, place, limits]) =>
-      limits.map((limit): Sending => [`at a limit or beyond it, ${limit}`, id, place, (value) => value === limit]),
-    ),
-    ...[80, 81].map(
-      (length): Sending => [
-        `${length} characters`,
-        "listOrganizationTeams",
-        "query search_query",
-        (value) => String(value).length === length,
-      ],
-    ),
-    ...[1000, 1001].map(
-      (length): Sending => [
-        `${length} characters`,
-        "placeOrder",
-        "body clinical_comments",
-        (value) => String(value).length === length,
-      ],
-    ),
-    ...[4, 6].map(
-      (length): Sending => [`${length} digits`, "getPscInfo", "query zip_code", isText(new RegExp(`^\\d{${length}}$`))],
-    ),
-    ...["application/pdf", "image/jpeg", "image/png", "text/plain"].map(
-      (type): Sending => ["a file", "createLabReportParsingJob", "body file/type", (value) => value === type],
-    ),
-    ...[10_000_000, 10 * 1024 * 1024 + 1].map(
-      (size): Sending => [`${size} bytes`, "createLabReportParsingJob", "body file/size", (value) => value === size],
-    ),
-    ["what is unknown", "listLabs", "query verify_unknown", isText(/./)],
-    ["what is unknown", "createOrder", "body verify_unknown/deep", Array.isArray],
-    ["what is unknown", "getPscInfo", "query capabilities", isText(/unknown/)],
-    ["what is unknown", "getLinkProvider", "path oauth_provider", isText(/unknown/)],
-    ["another media type", "createUser", "header content-type", isText(/^text\/plain$/)],
-    ["another media type", "createUser", "header content-type", isText(/^application\/x-www-form-urlencoded$/)],
-    ["another media type", "createLabReportParsingJob", "header content-type", isText(/^application\/json$/)],
-  ];
-
-  test("is sent what is odd, hostile, at a limit and beyond it, in each place", () => {
-    const missing = sending.filter(([, id, place, is]) => !sentIn(id, place).some(is));
-    expect(missing.map(([what, ...where]) => `${what}: ${where.slice(0, 2).join(" ")}`)).toEqual([]);
-    const levels = callsOfRun.filter(({ body }) => JSON.stringify(body)?.includes("[".repeat(1000)));
-    const taking = contract.operations.filter(
-      ({ requestBody }) => requestBody?.bodies[0]?.mediaType === "application/json",
-    );
-    // Who can be called once only is not asked whether it takes them
-    const repeatable = taking.filter(({ id }) => !/Appointment$|^undoUserDeletion$/.test(id)).map(({ id }) => id);
-    expect(new Set(levels.map(({ id }) => id))).toEqual(new Set(repeatable));
-  });
-
-  test("is asked for one instant in three zones, and for users whose ids are alike", () => {
-    const instants = sentIn("createLinkCode", "query expires_at").map(String);
-    const zones = Map.groupBy(instants, (text) => Date.parse(text)).values();
-    const endings = [...zones].map((one) => one.map((text) => text.replace(/.*(Z|[+-]\d\d:\d\d)$/, "$1")).sort());
-    expect(endings).toContainEqual(["+05:30", "-08:00", "Z"]);
-    for (const [id, place] of [
-      ["createUser", "body client_user_id"],
-      ["resolveUser", "path client_user_id"],
-    ] as const) {
-      const ids = sentIn(id, place).map(String);
-      const one = ids.find((text) => /^verify-Other-User-[\w-]+$/.test(text)) ?? "";
-      const shorter = one.slice(0, -1);
-      const swapped = one.replaceAll(/[a-z]/gi, (letter) =>
-        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-      );
-      const alike = [swapped, `${one} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
-      expect(alike.filter((text) => !ids.includes(text))).toEqual([]);
-    }
   });
 
   test("passes each check of stated behaviour for each operation that it is stated of", () => {
@@ -339,6 +148,20 @@ test("a server whose clock is wrong has no finding: its `date` header says what 
   expect([...server.crashes, ...allFindings(report)]).toEqual([]);
   const passed = report.operations.flatMap((one) => Object.keys(one.passed));
   expect(passed).toEqual(expect.arrayContaining(["created-on-is-now", "link-code-expires-in-an-hour"]));
+});
+
+test("a field that may be left out says nothing by missing: the check is skipped in part, and says why", async () => {
+  const server = await inProcess({
+    name: "none: it may forget the birth date",
+    on: ["resolveUser"],
+    answer: ({ body, ...answer }) => ({ ...answer, body: { ...Object(body), fallback_birth_date: undefined } }),
+  });
+  const { report } = await verifyInProcess(server, { only: ["createUser"] });
+  expect([...server.crashes, ...allFindings(report)]).toEqual([]);
+  const [{ passed, skipped } = expect.fail("Nothing is reported.")] = report.operations;
+  expect(skipped).toEqual([{ check: "created-user-is-found", reason: "the answer has no `fallback_birth_date`" }]);
+  // The other fields are compared still
+  expect(passed).toHaveProperty("created-user-is-found");
 });
 
 test("a server that refuses odd texts, zones and ids has no finding", async () => {

@@ -1,6 +1,6 @@
 // `verify` finds every wrong server of the gallery, and each of its checks is needed: it alone finds one of them.
 import { describe, expect, test } from "vitest";
-import { type CheckName, checks } from "../../../src/tools/verify/index.ts";
+import { checks } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
 import { contractWithHeader, sendsHeader } from "./gallery/faults/headers.ts";
 import { wrongServers } from "./gallery/faults/index.ts";
@@ -11,7 +11,7 @@ import { contract } from "./gallery/routes.ts";
 const seed = 1;
 
 /** They send files of ten megabytes, which only their own wrong servers take in the quick run. */
-const heavy: readonly CheckName[] = ["report-limit-accepted", "report-limit-enforced"];
+const heavy: readonly string[] = ["report-limit-accepted", "report-limit-enforced"];
 
 /** Each wrong server is verified once, by whichever test asks first. */
 const runs = new Map<WrongServer, Promise<WrongRun>>();
@@ -30,7 +30,7 @@ test("the gallery has wrong servers by other names, for each operation", () => {
   expect(contract.operations.map(({ id }) => id).filter((id) => !operations.has(id))).toEqual([]);
 });
 
-const checkNames = Object.keys(checks) as CheckName[];
+const checkNames = Object.keys(checks);
 
 /** Of each check a wrong server, of an operation that has none yet where it can be, then one of each operation that is left. */
 const some: WrongServer[] = [];
@@ -51,68 +51,18 @@ describe("finds that", () => {
   });
 });
 
-/** Each wrong server of these takes another way through its check, or another call that it makes. */
-const manyWays: readonly CheckName[] = [
-  "area-follows-radius",
-  "area-labs-filter",
-  "area-names-zip-code",
-  "capabilities-filter",
-  "center-lookup-names-lab",
-  "centers-within-radius",
-  "conflict-names-existing-user",
-  "created-on-is-now",
-  "created-user-is-found",
-  "credential-of-other-host-refused",
-  "cursor-walks-all-teams",
-  "default-honoured",
-  "disconnected-provider-is-gone",
-  "enum-enforced",
-  "exclusive-enforced",
-  "format-enforced",
-  "hostile-input-refused",
-  "lab-accounts-filter",
-  "lab-slug-filter",
-  "limit-accepted",
-  "limit-enforced",
-  "link-code-expires-in-an-hour",
-  "link-code-keeps-expiry",
-  "link-provider-is-asked-one",
-  "order-not-duplicated",
-  "page-number-honoured",
-  "page-size-honoured",
-  "page-totals-consistent",
-  "portal-needs-demographics",
-  "refresh-names-user",
-  "region-filter",
-  "required-enforced",
-  "search-filter",
-  "slots-from-start-date",
-  "type-enforced",
-  "undo-refused-after-grace-period",
-  "undo-refused-when-taken",
-  "undo-restores-user",
-  "unknown-id",
+/** These judge whatever another check has sent: without the others they see little. Every one of their servers is found in the full run. */
+const onAnySent = [
+  ...["answer-arrives", "no-server-error", "documented-status", "content-type", "body-schema", "response-headers"],
+  ...["valid-input", "event-as-described"],
 ];
-
-/** Others of which there are many, by what is wrong with them: each is the only one of its way. */
-const onlyOfTheirWay: readonly string[] = [
-  "createOrder trims the access notes",
-  "placeOrder cuts clinical comments off at 255 characters",
-  "resolveUser decodes the path twice",
-  "createUser counts ids that differ in their last character as one",
-  "createUser creates two users when it is asked twice at once",
-  "resolveUser gives all whom it creates one `user_id`",
-  "resolveUser gives each user a team",
-];
-
-const others = wrongServers.filter(
-  (wrong) => !some.includes(wrong) && (manyWays.includes(wrong.check) || onlyOfTheirWay.includes(wrong.fault.name)),
-);
+const others = wrongServers.filter((wrong) => !some.includes(wrong) && !onAnySent.includes(wrong.check));
 
 // Most of a run is the other checks
 describe("finds by its own check, without the others, that", () => {
   test.each(others.map((wrong) => [wrong.fault.name, wrong] as const))("%s", async (_, wrong) => {
-    const without = checkNames.filter((check) => check !== wrong.check);
+    // An unknown id is asked for in any case: some are wrong in the answer to it
+    const without = checkNames.filter((check) => check !== wrong.check && check !== "unknown-id");
     const { finding, crashes } = await verifyWrongServer(wrong, { seed, without });
     expect(crashes).toEqual([]);
     expect(finding).toBeDefined();

@@ -148,6 +148,7 @@ async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, 
   const path = join(projectDirectory, source);
   const lines = (await readFile(path, "utf8")).split("\n");
   const blocks: Block[] = [];
+  const slugs = new Map<string, number>();
   let prose: string[] = [];
   const flush = () => {
     const text = rewriteLinks(prose.join("\n").trim(), source);
@@ -163,7 +164,12 @@ async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, 
     if (heading) {
       const [, marks = "", words = ""] = heading;
       if (marks.length > 1) {
-        blocks.push({ kind: "heading", level: marks.length === 2 ? 2 : 3, id: toSlug(words), text: words });
+        const slug = toSlug(words);
+        const count = slugs.get(slug) ?? 0;
+        slugs.set(slug, count + 1);
+        // As on GitHub, where the same files are read
+        const id = count === 0 ? slug : `${slug}-${count}`;
+        blocks.push({ kind: "heading", level: marks.length === 2 ? 2 : 3, id, text: words });
       }
     } else if (directive) {
       const [, name = "", words = ""] = directive;

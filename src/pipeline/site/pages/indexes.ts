@@ -83,7 +83,7 @@ export function controlIndexPage({ document, tags }: Reference): Page {
     blocks: [
       {
         kind: "line",
-        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: users, calls, events and deliveries, live. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
+        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: activity, calls, deliveries and users, live, with a form for each of these calls. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
       },
       { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
       { kind: "prose", text: description },

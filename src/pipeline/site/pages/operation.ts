@@ -42,7 +42,7 @@ export function controlPage(operation: OperationReference, above: string): Page 
   const { id, credentials, servers } = operation;
   const facts: [string, Inline][] = [
     ["Operation", code(id)],
-    ["Header", credentials.map(({ header }) => code(`${header}: 1`)).join(" ")],
+    ["Header", credentials.map(({ header }) => code(`${header}: 1`)).join(" ") || "none"],
     ["Server", formatServers(servers)],
     ["Errors", `described [once for all calls](<${controlUrl}#${allCalls}>)`],
   ];

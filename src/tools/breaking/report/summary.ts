@@ -2,10 +2,10 @@
 
 import { counted } from "../../terminal/index.ts";
 import type { Comparison } from "../compare.ts";
-import type { Level } from "../direction.ts";
+import type { Level } from "../rules.ts";
 
 /** What was compared, how many changes of each level there are, and the next version. */
-export function summaryOf({ base, revision, report }: Comparison): string {
+export function summaryOf({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
   const { changes, bump, unusedWaivers = [], notCompared = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;
@@ -17,7 +17,10 @@ export function summaryOf({ base, revision, report }: Comparison): string {
     notCompared.length > 0 && `${counted(notCompared.length, "part")} not compared`,
   ].filter((part) => part !== false);
   const found = parts.length > 0 ? parts.join(", ") : "no relevant changes";
-  return `${base} to ${revision}: ${found}. ${bumps[bump]}`;
+  const isBelowOne = String(baseVersion).startsWith("0.");
+  const next = bump === "major" && isBelowOne ? `${bumps.minor} Below 1.0, a break is a minor.` : bumps[bump];
+  const unreleased = isUnreleased ? ` Nothing is released yet: compared with ${base}.` : "";
+  return `${base} to ${revision}: ${found}. ${next}${unreleased}`;
 }
 
 const bumps = {

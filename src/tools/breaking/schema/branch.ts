@@ -1,18 +1,13 @@
 // Splits a schema into what it allows: one branch per alternative, without references and `allOf`.
 import { isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
+import type { Located } from "../model.ts";
 import { baseName } from "../reference.ts";
-
-/** A schema, and the path to it from where the comparison began. */
-export interface Located {
-  readonly schema: unknown;
-  readonly at: Path;
-}
 
 /** One schema object among those that all have to hold. */
 export interface Part {
   readonly schema: JsonObject;
   readonly at: Path;
-  /** The schemas that this one was reached through, outermost first: what `unevaluated…` in them can see. */
+  /** The schemas that this one was reached through, outermost first. */
   readonly within: readonly JsonObject[];
 }
 
@@ -20,7 +15,7 @@ export interface Part {
 export interface Exclusion {
   readonly holder: JsonObject;
   readonly siblings: readonly Located[];
-  /** Whether a discriminator distinguishes the branches. */
+  /** Whether a discriminator decides: then they exclude one another, whatever they allow. */
   readonly discriminated: boolean;
 }
 
@@ -35,31 +30,25 @@ export interface Branch {
   readonly discriminated: boolean;
 }
 
+/** The parts of a branch, and where it is. */
+export type Placed = Pick<Branch, "parts" | "at">;
+
 /** More alternatives than can be compared in reasonable time. */
 export class TooManyBranches extends Error {}
 
-const mostBranches = 300;
-
-/** More schemas than that are never combined in one by intention. */
-const mostParts = 10_000;
-
 /** A schema within that many others is not looked into: so deep, a call within a call has no end. */
-const mostWithin = 150;
+const most = { branches: 300, parts: 10_000, within: 150 };
 
 /** What a reference without anything beside it leads to; else the schema itself. */
-export function meantBy(source: Source, schema: unknown): unknown {
+export function dereference(source: Source, schema: unknown): unknown {
   return isObject(schema) && Object.keys(schema).join() === "$ref" ? source.resolve(schema) : schema;
 }
 
 /** The schemas without repetition: what is said twice holds once, and a schema that contains itself is reached again. */
 export function withoutRepetition(source: Source, roots: readonly Located[]): readonly Located[] {
   if (roots.length < 2) return roots;
-  const byTarget = new Map<unknown, Located>();
-  for (const root of roots) {
-    const target = meantBy(source, root.schema);
-    if (!byTarget.has(target)) byTarget.set(target, root);
-  }
-  return [...byTarget.values()];
+  const byTarget = new Map(roots.toReversed().map((root) => [dereference(source, root.schema), root]));
+  return [...byTarget.values()].reverse();
 }
 
 /**
@@ -68,12 +57,14 @@ export function withoutRepetition(source: Source, roots: readonly Located[]): re
  * @throws {TooManyBranches}
  */
 export function branchesOf(source: Source, roots: readonly Located[]): Branch[] {
-  const at = roots[0]?.at ?? [];
-  let branches: Branch[] = [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
-  const budget = { left: mostParts };
+  const budget = { left: most.parts };
   const visited = new Set<JsonObject>();
-  for (const root of roots) branches = combined(branches, expand(source, root, [], visited, budget));
-  return branches;
+  const expanded = roots.map((root) => expand(source, root, [], visited, budget));
+  return expanded.reduce(combine, [emptyBranch(roots[0]?.at ?? [])]);
+}
+
+function emptyBranch(at: Path): Branch {
+  return { parts: [], name: "", at, exclusions: [], discriminated: false };
 }
 
 /** The parts that hold whatever alternative is chosen: the schema, what it refers to, and its `allOf`. */
@@ -81,24 +72,27 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   const parts: Part[] = [];
   const seen = new Set<JsonObject>();
   const visit = ({ schema, at }: Located, within: readonly JsonObject[]): void => {
-    if (!isObject(schema) || seen.has(schema) || within.length > mostWithin) return;
+    if (!isObject(schema) || seen.has(schema) || within.length > most.within) return;
     seen.add(schema);
     parts.push({ schema, at, within });
-    const inside = [...within, schema];
-    const target = targetOf(source, schema);
-    if (target !== undefined) visit({ schema: target, at }, inside);
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-      const list = own(schema, keyword);
-      // One alternative is none
-      const isHeld = keyword === "allOf" || (Array.isArray(list) && list.length === 1);
-      if (isHeld) for (const member of membersOf(schema, keyword, at)) visit(member, inside);
-    }
+    for (const member of held(source, schema, at)) visit(member, [...within, schema]);
   };
   for (const root of roots) visit(root, []);
   return parts;
 }
 
-/** @param visited The schemas that hold anyway: what is reached on a second way adds nothing, unless `unevaluated…` looks at it. */
+/** What holds with a schema: what it refers to, its `allOf`, and of alternatives a single one. */
+function held(source: Source, schema: JsonObject, at: Path): Located[] {
+  const target = typeof own(schema, "$ref") === "string" ? [{ schema: source.target(schema), at }] : [];
+  const single = alternativesIn(schema, at).flatMap(([, members]) => (members.length === 1 ? members : []));
+  return [...target, ...membersOf(schema, "allOf", at), ...single];
+}
+
+function alternativesIn(schema: JsonObject, at: Path) {
+  return (["anyOf", "oneOf"] as const).map((keyword) => [keyword, membersOf(schema, keyword, at)] as const);
+}
+
+/** @param visited The schemas that hold anyway: what is reached on a second way adds nothing. */
 function expand(
   source: Source,
   { schema, at }: Located,
@@ -106,62 +100,38 @@ function expand(
   visited: Set<JsonObject>,
   budget: { left: number },
 ): Branch[] {
-  if (--budget.left < 0 || within.length > mostWithin) throw new TooManyBranches();
+  if (--budget.left < 0 || within.length > most.within) throw new TooManyBranches();
   if (refusesAll(schema)) return [];
-  // A schema that is reached through nothing but itself adds nothing
-  const isVisited = isObject(schema) && visited.has(schema) && !within.some(looksAround);
-  if (!isObject(schema) || isVisited || within.includes(schema))
-    return [{ parts: [], name: "", at, exclusions: [], discriminated: false }];
+  if (!isObject(schema) || visited.has(schema)) return [emptyBranch(at)];
   visited.add(schema);
   const inside = [...within, schema];
-  let branches: Branch[] = [{ parts: [{ schema, at, within }], name: "", at, exclusions: [], discriminated: false }];
-  const target = targetOf(source, schema);
-  if (target !== undefined)
-    branches = combined(branches, expand(source, { schema: target, at }, inside, visited, budget));
-  const alternatives = (["anyOf", "oneOf"] as const).map(
-    (keyword) => [keyword, membersOf(schema, keyword, at)] as const,
-  );
-  // One alternative is none
-  const single = alternatives.flatMap(([, members]) => (members.length === 1 ? members : []));
-  for (const member of [...membersOf(schema, "allOf", at), ...single]) {
-    branches = combined(branches, expand(source, member, inside, visited, budget));
+  let branches: Branch[] = [{ ...emptyBranch(at), parts: [{ schema, at, within }] }];
+  for (const member of held(source, schema, at)) {
+    branches = combine(branches, expand(source, member, inside, visited, budget));
   }
-  for (const [keyword, members] of alternatives) {
+  const isDiscriminated = isObject(own(schema, "discriminator"));
+  for (const [keyword, members] of alternativesIn(schema, at)) {
     if (members.length < 2) continue;
-    const discriminated = isObject(own(schema, "discriminator"));
-    const chosen = members.flatMap((member, index) =>
-      expand(source, member, inside, new Set(visited), budget).map((branch) => ({
+    const chosen = members.flatMap((member, index) => {
+      const siblings = members.filter((other) => other !== member);
+      const exclusions = keyword === "oneOf" ? [{ holder: schema, siblings, discriminated: isDiscriminated }] : [];
+      return expand(source, member, inside, new Set(visited), budget).map((branch) => ({
         ...branch,
         at: member.at,
-        discriminated: branch.discriminated || discriminated,
+        discriminated: branch.discriminated || isDiscriminated,
         name: `${nameOf(member.schema, index)}${branch.name && `/${branch.name}`}`,
-        exclusions:
-          keyword === "oneOf"
-            ? [
-                ...branch.exclusions,
-                { holder: schema, siblings: members.filter((other) => other !== member), discriminated },
-              ]
-            : branch.exclusions,
-      })),
-    );
-    branches = combined(branches, chosen);
+        exclusions: [...branch.exclusions, ...exclusions],
+      }));
+    });
+    branches = combine(branches, chosen);
   }
   return branches;
-}
-
-function looksAround(schema: JsonObject): boolean {
-  return Object.hasOwn(schema, "unevaluatedProperties") || Object.hasOwn(schema, "unevaluatedItems");
 }
 
 /** `false`, `not: {}` and `not: true` allow nothing. */
 export function refusesAll(schema: unknown): boolean {
   const not = own(schema, "not");
   return schema === false || not === true || (isObject(not) && Object.keys(not).length === 0);
-}
-
-function targetOf(source: Source, schema: JsonObject): unknown {
-  const isReference = typeof own(schema, "$ref") === "string" || typeof own(schema, "$dynamicRef") === "string";
-  return isReference ? source.target(schema) : undefined;
 }
 
 /** The schemas in a list such as `allOf`. */
@@ -171,15 +141,13 @@ export function membersOf(schema: JsonObject, keyword: string, at: Path): Locate
 }
 
 function nameOf(schema: unknown, index: number): string {
-  const reference = own(schema, "$ref");
+  const [reference, title] = [own(schema, "$ref"), own(schema, "title")];
   if (typeof reference === "string") return baseName(reference);
-  const title = own(schema, "title");
-  const types = stringsOf([own(schema, "type")].flat());
-  return typeof title === "string" ? title : `${index}:${types.join()}`;
+  return typeof title === "string" ? title : `${index}:${stringsOf([own(schema, "type")].flat()).join()}`;
 }
 
-function combined(left: readonly Branch[], right: readonly Branch[]): Branch[] {
-  if (left.length * right.length > mostBranches) throw new TooManyBranches();
+function combine(left: readonly Branch[], right: readonly Branch[]): Branch[] {
+  if (left.length * right.length > most.branches) throw new TooManyBranches();
   return left.flatMap((a) =>
     right.map((b) => ({
       parts: [...a.parts, ...b.parts],
@@ -191,45 +159,35 @@ function combined(left: readonly Branch[], right: readonly Branch[]): Branch[] {
   );
 }
 
-/** The schema that allows anything, in place of one that is not written. */
-export function anything(at: Path): Located {
-  return { schema: true, at };
+/** The schemas, or the one that allows anything where none is written. */
+export function orAnything(schemas: readonly Located[], at: Path): readonly Located[] {
+  return schemas.length > 0 ? schemas : [{ schema: true, at }];
 }
 
-/** A field of a schema that holds a schema, or the one that stands for nothing written. */
-export function schemaUnder(part: { readonly schema: JsonObject; readonly at: Path }, keyword: string): Located {
-  return { schema: own(part.schema, keyword) ?? true, at: [...part.at, keyword] };
+/** What each part writes for a keyword, and where. */
+export function writtenFor(parts: readonly Part[], keyword: string): { readonly value: unknown; readonly at: Path }[] {
+  return parts.flatMap(({ schema, at }) =>
+    Object.hasOwn(schema, keyword) ? [{ value: schema[keyword], at: [...at, keyword] }] : [],
+  );
+}
+
+/** Where one of the parts writes one of the keywords; else where the branch is. */
+export function placeOf({ parts, at }: Placed, ...keywords: readonly string[]): Path {
+  return keywords.flatMap((keyword) => writtenFor(parts, keyword))[0]?.at ?? at;
 }
 
 /** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */
 export function allowsAnything(source: Source, located: readonly Located[]): boolean {
   return (
     located.every(({ schema }) => schema === true || isObject(schema)) &&
-    commonParts(source, located).every(({ schema }) => Object.keys(schema).every(isWordsOnly))
+    commonParts(source, located).every(({ schema }) =>
+      Object.keys(schema).every((keyword) => saysNothing.has(keyword) || keyword.startsWith("x-")),
+    )
   );
 }
 
-function isWordsOnly(keyword: string): boolean {
-  return wordsOnly.has(keyword) || keyword.startsWith("x-");
-}
-
-const wordsOnly = new Set([
-  "title",
-  "description",
-  "examples",
-  "example",
-  "default",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "externalDocs",
-  "xml",
-  "$comment",
-  "$ref",
-  "$dynamicRef",
-  "$anchor",
-  "$dynamicAnchor",
-  "$id",
-  "$schema",
-  "$defs",
+/** Keywords that refuse no value. */
+const saysNothing: ReadonlySet<string> = new Set([
+  ...["title", "description", "examples", "example", "default", "deprecated", "readOnly", "writeOnly"],
+  ...["externalDocs", "xml", "$comment", "$ref", "$anchor", "$dynamicAnchor", "$id", "$schema", "$defs"],
 ]);

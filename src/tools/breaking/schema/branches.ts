@@ -1,143 +1,155 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
-
-import { type JsonObject, own, type Path, type Source } from "../../contract/index.ts";
-import { levelOf, opposite } from "../direction.ts";
-import { branchesOf, type Exclusion, type Located } from "./branch.ts";
-import { Identities, isNamed } from "./identity.ts";
+import { type JsonObject, own, type Path } from "../../contract/index.ts";
+import type { Finding, Located } from "../model.ts";
+import { levelOf } from "../rules.ts";
+import { isNamed, type Relation, relate } from "./identity.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
-import { withListsMerged } from "./listed.ts";
-import type { Finding, Mode, SchemaComparison } from "./model.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
-import { byType, type TypedBranch } from "./types.ts";
+import { mergeLists, type TypedBranch, typesOf } from "./types.ts";
+import { type Found, isNested, type View } from "./view.ts";
 
-/** An alternative with one of the other side: they are compared once somebody asks. */
+/** In a request the base has to fit into the revision, in a response the other way. */
+type Role = "inner" | "outer";
+
+/** An alternative of the side that has to fit, with one that it may fit into; they are compared once somebody asks. */
 class Match {
-  readonly base: TypedBranch;
-  readonly revision: TypedBranch;
-  readonly #comparison: SchemaComparison;
-  readonly #mode: Mode;
-  #findings: readonly Finding[] | undefined;
+  readonly inner: TypedBranch;
+  readonly outer: TypedBranch;
+  readonly #view: View;
+  #findings: readonly Found[] | undefined;
 
-  constructor(comparison: SchemaComparison, base: TypedBranch, revision: TypedBranch, mode: Mode) {
-    this.base = base;
-    this.revision = revision;
-    this.#comparison = comparison;
-    this.#mode = mode;
+  constructor(view: View, inner: TypedBranch, outer: TypedBranch) {
+    this.inner = inner;
+    this.outer = outer;
+    this.#view = view;
   }
 
-  get findings(): readonly Finding[] {
-    this.#findings ??= this.#comparison.compareTyped(this.base, this.revision, this.#mode);
+  get base(): TypedBranch {
+    return this.#view.direction === "request" ? this.inner : this.outer;
+  }
+
+  get revision(): TypedBranch {
+    return this.#view.direction === "request" ? this.outer : this.inner;
+  }
+
+  get findings(): readonly Found[] {
+    this.#findings ??= this.#view.compareTyped(this.base, this.revision);
     return this.#findings;
   }
 
-  /** Looked up without keeping what was found: of most, that is all that is asked. */
   get breaks(): boolean {
-    return this.#comparison.breaksTyped(this.base, this.revision, this.#mode);
+    return this.#view.breaksTyped(this.base, this.revision);
   }
 
-  /** How much was found, as far as it matters. */
-  get count(): number {
-    return this.#comparison.count(this.findings, 100);
+  /** Whether it breaks something beside what is said of one field. */
+  breaksBeside(field: string): boolean {
+    const isElsewhere = (found: Found) => {
+      const paths = isNested(found)
+        ? [...found.base, ...found.revision].map(({ at }) => at)
+        : [found.base, found.revision];
+      return !paths.some((path) => path.includes(field));
+    };
+    return this.#view.breaks(this.findings.filter(isElsewhere));
+  }
+
+  /** How much was found, as far as it matters; of two that are as alike, the one of the same name. */
+  get unlikeness(): number {
+    return this.#view.count(this.findings) * 2 + this.isRenamed;
+  }
+
+  get isRenamed(): number {
+    return Number(this.inner.name !== this.outer.name);
   }
 }
 
-export function compareBranches(
-  comparison: SchemaComparison,
-  base: readonly TypedBranch[],
-  revision: readonly TypedBranch[],
-  mode: Mode,
-): Finding[] {
+export function compareBranches(view: View, base: readonly TypedBranch[], revision: readonly TypedBranch[]): Found[] {
   // The comparison of types reports types that were added or removed
   if (base.length === 0 || revision.length === 0) return [];
-  const matchOf = (before: TypedBranch, after: TypedBranch) => new Match(comparison, before, after, mode);
-  const [was, is] = [withListsMerged(base), withListsMerged(revision)];
-  const [only, onlyNow] = [was[0], is[0]];
-  if (was.length === 1 && is.length === 1 && only && onlyNow) {
-    const match = matchOf(only, onlyNow);
-    return [...match.findings, ...compareExclusions(comparison, [match], mode)];
+  const sides = [mergeLists(base), mergeLists(revision)] as const;
+  const [inner, outer] = view.direction === "request" ? sides : ([sides[1], sides[0]] as const);
+  const [only, onlyOther] = [inner[0], outer[0]];
+  if (inner.length === 1 && outer.length === 1 && only && onlyOther) {
+    const match = new Match(view, only, onlyOther);
+    return [...match.findings, ...compareExclusions(view, [match])];
   }
-  return compareMany(comparison, was, is, mode, matchOf);
+  return compareMany(view, inner, outer);
 }
 
-function compareMany(
-  comparison: SchemaComparison,
-  base: readonly TypedBranch[],
-  revision: readonly TypedBranch[],
-  mode: Mode,
-  matchOf: (before: TypedBranch, after: TypedBranch) => Match,
-): Finding[] {
-  // In a request the base has to fit into the revision, in a response the other way
-  const isRequest = mode.direction === "request";
-  const [inner, outer] = isRequest ? [base, revision] : [revision, base];
-  const [innerSource, outerSource] = isRequest
-    ? [comparison.base, comparison.revision]
-    : [comparison.revision, comparison.base];
-  const identities = new Identities({ source: innerSource, branches: inner }, { source: outerSource, branches: outer });
-  const matchWith = (branch: TypedBranch, other: TypedBranch) =>
-    isRequest ? matchOf(branch, other) : matchOf(other, branch);
-  const outerOf = (match: Match) => (isRequest ? match.revision : match.base);
+function compareMany(view: View, inner: readonly TypedBranch[], outer: readonly TypedBranch[]): Found[] {
+  const isRequest = view.direction === "request";
+  const [innerSource, outerSource] = sourcesOf(view);
+  const relation = relate(
+    inner.map((branch) => ({ source: innerSource, branch })),
+    outer.map((branch) => ({ source: outerSource, branch })),
+  );
+  const matchAll = (branch: TypedBranch, others: readonly TypedBranch[] = []) =>
+    others.map((other) => new Match(view, branch, other));
   const used = new Set<TypedBranch>();
   const placed: Match[] = [];
-  const findings: Finding[] = [];
-  const unmatched: { readonly branch: TypedBranch; readonly matches: readonly (() => readonly Match[])[] }[] = [];
-  const place = (match: Match, reported: readonly Finding[] = match.findings) => {
+  const findings: Found[] = [];
+  const place = (match: Match, reported: readonly Found[] = match.findings) => {
     placed.push(match);
-    used.add(outerOf(match));
+    used.add(match.outer);
     findings.push(...reported);
   };
+  const missing = (branch: TypedBranch, role: Role) => alternativeFinding(view, branch, role, inner, outer);
+  const unmatched: { readonly branch: TypedBranch; readonly lists: readonly (() => readonly Match[])[] }[] = [];
   for (const branch of inner) {
-    const by = Map.groupBy(outer, (other) => identities.relation(branch, other));
-    const namesakes = (by.get("same") ?? []).map((other) => matchWith(branch, other)).sort(byBreak);
+    const by = Map.groupBy(outer, (other) => relation(branch, other));
+    const namesakes = matchAll(branch, by.get("same")).sort(byBreak);
     const [namesake] = namesakes;
     // Where a discriminator distinguishes alternatives, no other takes the place of its namesake
-    if (namesake && (!namesake.breaks || (namesake.base.discriminated && namesake.revision.discriminated))) {
+    const isDecided = namesake?.inner.discriminated && namesake.outer.discriminated;
+    if (namesake && (isDecided || !namesake.breaks)) {
       place(namesake);
       continue;
     }
-    const others = (by.get("unknown") ?? []).map((other) => matchWith(branch, other));
-    const [best] = others.filter((match) => !match.breaks).sort(byLikeness);
-    const split = best ? undefined : splitUp(comparison, branch, [...namesakes, ...others], mode, matchWith);
+    const others = matchAll(branch, by.get("unknown"));
+    const fitting = others.filter((match) => !match.breaks);
+    const [best] = view.isDeciding ? fitting : fitting.sort(byLikeness);
+    const split = best ? undefined : splitUp(view, branch, [...namesakes, ...others]);
     if (best) {
       // By their values nothing changed; who distinguishes alternatives by what they hold may notice
-      place(best, namesake && !isRequest && !mode.strict ? [gainOf(namesake)] : undefined);
-      if (namesake) used.add(outerOf(namesake));
+      place(best, namesake && !isRequest && !view.strict ? [gainOf(namesake)] : undefined);
+      if (namesake) used.add(namesake.outer);
     } else if (split) for (const match of split) place(match);
+    else if (view.isDeciding) return [missing(branch, "inner")];
     else {
       // Under its name it may have another tag now
       const renamed = (by.get("different") ?? []).filter((other) => isNamed(other) && other.name === branch.name);
       // How alike two are takes all that can be found in them: only where none has its name
-      const matches = [
-        () => namesakes,
-        () => others.sort(byLikeness),
-        () => renamed.map((other) => matchWith(branch, other)),
-      ];
-      unmatched.push({ branch, matches });
+      const lists = [() => namesakes, () => others.sort(byLikeness), () => matchAll(branch, renamed)];
+      unmatched.push({ branch, lists });
     }
   }
-  for (const { branch, matches } of unmatched) {
-    const isFree = (match: Match) => !used.has(outerOf(match)) && isCounterpart(identities, match);
-    const counterpart = matches
+  for (const { branch, lists } of unmatched) {
+    const isFree = (match: Match) => !used.has(match.outer) && isCounterpart(match, relation);
+    const counterpart = lists
       .values()
-      .map((list) => list().find(isFree))
-      .find((match) => match !== undefined);
+      .flatMap((list) => list())
+      .find(isFree);
     if (counterpart) {
-      used.add(outerOf(counterpart));
+      used.add(counterpart.outer);
       findings.push(...counterpart.findings);
-    } else findings.push(alternative(branch, isRequest ? "gone" : "new", base, revision));
+    } else findings.push(missing(branch, "inner"));
   }
-  // One that comes or goes beside others that cover it changes nothing
-  const back = { ...mode, direction: opposite(mode.direction) };
-  const isCovered = (other: TypedBranch) =>
-    inner.some((branch) => {
-      if (identities.relation(branch, other) === "different") return false;
-      return !(isRequest ? comparison.breaksTyped(branch, other, back) : comparison.breaksTyped(other, branch, back));
-    });
-  for (const other of outer) {
-    if (!used.has(other) && !isCovered(other))
-      findings.push(alternative(other, isRequest ? "new" : "gone", base, revision));
+  if (!view.isDeciding) {
+    // One that comes or goes beside others that cover it changes nothing
+    const back = view.reversed;
+    const isCovered = (other: TypedBranch) =>
+      inner.some((branch) => {
+        const [base, revision] = isRequest ? [branch, other] : [other, branch];
+        return relation(branch, other) !== "different" && !back.breaksTyped(base, revision);
+      });
+    const rest = outer.filter((other) => !used.has(other) && !isCovered(other));
+    findings.push(...rest.map((other) => missing(other, "outer")));
   }
-  return [...findings, ...compareExclusions(comparison, placed, mode)];
+  return [...findings, ...compareExclusions(view, placed)];
+}
+
+function sourcesOf(view: View) {
+  return view.direction === "request" ? ([view.base, view.revision] as const) : ([view.revision, view.base] as const);
 }
 
 /** More parts of one alternative are not looked for among the others. */
@@ -146,33 +158,24 @@ const mostParts = 30;
 /**
  * Finds places for an alternative that has no place as a whole: for each value, or each type, of one of its fields.
  *
- * @param matches The alternative with each of the other side.
  * @returns The matches of all parts; undefined where a part has no place.
  */
-function splitUp(
-  comparison: SchemaComparison,
-  branch: TypedBranch,
-  matches: readonly Match[],
-  mode: Mode,
-  matchWith: (branch: TypedBranch, other: TypedBranch) => Match,
-): Match[] | undefined {
-  if (branch.type !== "object") return undefined;
-  const isRequest = mode.direction === "request";
-  const source = isRequest ? comparison.base : comparison.revision;
+function splitUp(view: View, branch: TypedBranch, matches: readonly Match[]): Match[] | undefined {
+  if (branch.type !== "object" || matches.length < 2) return undefined;
+  const [source] = sourcesOf(view);
   for (const name of requiredProperties(branch)) {
-    // Elsewhere it has to fit as it is
-    const candidates = matches.filter((match) => !comparison.breaksTyped(match.base, match.revision, mode, name));
-    if (candidates.length < 2) continue;
-    const types = [...byType(branchesOf(source, schemasOfProperty(branch, name))).values()].flat();
+    const types = [...typesOf(source, schemasOfProperty(branch, name)).values()].flat();
     const cases = types.flatMap(({ type, values }): JsonObject[] =>
       values ? values.map((value) => ({ const: value })) : [{ type }],
     );
     if (cases.length < 2 || cases.length > mostParts) continue;
+    // Elsewhere it has to fit as it is
+    const candidates = matches.filter((match) => !match.breaksBeside(name));
+    if (candidates.length < 2) continue;
     const found = cases.map((schema) => {
       const part = { schema: { properties: { [name]: schema } }, at: branch.at, within: [] };
       const narrowed = { ...branch, parts: [...branch.parts, part] };
-      const others = candidates.map(({ base, revision }) => (isRequest ? revision : base));
-      return others.map((other) => matchWith(narrowed, other)).find((match) => !match.breaks);
+      return candidates.map(({ outer }) => new Match(view, narrowed, outer)).find((match) => !match.breaks);
     });
     if (found.every((match) => match !== undefined)) return found;
   }
@@ -181,89 +184,80 @@ function splitUp(
 
 /** What an alternative of a response gained, though another one had it. */
 function gainOf({ base, revision }: Match): Finding {
-  const text = `the alternative \`${revision.name}\` may now hold what only another one did`;
-  return {
-    effect: "harmless",
-    level: "warning",
-    rule: "schema/alternative-changed",
-    base: base.at,
-    revision: revision.at,
-    text,
-  };
+  const at = { base: base.at, revision: revision.at };
+  return { rule: "schema/alternative-changed", effect: "notable", said: { name: revision.name }, ...at };
 }
 
 /** What breaks nothing first; among several of one tag, such as a thing and what is left of it, the name decides. */
 function byBreak(a: Match, b: Match): number {
-  const isRenamed = ({ base, revision }: Match) => Number(base.name !== revision.name);
-  return Number(a.breaks) - Number(b.breaks) || isRenamed(a) - isRenamed(b) || byLikeness(a, b);
+  return Number(a.breaks) - Number(b.breaks) || a.isRenamed - b.isRenamed || byLikeness(a, b);
 }
 
-/** Fewest differences first, then by name. */
 function byLikeness(a: Match, b: Match): number {
-  const likeness = ({ base, revision, count }: Match) => count * 2 + Number(base.name !== revision.name);
-  return likeness(a) - likeness(b);
+  return a.unlikeness - b.unlikeness;
 }
 
 /** Whether two alternatives are the same thing before and after, rather than two things. */
-function isCounterpart(identities: Identities, match: Match): boolean {
-  const { base, revision } = match;
-  const isOfOneName = isNamed(base) && base.name === revision.name;
-  return isOfOneName || identities.relation(base, revision) === "same" || match.count === 1;
+function isCounterpart(match: Match, relation: (a: TypedBranch, b: TypedBranch) => Relation): boolean {
+  const { inner, outer } = match;
+  const isOfOneName = isNamed(inner) && inner.name === outer.name;
+  return isOfOneName || relation(inner, outer) === "same" || match.unlikeness <= 3;
 }
 
-function alternative(
+function alternativeFinding(
+  { direction }: View,
   branch: TypedBranch,
-  what: "gone" | "new",
-  base: readonly TypedBranch[],
-  revision: readonly TypedBranch[],
+  role: Role,
+  inner: readonly TypedBranch[],
+  outer: readonly TypedBranch[],
 ): Finding {
   const around = (at: Path | undefined) =>
     /^(any|one)Of$/.test(at?.at(-2) ?? "") ? (at?.slice(0, -2) ?? []) : (at ?? []);
-  const title = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
-  return {
-    effect: what === "gone" ? "narrower" : "wider",
-    rule: what === "gone" ? "schema/alternative-removed" : "schema/alternative-added",
-    base: what === "gone" ? branch.at : around(base[0]?.at),
-    revision: what === "new" ? branch.at : around(revision[0]?.at),
-    text: `${title} was ${what === "gone" ? "removed" : "added"}`,
-  };
+  const alternative = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
+  const other = around((role === "inner" ? outer : inner)[0]?.at);
+  const isGone = (role === "inner") === (direction === "request");
+  return isGone
+    ? {
+        rule: "schema/alternative-removed",
+        effect: "narrower",
+        said: { alternative },
+        base: branch.at,
+        revision: other,
+      }
+    : { rule: "schema/alternative-added", effect: "wider", said: { alternative }, base: other, revision: branch.at };
 }
 
 /**
  * `oneOf` refuses a value that matches two of its branches.
  * So an alternative that finds its place there must not overlap with a sibling that did not exclude it before.
  */
-function compareExclusions(comparison: SchemaComparison, placed: readonly Match[], mode: Mode): Finding[] {
-  const isRequest = mode.direction === "request";
-  const [innerSource, outerSource] = isRequest
-    ? [comparison.base, comparison.revision]
-    : [comparison.revision, comparison.base];
-  const exclusionOf = (match: Match): Finding | undefined => {
-    const [inner, outer] = isRequest ? [match.base, match.revision] : [match.revision, match.base];
-    const at = { rule: "schema/one-of-overlap", base: match.base.at, revision: match.revision.at };
-    const overlaps = (source: Source, sibling: Located, branch: TypedBranch) =>
-      typedBranches(source, sibling, branch).some((rival) => mayOverlap(innerSource, inner, source, rival));
-    const siblingsIn = ({ siblings, discriminated }: Exclusion) => (discriminated ? [] : siblings);
-    for (const sibling of outer.exclusions.flatMap(siblingsIn)) {
-      if (!overlaps(outerSource, sibling, outer) || wasExcluded(comparison, inner, sibling, isRequest)) continue;
-      const [rival] = typedBranches(outerSource, sibling, outer);
-      const other = rival?.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
-      const text = `may match two alternatives of \`oneOf\`, which rejects it (the other is ${other})`;
-      return { effect: isRequest ? "narrower" : "wider", text, ...at };
+function compareExclusions(view: View, placed: readonly Match[]): Finding[] {
+  const [innerSource, outerSource] = sourcesOf(view);
+  const isRequest = view.direction === "request";
+  const exclusionOf = ({ inner, outer, base, revision }: Match): Finding | undefined => {
+    const at = { base: base.at, revision: revision.at };
+    const rivalsOf = (source: View["base"], sibling: Located) =>
+      (typesOf(source, [sibling]).get(inner.type) ?? []).filter((branch) =>
+        mayOverlap({ source: innerSource, branch: inner }, { source, branch }),
+      );
+    const siblingsIn = ({ exclusions }: TypedBranch) =>
+      exclusions.flatMap(({ siblings, discriminated }) => (discriminated ? [] : siblings));
+    for (const sibling of siblingsIn(outer)) {
+      const [rival] = rivalsOf(outerSource, sibling);
+      if (rival === undefined || wasExcluded(view, inner, sibling)) continue;
+      const other = rival.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
+      const effect = isRequest ? "narrower" : "wider";
+      return { rule: "schema/one-of-overlap", effect, says: "refused", said: { other }, ...at };
     }
-    const isReleased = () =>
-      inner.exclusions.flatMap(siblingsIn).some((sibling) => overlaps(innerSource, sibling, inner));
+    const isReleased = () => siblingsIn(inner).some((sibling) => rivalsOf(innerSource, sibling).length > 0);
     if (outer.exclusions.length > 0 || !isReleased()) return undefined;
-    const text = isRequest
-      ? "may now match several alternatives at once"
-      : "no longer matches several alternatives at once";
-    return { effect: isRequest ? "wider" : "narrower", text, ...at };
+    return { rule: "schema/one-of-overlap", effect: isRequest ? "wider" : "narrower", ...at };
   };
   // One of them speaks for all: they are about one `oneOf`
   let released: Finding | undefined;
   for (const match of placed) {
     const found = exclusionOf(match);
-    if (found && levelOf(found.effect, mode.direction) === "breaking") return [found];
+    if (found && levelOf(found, view.direction) === "breaking") return [found];
     released ??= found;
   }
   return released ? [released] : [];
@@ -272,26 +266,17 @@ function compareExclusions(comparison: SchemaComparison, placed: readonly Match[
 /** For each type, the schema that allows its values: one object each, since schemas are compared once. */
 const onlyOf: ReadonlyMap<JsonType, JsonObject> = new Map(jsonTypes.map((type) => [type, { type }]));
 
-/** Whether the narrower side refused what matches this sibling too. */
-function wasExcluded(
-  comparison: SchemaComparison,
-  { exclusions, type }: TypedBranch,
-  sibling: Located,
-  isRequest: boolean,
-): boolean {
+/** Whether the side that has to fit refused what matches this sibling too. */
+function wasExcluded(view: View, { exclusions, type }: TypedBranch, sibling: Located): boolean {
   const reference = own(sibling.schema, "$ref");
   const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
   // What the siblings say of values of other types does not matter
   const only = { schema: onlyOf.get(type), at: [] };
   const isRefused = (known: Located) =>
-    isRequest
-      ? comparison.isCompatible([known, only], [sibling, only], { direction: "response", strict: true })
-      : comparison.isCompatible([sibling, only], [known, only], { direction: "request", strict: true });
+    view.direction === "request"
+      ? view.fits("response", [known, only], [sibling, only])
+      : view.fits("request", [sibling, only], [known, only]);
   // The namesake first: it is the one most of the time
   const siblings = exclusions.flatMap((exclusion) => exclusion.siblings);
   return siblings.filter(isNamesake).some(isRefused) || siblings.some(isRefused);
-}
-
-function typedBranches(source: Source, located: Located, like: TypedBranch): TypedBranch[] {
-  return byType(branchesOf(source, [located])).get(like.type) ?? [];
 }

@@ -1,8 +1,10 @@
 // Compares discriminators: the property, and its values, that distinguish alternatives.
 import { entriesOf, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
+import type { Finding, Located } from "../model.ts";
 import { baseName } from "../reference.ts";
-import { type Branch, commonParts, type Located, membersOf, type Part } from "./branch.ts";
-import type { Finding, Mode, SchemaComparison } from "./model.ts";
+import { commonParts, membersOf, type Part } from "./branch.ts";
+import type { TypedBranch } from "./types.ts";
+import type { Nested, View } from "./view.ts";
 
 /** A schema that a value stands for. */
 interface Target {
@@ -10,50 +12,42 @@ interface Target {
   readonly schema: Located;
 }
 
+type Targets = ReadonlyMap<string, Target>;
+
 interface Discriminator {
   readonly property: string;
   /** What each value of the property leads to. */
-  readonly values: ReadonlyMap<string, Target>;
+  readonly values: Targets;
   /** Where it lists no alternatives: what inherits from its holder, so that it may come in its place. */
-  readonly children: ReadonlyMap<string, Target>;
+  readonly children: Targets;
   readonly at: Path;
 }
 
-export function compareDiscriminators(
-  comparison: SchemaComparison,
-  before: readonly Located[],
-  after: readonly Located[],
-  mode: Mode,
-): Finding[] {
-  if (mode.strict) return [];
-  const { base, revision } = comparison;
-  const [was, is] = [discriminatorOf(base, before), discriminatorOf(revision, after)];
+export function compareDiscriminators(view: View, before: readonly Located[], after: readonly Located[]): Finding[] {
+  if (view.strict) return [];
+  const was = findDiscriminator(view.base, commonParts(view.base, before));
+  const is = findDiscriminator(view.revision, commonParts(view.revision, after));
   const at = { base: was?.at ?? before[0]?.at ?? [], revision: is?.at ?? after[0]?.at ?? [] };
-  const found = (effect: Finding["effect"], text: string): Finding => ({
-    effect,
-    rule: "schema/discriminator",
-    text,
-    ...at,
-  });
-  if (was === undefined) return is === undefined ? [] : [found("harmless", "a discriminator was added")];
-  if (is === undefined) return [found("removed", `the discriminator \`${was.property}\` was removed`)];
-  if (was.property !== is.property) {
-    return [found("different", `the discriminator went from \`${was.property}\` to \`${is.property}\``)];
-  }
-  const gone = [...was.values.keys()].filter((value) => !is.values.has(value));
-  const come = [...is.values.keys()].filter((value) => !was.values.has(value));
-  const listed = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(", ");
+  const found = (effect: Finding["effect"], said: Finding["said"] = {}, says?: string): Finding => {
+    const property = was?.property ?? "";
+    return { rule: "schema/discriminator", effect, says, said: { property, ...said }, ...at };
+  };
+  if (was === undefined) return is === undefined ? [] : [found("harmless")];
+  if (is === undefined) return [found("removed")];
+  if (was.property !== is.property) return [found("different", { now: is.property })];
+  const beyond = (some: Targets, others: Targets) => [...some.keys()].filter((value) => !others.has(value));
+  const listed = (effect: "narrower" | "wider", values: readonly string[]) =>
+    values.length === 0 ? [] : [found(effect, { values: values.map((value) => `\`${value}\``).join(", ") })];
+  const namesIn = ({ values }: Discriminator) => [...values.values()].map(({ name }) => name);
   return [
-    ...(gone.length > 0 ? [found("narrower", `the discriminator \`${was.property}\` lost ${listed(gone)}`)] : []),
-    ...(come.length > 0 ? [found("wider", `the discriminator \`${was.property}\` gained ${listed(come)}`)] : []),
-    ...[...was.values].flatMap(([value, target]) => {
-      const other = is.values.get(value);
-      if (other === undefined || other.name === target.name) return [];
-      const namesOf = ({ values }: Discriminator) => [...values.values()].map(({ name }) => name);
-      const isRenamed = !namesOf(is).includes(target.name) && !namesOf(was).includes(other.name);
-      if (isRenamed && comparison.isCompatible([target.schema], [other.schema], mode)) return [];
-      const text = `the value \`${value}\` of the discriminator \`${was.property}\` now means \`${other.name}\`, no longer \`${target.name}\``;
-      return [found("different", text)];
+    ...listed("narrower", beyond(was.values, is.values)),
+    ...listed("wider", beyond(is.values, was.values)),
+    ...[...was.values].flatMap(([value, { name, schema }]) => {
+      const now = is.values.get(value);
+      if (now === undefined || now.name === name) return [];
+      const isRenamed = !namesIn(is).includes(name) && !namesIn(was).includes(now.name);
+      if (isRenamed && !view.breaks(view.compare([schema], [now.schema]))) return [];
+      return [found("different", { value, was: name, now: now.name }, "meaning")];
     }),
   ];
 }
@@ -62,71 +56,60 @@ export function compareDiscriminators(
  * Compares what inherits from a schema with a discriminator and without alternatives: that is what travels.
  * What was reached through one of the children is that child, or one of its own.
  */
-export function compareChildren(comparison: SchemaComparison, base: Branch, revision: Branch, mode: Mode): Finding[] {
-  if (mode.strict) return [];
-  const [was, is] = [heirsOf(comparison.base, base.parts), heirsOf(comparison.revision, revision.parts)];
-  return [...was].flatMap(([value, target]) => {
-    const other = is.get(value);
-    return other === undefined ? [] : comparison.compare([target.schema], [other.schema], mode);
+export function compareChildren(view: View, base: TypedBranch, revision: TypedBranch): Nested[] {
+  if (view.strict) return [];
+  const is = findDiscriminator(view.revision, revision.parts)?.children;
+  const was = findDiscriminator(view.base, base.parts)?.children ?? new Map<string, Target>();
+  return [...was].flatMap(([value, { schema }]) => {
+    const other = is?.get(value);
+    return other === undefined ? [] : view.compare([schema], [other.schema]);
   });
 }
 
-function heirsOf(source: Source, parts: readonly Part[]): ReadonlyMap<string, Target> {
+function findDiscriminator(source: Source, parts: readonly Part[]): Discriminator | undefined {
   for (const part of parts) {
-    const discriminator = discriminatorIn(source, part);
-    if (discriminator && discriminator.children.size > 0) return discriminator.children;
-  }
-  return new Map();
-}
-
-function discriminatorOf(source: Source, roots: readonly Located[]): Discriminator | undefined {
-  for (const part of commonParts(source, roots)) {
-    const found = discriminatorIn(source, part);
+    const found = readDiscriminator(source, part);
     if (found) return found;
   }
   return undefined;
 }
 
-function discriminatorIn(source: Source, { schema, at, within }: Part): Discriminator | undefined {
+function readDiscriminator(source: Source, { schema, at, within }: Part): Discriminator | undefined {
   const discriminator = own(schema, "discriminator");
   const property = own(discriminator, "propertyName");
-  if (!isObject(discriminator) || typeof property !== "string") return undefined;
-  const mapping = entriesOf(discriminator["mapping"]).map(
-    ([value, target]) =>
-      [value, targetOf(source, schema, String(target), [...at, "discriminator", "mapping", value])] as const,
+  if (typeof property !== "string") return undefined;
+  const place = [...at, "discriminator"];
+  const mapping = entriesOf(own(discriminator, "mapping")).map(
+    ([value, target]) => [value, targetOf(source, schema, String(target), [...place, "mapping", value])] as const,
   );
   const members = [...membersOf(schema, "oneOf", at), ...membersOf(schema, "anyOf", at)];
-  // A schema that the mapping does not name is named by its own name
-  const implicit = members.flatMap(({ schema: member }) => {
-    const reference = own(member, "$ref");
-    if (typeof reference !== "string") return [];
-    const name = baseName(reference);
-    const isListed = mapping.some(([, target]) => target.name === name) || isNamedByConstant(source, member, property);
-    return isListed ? [] : [[name, { name, schema: { schema: member, at } }] as const];
-  });
-  const place = [...at, "discriminator"];
   if (members.length > 0) {
+    // A schema that neither the mapping nor its own constant names is named by its own name
+    const implicit = members.flatMap(({ schema: member }) => {
+      const reference = own(member, "$ref");
+      if (typeof reference !== "string") return [];
+      const name = baseName(reference);
+      const isListed =
+        mapping.some(([, target]) => target.name === name) || valuesOf(source, member, property).length > 0;
+      return isListed ? [] : [[name, { name, schema: { schema: member, at } }] as const];
+    });
     return { property, values: new Map([...mapping, ...implicit]), children: new Map(), at: place };
   }
+  const schemaOf = (target: Target) => source.resolve(target.schema.schema);
   const children = childrenOf(source, schema).flatMap(([name, child]) => {
-    const isListed = mapping.some(([, target]) => source.resolve(target.schema.schema) === child);
-    if (isListed) return [];
-    const constants = constantsIn(source, child, property);
+    if (mapping.some(([, target]) => schemaOf(target) === child)) return [];
     const target = { name, schema: { schema: child, at: place } };
+    const constants = stringsOf(valuesOf(source, child, property));
     return (constants.length > 0 ? constants : [name]).map((value) => [value, target] as const);
   });
   const values = [...mapping, ...children];
-  const schemaOf = (target: Target) => source.resolve(target.schema.schema);
   const self = within.find((outer) => values.some(([, target]) => schemaOf(target) === outer));
-  const reached = values.filter(
-    ([, target]) => self === undefined || schemaOf(target) === self || inherits(source, schemaOf(target), self),
-  );
-  return {
-    property,
-    values: new Map(reached),
-    children: new Map(reached.filter(([, target]) => schemaOf(target) !== self)),
-    at: place,
-  };
+  const reached = values.filter(([, target]) => {
+    const found = schemaOf(target);
+    return self === undefined || found === self || ancestorsOf(source, found).has(self);
+  });
+  const others = reached.filter(([, target]) => schemaOf(target) !== self);
+  return { property, values: new Map(reached), children: new Map(others), at: place };
 }
 
 type Named = readonly [name: string, schema: unknown];
@@ -139,47 +122,35 @@ export function childrenOf(source: Source, holder: unknown): readonly Named[] {
   const known = childrenBySource.get(source);
   if (known !== undefined) return known.get(holder) ?? [];
   const children = new Map<unknown, Named[]>();
-  const written = entriesOf(source.resolve(own(source.resolve(source.root["components"]), "schemas")));
-  for (const [name, component] of written) {
+  for (const [name, component] of entriesOf(
+    source.resolve(own(source.resolve(source.root["components"]), "schemas")),
+  )) {
     const schema = source.resolve(component);
-    const parents = new Set(parentsOf(source, schema));
-    for (const parent of parents) {
-      children.set(parent, [...(children.get(parent) ?? []), [name, schema]]);
-      for (const further of parentsOf(source, parent)) parents.add(further);
+    for (const parent of ancestorsOf(source, schema)) {
+      const siblings = children.get(parent);
+      if (siblings) siblings.push([name, schema]);
+      else children.set(parent, [[name, schema]]);
     }
   }
   childrenBySource.set(source, children);
   return children.get(holder) ?? [];
 }
 
-function parentsOf(source: Source, schema: unknown): unknown[] {
-  const list = own(schema, "allOf");
-  return Array.isArray(list) ? list.map((member) => source.resolve(member)) : [];
+/** What a schema holds in its `allOf`, also through further ones. */
+function ancestorsOf(source: Source, schema: unknown): Set<unknown> {
+  const parentsOf = (child: unknown) =>
+    isObject(child) ? membersOf(child, "allOf", []).map((member) => source.resolve(member.schema)) : [];
+  const ancestors = new Set(parentsOf(schema));
+  for (const ancestor of ancestors) for (const further of parentsOf(ancestor)) ancestors.add(further);
+  return ancestors;
 }
 
-/** Whether one schema holds another in its `allOf`, also through further ones. */
-function inherits(source: Source, schema: unknown, holder: unknown, seen = new Set<unknown>()): boolean {
-  const list = own(schema, "allOf");
-  if (!Array.isArray(list) || seen.has(schema)) return false;
-  seen.add(schema);
-  const members = list.map((member) => source.resolve(member));
-  return members.some((member) => member === holder || inherits(source, member, holder, seen));
-}
-
-/** Whether the schema itself says which values the property has: then those count. */
-function isNamedByConstant(source: Source, schema: unknown, property: string): boolean {
-  return commonParts(source, [{ schema, at: [] }]).some(({ schema: part }) => {
+/** The values that the schema itself says the property has: then those count. */
+function valuesOf(source: Source, schema: unknown, property: string): unknown[] {
+  return commonParts(source, [{ schema, at: [] }]).flatMap(({ schema: part }) => {
     const value = source.resolve(own(own(part, "properties"), property));
-    return isObject(value) && (Object.hasOwn(value, "const") || Object.hasOwn(value, "enum"));
+    return [own(value, "const") ?? own(value, "enum") ?? []].flat();
   });
-}
-
-/** The values that the schema itself says the property has. */
-function constantsIn(source: Source, schema: unknown, property: string): string[] {
-  const parts = commonParts(source, [{ schema, at: [] }]);
-  return stringsOf(
-    parts.map(({ schema: part }) => own(source.resolve(own(own(part, "properties"), property)), "const")),
-  );
 }
 
 /** A mapping leads to a component by its name, or to a schema by a reference. */

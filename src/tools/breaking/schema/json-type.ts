@@ -12,33 +12,33 @@ export function typeOf(value: unknown): JsonType {
   return type === "object" || type === "boolean" || type === "number" ? type : "string";
 }
 
+/** Keywords that are compared as text, those that look at one another together. */
+const textsOf = {
+  string: [["contentEncoding"], ["contentMediaType"], ["contentSchema"]],
+  array: [["contains", "minContains", "maxContains"], ["prefixItems", "items"], ["unevaluatedItems"]],
+  object: [["propertyNames"], ["dependentRequired"], ["dependentSchemas"], ["unevaluatedProperties"]],
+} as const;
+
+/** The same for values of any type. */
+const textsOfAll = [["if", "then", "else"], ["$dynamicRef"]] as const;
+
+/** The groups of keywords that are compared as text where a value has this type. */
+export function comparedAsText(type: JsonType): readonly (readonly [string, ...string[]])[] {
+  return [...(type in textsOf ? textsOf[type as keyof typeof textsOf] : []), ...textsOfAll];
+}
+
 /** Keywords that say something of values of one type only. */
 export const keywordsOf: Readonly<Record<JsonType, readonly string[]>> = {
   null: [],
   boolean: [],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  string: ["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType", "contentSchema"],
-  array: [
-    "items",
-    "prefixItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "unevaluatedItems",
-  ],
+  string: ["minLength", "maxLength", "pattern", ...textsOf.string.flat()],
+  array: ["minItems", "maxItems", "uniqueItems", ...textsOf.array.flat()],
   object: [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "propertyNames",
-    "required",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
+    ...["properties", "patternProperties", "additionalProperties", "required", "minProperties", "maxProperties"],
+    ...textsOf.object.flat(),
   ],
 };
+
+/** Keywords that say something of values of any type. */
+export const keywordsOfAll = ["enum", "const", "not", "format", "x-extensible-enum", ...textsOfAll.flat()];

@@ -1,6 +1,6 @@
 // Compiles the patterns of a schema, and knows those that all texts match.
 
-import type { Effect } from "../direction.ts";
+import type { Effect } from "../rules.ts";
 
 const compiled = new Map<string, RegExp | undefined>();
 

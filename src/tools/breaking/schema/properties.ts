@@ -1,9 +1,8 @@
 // Finds what an alternative says of a property, wherever it says it.
-
 import { entriesOf, own, type Source, stringsOf } from "../../contract/index.ts";
-import type { Direction } from "../direction.ts";
-import { commonParts, type Located, type Part, schemaUnder } from "./branch.ts";
-import { isEvaluated } from "./evaluation.ts";
+import type { Located } from "../model.ts";
+import type { Direction } from "../rules.ts";
+import { commonParts, type Part, writtenFor } from "./branch.ts";
 import { matcherOf } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 
@@ -12,30 +11,35 @@ export function writtenProperties({ parts }: TypedBranch): string[] {
   return parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
 }
 
-/** Computed once for each property. */
+/** Computed once for each alternative. */
 const namesOf = new WeakMap<TypedBranch, ReadonlySet<string>>();
 
 /** The names that `properties` lists, without those that it forbids. */
 export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
-  const names = namesOf.get(branch) ?? namesIn(branch);
+  const known = namesOf.get(branch);
+  if (known !== undefined) return known;
+  const entries = branch.parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")));
+  const forbidden = new Set(entries.flatMap(([name, schema]) => (schema === false ? name : [])));
+  const names = new Set(entries.map(([name]) => name)).difference(forbidden);
   namesOf.set(branch, names);
   return names;
 }
 
-function namesIn({ parts }: TypedBranch): ReadonlySet<string> {
-  const names = new Set<string>();
-  const forbidden = new Set<string>();
-  for (const { schema } of parts) {
-    for (const [name, property] of entriesOf(own(schema, "properties"))) {
-      (property === false ? forbidden : names).add(name);
-    }
-  }
-  return new Set([...names].filter((name) => !forbidden.has(name)));
+/** The properties that must be there. */
+export function requiredProperties({ parts }: TypedBranch): Set<string> {
+  return new Set(parts.flatMap(({ schema }) => stringsOf(own(schema, "required"))));
 }
 
 /** Every schema that a property of this name has to match. */
 export function schemasOfProperty(branch: TypedBranch, name: string): Located[] {
-  return schemasFor(branch, (part) => ownSchemas(part, name));
+  return schemasFor(branch, ({ schema, at }) => {
+    const named = own(own(schema, "properties"), name);
+    const patterns = entriesOf(own(schema, "patternProperties")).filter(([pattern]) => matcherOf(pattern)?.test(name));
+    return [
+      ...(named === undefined ? [] : [{ schema: named, at: [...at, "properties", name] }]),
+      ...patterns.map(([pattern, found]) => ({ schema: found, at: [...at, "patternProperties", pattern] })),
+    ];
+  });
 }
 
 /** Every schema that a property with a name of its own has to match, one that no keyword names. */
@@ -53,46 +57,24 @@ export function schemasOfPattern(branch: TypedBranch, pattern: string): Located[
 
 /** The patterns of `patternProperties`. */
 export function patternsOf({ parts }: TypedBranch): string[] {
-  return [...new Set(parts.flatMap(({ schema }) => entriesOf(own(schema, "patternProperties")).map(([key]) => key)))];
-}
-
-/** The properties that must be there. */
-export function requiredProperties({ parts }: TypedBranch): Set<string> {
-  return new Set(parts.flatMap(({ schema }) => stringsOf(own(schema, "required"))));
-}
-
-/** Whether the schemas, or what they refer to, carry a mark such as `readOnly: true`. */
-function isMarked(source: Source, schemas: readonly Located[], mark: string): boolean {
-  return commonParts(source, schemas).some(({ schema }) => own(schema, mark) === true);
+  return parts.flatMap(({ schema }) => entriesOf(own(schema, "patternProperties")).map(([key]) => key));
 }
 
 /** Whether a property travels this way: one that is `readOnly` is not part of a request. */
 export function travels(source: Source, schemas: readonly Located[], direction: Direction): boolean {
-  return !isMarked(source, schemas, direction === "request" ? "readOnly" : "writeOnly");
+  return !commonParts(source, schemas).some(({ schema }) => own(schema, markAgainst(direction)) === true);
 }
 
-function schemasFor(branch: TypedBranch, ownOf: (part: Part) => readonly Located[]): Located[] {
-  const evaluates = (part: Part) => ownOf(part).length > 0 || Object.hasOwn(part.schema, "additionalProperties");
-  return branch.parts.flatMap((part) => {
-    const found = [...ownOf(part)];
-    if (found.length === 0 && Object.hasOwn(part.schema, "additionalProperties")) {
-      found.push(schemaUnder(part, "additionalProperties"));
-    }
-    if (
-      Object.hasOwn(part.schema, "unevaluatedProperties") &&
-      !isEvaluated(branch, part, "unevaluatedProperties", evaluates)
-    ) {
-      found.push(schemaUnder(part, "unevaluatedProperties"));
-    }
-    return found;
+/** The mark of a property that does not travel this way. */
+export function markAgainst(direction: Direction): "readOnly" | "writeOnly" {
+  return direction === "request" ? "readOnly" : "writeOnly";
+}
+
+/** What each part says itself; else what it says of all other properties. */
+function schemasFor({ parts }: TypedBranch, findOwn: (part: Part) => readonly Located[]): Located[] {
+  return parts.flatMap((part) => {
+    const found = findOwn(part);
+    const others = writtenFor([part], "additionalProperties").map(({ value, at }) => ({ schema: value, at }));
+    return found.length > 0 ? found : others;
   });
-}
-
-function ownSchemas({ schema, at }: Part, name: string): Located[] {
-  const named = own(own(schema, "properties"), name);
-  const matched = entriesOf(own(schema, "patternProperties")).filter(([pattern]) => matcherOf(pattern)?.test(name));
-  return [
-    ...(named === undefined ? [] : [{ schema: named, at: [...at, "properties", name] }]),
-    ...matched.map(([pattern, found]) => ({ schema: found, at: [...at, "patternProperties", pattern] })),
-  ];
 }

@@ -1,8 +1,9 @@
 // Splits the alternatives of a schema by JSON type, so that spellings of the same thing look the same.
-import { canonical, isObject, own, stringsOf } from "../../contract/index.ts";
-import { allows } from "./accepts.ts";
-import type { Branch } from "./branch.ts";
-import { type JsonType, jsonTypes, keywordsOf, typeOf } from "./json-type.ts";
+import { canonical, isObject, own, type Source, stringsOf } from "../../contract/index.ts";
+import type { Located } from "../model.ts";
+import { type Branch, branchesOf, type Part } from "./branch.ts";
+import { type JsonType, jsonTypes, keywordsOf, keywordsOfAll, typeOf } from "./json-type.ts";
+import { matcherOf } from "./pattern.ts";
 
 /** An alternative as far as it concerns values of one type. */
 export interface TypedBranch extends Branch {
@@ -15,105 +16,170 @@ export interface TypedBranch extends Branch {
   readonly isExact: boolean;
 }
 
-/** The alternatives by the types of the values that they allow; a type that is not allowed is not among them. */
-export function byType(branches: readonly Branch[]): Map<JsonType, TypedBranch[]> {
-  const found = new Map<JsonType, TypedBranch[]>();
-  for (const branch of branches) {
-    const names = allowedTypeNames(branch);
-    const listed = listedValues(branch);
-    for (const type of jsonTypes) {
-      const integer = type === "number" && !names.has("number") && names.has("integer");
-      if (!names.has(type) && !integer) continue;
-      const values = listed?.filter(
-        (value) =>
-          typeOf(value) === type && (!integer || Number.isInteger(value)) && allows(branch.parts, value) !== false,
-      );
-      if (values?.length === 0) continue;
-      if (values === undefined && isEmpty(type, branch)) continue;
-      const isExact = values?.every((value) => allows(branch.parts, value) === true) ?? false;
-      const typed = { ...branch, type, integer, values: isAll(type, values) ? undefined : values, isExact };
-      found.set(type, [...(found.get(type) ?? []), typed]);
-    }
-  }
-  return found;
+export type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
+
+/**
+ * The alternatives by the types of the values that they allow; a type that is not allowed is not among them.
+ *
+ * @throws {TooManyBranches}
+ */
+export function typesOf(source: Source, located: readonly Located[]): Types {
+  return byType(branchesOf(source, located));
 }
 
-const ranges: Readonly<Partial<Record<JsonType, readonly (readonly [least: string, most: string])[]>>> = {
-  number: [
-    ["minimum", "maximum"],
-    ["exclusiveMinimum", "maximum"],
-    ["minimum", "exclusiveMaximum"],
-    ["exclusiveMinimum", "exclusiveMaximum"],
-  ],
-  string: [["minLength", "maxLength"]],
-  array: [["minItems", "maxItems"]],
-  object: [["minProperties", "maxProperties"]],
-};
+function byType(branches: readonly Branch[]): Types {
+  const found = branches.flatMap((branch) => {
+    const names = allowedTypeNames(branch);
+    const listed = listedValues(branch);
+    return jsonTypes.flatMap((type): TypedBranch[] => {
+      const integer = type === "number" && !names.has("number") && names.has("integer");
+      if (!names.has(type) && !integer) return [];
+      const isAllowed = (value: unknown) =>
+        typeOf(value) === type && (!integer || Number.isInteger(value)) && allows(branch.parts, value) !== false;
+      const values = listed?.filter(isAllowed);
+      if (values?.length === 0 || (values === undefined && isEmpty(type, branch))) return [];
+      const isExact = values?.every((value) => allows(branch.parts, value) === true) ?? false;
+      return [{ ...branch, type, integer, values: isAll(type, values) ? undefined : values, isExact }];
+    });
+  });
+  return Map.groupBy(found, ({ type }) => type);
+}
 
-/** Whether what is the least is more than what is the most, so that no value is left. */
-function isEmpty(type: JsonType, { parts }: Branch): boolean {
+/** Keywords that say the least and the most of something. */
+const ranges: readonly (readonly [type: JsonType, least: string, most: string])[] = [
+  ["number", "minimum", "maximum"],
+  ["number", "exclusiveMinimum", "maximum"],
+  ["number", "minimum", "exclusiveMaximum"],
+  ["number", "exclusiveMinimum", "exclusiveMaximum"],
+  ["string", "minLength", "maxLength"],
+  ["array", "minItems", "maxItems"],
+  ["object", "minProperties", "maxProperties"],
+];
+
+/** Whether what is the least is more than what is the most, so that no value of all these parts is left. */
+export function isEmpty(type: JsonType, { parts }: Pick<Branch, "parts">): boolean {
   const limits = (keyword: string) =>
-    parts.map(({ schema }) => own(schema, keyword)).filter((n) => typeof n === "number");
-  return (ranges[type] ?? []).some(([least, most]) => {
+    parts.map(({ schema }) => own(schema, keyword)).filter((limit) => typeof limit === "number");
+  return ranges.some(([of, least, most]) => {
+    if (of !== type) return false;
     const [from, to] = [Math.max(...limits(least)), Math.min(...limits(most))];
-    return from > to || (from === to && `${least} ${most}`.includes("exclusive"));
+    return from > to || (from === to && [least, most].some((keyword) => keyword.startsWith("exclusive")));
   });
 }
 
 /** A boolean is either of two, a null is one: listing them changes nothing. */
-export function isAll(type: JsonType, values: readonly unknown[] | undefined): boolean {
-  if (type === "null") return values?.length === 1;
-  return type === "boolean" && values?.length === 2;
+function isAll(type: JsonType, values: readonly unknown[] | undefined): boolean {
+  return (type === "null" && values?.length === 1) || (type === "boolean" && values?.length === 2);
 }
 
-/** Whether the branch allows this value of its type for certain. */
-export function accepts(branch: TypedBranch, value: unknown): boolean {
-  if (branch.integer && !Number.isInteger(value)) return false;
-  return allows(branch.parts, value) === true;
+/** Whether the branch allows this value of its type; undefined where a single value does not decide. */
+export function accepts({ integer, parts }: TypedBranch, value: unknown): boolean | undefined {
+  return integer && !Number.isInteger(value) ? false : allows(parts, value);
+}
+
+/** Whether all parts allow the value; types and lists of values are looked at elsewhere. */
+function allows(parts: readonly Part[], value: unknown): boolean | undefined {
+  const verdicts = parts.map(({ schema }) => schemaAllows(schema, value));
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(undefined) ? undefined : true;
+}
+
+function schemaAllows(schema: object, value: unknown): boolean | undefined {
+  const limit = (keyword: string, otherwise: number) => Number(own(schema, keyword) ?? otherwise);
+  const undecided = (...keywords: readonly string[]) =>
+    ["not", "if", ...keywords].some((keyword) => Object.hasOwn(schema, keyword)) ? undefined : true;
+  if (typeof value === "string") {
+    const length = [...value].length;
+    const pattern = own(schema, "pattern");
+    const matches = typeof pattern === "string" ? matcherOf(pattern)?.test(value) : true;
+    if (length < limit("minLength", 0) || length > limit("maxLength", Number.POSITIVE_INFINITY)) return false;
+    return matches === true ? undecided("format") : matches;
+  }
+  if (typeof value === "number") {
+    const multiple = limit("multipleOf", 0);
+    const isInside =
+      value >= limit("minimum", Number.NEGATIVE_INFINITY) &&
+      value <= limit("maximum", Number.POSITIVE_INFINITY) &&
+      value > limit("exclusiveMinimum", Number.NEGATIVE_INFINITY) &&
+      value < limit("exclusiveMaximum", Number.POSITIVE_INFINITY) &&
+      (multiple === 0 || Number.isInteger(Number((value / multiple).toPrecision(12))));
+    return isInside ? undecided("format") : false;
+  }
+  // Lists and objects are decided only for keywords that do not apply to them
+  return undecided(...keywordsOf[typeOf(value)]);
 }
 
 /** Keywords that constrain values of this type, beyond the type itself. */
 export function constraintsOf(branch: TypedBranch): string[] {
-  const relevant = new Set([...keywordsOf[branch.type], "enum", "const", "not", "if", "format", "x-extensible-enum"]);
+  const relevant = new Set([...keywordsOf[branch.type], ...keywordsOfAll]);
   return branch.parts.flatMap(({ schema }) => Object.keys(schema).filter((key) => relevant.has(key)));
 }
 
-function allowedTypeNames(branch: Branch): ReadonlySet<string> {
+function allowedTypeNames({ parts }: Branch): ReadonlySet<string> {
   let allowed = new Set<string>([...jsonTypes, "integer"]);
-  for (const { schema } of branch.parts) {
-    const type = own(schema, "type");
-    if (type !== undefined) {
-      const names = stringsOf([type].flat());
-      // What allows numbers allows whole ones
-      const withIntegers = names.includes("number") ? [...names, "integer"] : names;
-      allowed = new Set([...allowed].filter((name) => withIntegers.includes(name)));
-    }
-    const not = own(schema, "not");
-    if (isObject(not) && isOnlyAType(not)) {
-      const refused = stringsOf([not["type"]].flat());
-      const all = refused.includes("number") ? [...refused, "integer"] : refused;
-      allowed = new Set([...allowed].filter((name) => !all.includes(name)));
-    }
+  for (const { schema } of parts) {
+    const [type, not] = [own(schema, "type"), own(schema, "not")];
+    if (type !== undefined) allowed = allowed.intersection(namesIn(type));
+    if (isOnlyAType(not)) allowed = allowed.difference(namesIn(own(not, "type")));
   }
   return allowed;
 }
 
-/** Whether a negated schema has types only, which the comparison of types reports. */
-export function isOnlyAType(schema: unknown): boolean {
-  if (!isObject(schema)) return false;
-  const keys = Object.keys(schema);
-  return keys.length === 1 && keys[0] === "type" && ![schema["type"]].flat().includes("integer");
+/** What speaks of numbers speaks of whole ones, too. */
+function namesIn(type: unknown): ReadonlySet<string> {
+  const names = stringsOf([type].flat());
+  return new Set(names.includes("number") ? [...names, "integer"] : names);
 }
 
-function listedValues(branch: Branch): unknown[] | undefined {
+/** Whether a negated schema has types only, which the comparison of types reports. */
+export function isOnlyAType(schema: unknown): boolean {
+  return isObject(schema) && Object.keys(schema).join() === "type" && ![schema["type"]].flat().includes("integer");
+}
+
+function listedValues({ parts }: Branch): unknown[] | undefined {
   let values: unknown[] | undefined;
-  for (const { schema } of branch.parts) {
+  for (const { schema } of parts) {
     for (const keyword of ["enum", "const"]) {
       if (!Object.hasOwn(schema, keyword)) continue;
       const listed = keyword === "const" ? [schema[keyword]] : [schema[keyword]].flat();
-      const texts = new Set(listed.map(canonical));
-      values = (values ?? listed).filter((value) => texts.has(canonical(value)));
+      values = values === undefined ? listed : without(values, without(values, listed));
     }
   }
   return values && [...new Map(values.map((value) => [canonical(value), value])).values()];
+}
+
+/** The values that are not among others. */
+export function without(values: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const texts = new Set(others.map(canonical));
+  return values.filter((value) => !texts.has(canonical(value)));
+}
+
+/** The alternatives, with those that only list values as one: two constants are an enum of both; in `oneOf` as far as no value is listed twice. */
+export function mergeLists(branches: readonly TypedBranch[]): readonly TypedBranch[] {
+  const lists = branches.filter(isList);
+  const [first] = lists;
+  if (first === undefined || lists.length < 2) return branches;
+  const all = lists.flatMap(({ values }) => values ?? []);
+  const values = [...new Map(all.map((value) => [canonical(value), value])).values()];
+  const exclusions = lists.flatMap(({ exclusions }) => exclusions);
+  const [exclusion] = exclusions;
+  const isPlainChoice =
+    exclusions.length === lists.length &&
+    exclusions.every(({ holder }) => holder === exclusion?.holder) &&
+    values.length === all.length;
+  if (exclusions.length > 0 && !isPlainChoice) return branches;
+  const places = new Set(lists.map(({ at }) => at.join("/")));
+  const isElsewhere = ({ at }: Located) => !places.has(at.join("/"));
+  const merged: TypedBranch = {
+    ...first,
+    parts: isAll(first.type, values) ? [] : [{ schema: { enum: values }, at: first.at, within: [] }],
+    values: isAll(first.type, values) ? undefined : values,
+    exclusions: exclusion ? [{ ...exclusion, siblings: exclusion.siblings.filter(isElsewhere) }] : [],
+  };
+  return branches.flatMap((branch) => (branch === first ? [merged] : lists.includes(branch) ? [] : [branch]));
+}
+
+function isList({ values, isExact, parts, exclusions }: TypedBranch): boolean {
+  const isOpen = parts.some(({ schema }) => Object.hasOwn(schema, "x-extensible-enum"));
+  return values !== undefined && isExact && !isOpen && exclusions.length <= 1;
 }

@@ -1,85 +1,104 @@
-// Reads what a form sends: texts, numbers, JSON. What is left empty counts as not given.
-import { type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
-import { ControlRefused } from "../control/call.ts";
+// The values that an operation of the control plane takes, by its document: listed for a form, and read from one that was sent.
+import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import { Refused } from "../world/refused.ts";
 
-export class Fields {
-  readonly #sent: URLSearchParams;
-
-  constructor(sent: URLSearchParams) {
-    this.#sent = sent;
-  }
-
-  /** A text without spaces around it. */
-  text(name: string): string | undefined {
-    const text = this.#sent.get(name)?.trim() ?? "";
-    return text === "" ? undefined : text;
-  }
-
-  /** A text that must be there; it is the control plane that says what is wrong with an empty one. */
-  needed(name: string): string {
-    return this.text(name) ?? "";
-  }
-
-  /** @throws {ControlRefused} when it is none. */
-  number(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const number = Number(text);
-    if (Number.isFinite(number)) return number;
-    throw new ControlRefused(422, `Expected ${name} to be a number, found "${text}".`, { remedy: "Correct it." });
-  }
-
-  /** @throws {ControlRefused} when it is none. */
-  json(name: string): unknown {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : "";
-      throw new ControlRefused(422, `Expected ${name} to be JSON. ${why}.`, {
-        remedy: "Use double quotes, and no trailing comma.",
-      });
-    }
-  }
-
-  /** A date and time without a zone, as a browser writes it (seconds that are 0 are left out), in UTC. */
-  moment(name: string): string | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const withSeconds = /^[\d-]+T\d\d:\d\d$/.test(text) ? `${text}:00` : text;
-    return /\d$/.test(withSeconds) ? `${withSeconds}Z` : withSeconds;
-  }
-
-  isOn(name: string): boolean {
-    return ["on", "true"].includes(this.text(name) ?? "");
-  }
-
-  /**
-   * The body that a schema describes, each field read by its type. What is left empty is left out.
-   *
-   * @throws {ControlRefused} when a number or JSON cannot be read.
-   */
-  bodyOf(document: OpenApiDocument, schema: Schema): Record<string, unknown> {
-    const { properties = {} } = resolve(document, schema);
-    const read = Object.entries(properties).map(([name, property]) => {
-      const { type, format } = resolve(document, property);
-      const types = [type].flat();
-      if (this.text(name) === undefined) return [name, undefined];
-      if (types.includes("boolean")) return [name, this.isOn(name)];
-      if (types.includes("number") || types.includes("integer")) return [name, this.number(name)];
-      if (types.includes("object") || types.includes("array")) return [name, this.json(name)];
-      return [name, format === "date-time" ? this.moment(name) : this.text(name)];
-    });
-    return given(Object.fromEntries(read));
-  }
+/** One value that a call takes. */
+export interface Field {
+  readonly in: "path" | "query" | "body";
+  /** In a body with objects of known fields such as `lasts.minutes`. */
+  readonly name: string;
+  readonly schema: Schema;
+  readonly description: string;
+  readonly required: boolean;
 }
 
-/** The fields that were given, without the others. */
-export function given<T extends Record<string, unknown>>(
-  fields: T,
-): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
+/** The operations that have a form, in the order of the document: all but those that describe the sandbox, and the stream. */
+export function listFormOperations({ operations }: Contract): readonly ContractOperation[] {
+  return operations.filter(({ id, operation }) => id !== "watchWorld" && !operation.tags.includes("About"));
+}
+
+/** @throws {Refused} when no operation with a form has this id. */
+export function findFormOperation(control: Contract, id: string): ContractOperation {
+  const operation = listFormOperations(control).find((one) => one.id === id);
+  if (operation === undefined) throw new Refused(404, `The control plane has no operation "${id}".`);
+  return operation;
+}
+
+/** The values that a call takes. The world is the one that is shown, unless the call names a new one. */
+export function listFields({ document }: Contract, { parameters, requestBody, id }: ContractOperation): Field[] {
+  const asked = parameters.filter(({ name }) => name !== "world_id" || id === "openWorld");
+  const inAddress = asked.map(({ name, in: place, schema, description = "", required = false }) => {
+    return { in: place as Field["in"], name, schema: resolve<Schema>(document, schema), description, required };
+  });
+  const body = resolve<Schema>(document, requestBody?.bodies[0]?.schema ?? {});
+  const inBody = Array.from(listProperties(document, body)).flatMap(([name, schema]): Field[] => {
+    const { description = "", properties } = schema;
+    const field: Field = { in: "body", name, schema, description, required: body.required?.includes(name) === true };
+    if (properties === undefined) return [field];
+    const below = Array.from(listProperties(document, schema));
+    return below.map(([key, one]) => ({ ...field, name: `${name}.${key}`, schema: one, required: false }));
+  });
+  return [...inAddress, ...inBody];
+}
+
+/** The properties of an object; of one that takes several forms, those of all. */
+function listProperties(document: Contract["document"], schema: Schema): Map<string, Schema> {
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
+  const found = new Map<string, Schema>();
+  const add = (name: string, property: Schema) => {
+    const values = [...(listValues(found.get(name) ?? {}) ?? []), ...(listValues(property) ?? [])];
+    found.set(name, values.length === 0 ? property : { ...property, enum: [...new Set(values)] });
   };
+  for (const [name, property] of Object.entries(properties)) add(name, resolve<Schema>(document, property));
+  for (const form of [...allOf, ...anyOf, ...oneOf]) {
+    for (const [name, property] of listProperties(document, form)) add(name, property);
+  }
+  return found;
+}
+
+/** The values that a schema allows, if it names them. */
+export function listValues(schema: Schema): readonly unknown[] | undefined {
+  if (schema.const !== undefined) return [schema.const];
+  return schema.enum ?? (listTypes(schema).includes("boolean") ? [true, false] : undefined);
+}
+
+export function listTypes({ type }: Schema): readonly string[] {
+  return type === undefined ? [] : [type].flat();
+}
+
+/** Is a value written as JSON? */
+export function isJson(schema: Schema): boolean {
+  const types = listTypes(schema);
+  return types.length === 0 || types.includes("object") || types.includes("array");
+}
+
+/** Reads the call of a form that was sent. What is not of its type is left to the control plane to refuse. */
+export function readCall(control: Contract, operation: ContractOperation, worldId: string, sent: URLSearchParams) {
+  let path = operation.path;
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  for (const field of listFields(control, operation)) {
+    const text = sent.get(field.name)?.trim() ?? "";
+    const [key = "", inner] = field.name.split(".");
+    if (field.in === "path") path = path.replace(`{${key}}`, encodeURIComponent(text));
+    else if (text === "") continue;
+    else if (field.in === "query") query.set(key, text);
+    else
+      body[key] =
+        inner === undefined ? readValue(field, text) : { ...Object(body[key]), [inner]: readValue(field, text) };
+  }
+  const url = `${path.replace("{world_id}", encodeURIComponent(worldId))}?${query}`;
+  return { url, ...(operation.requestBody === undefined ? {} : { payload: JSON.stringify(body) }) };
+}
+
+function readValue({ schema }: Field, text: string): unknown {
+  const types = listTypes(schema);
+  if (types.includes("boolean")) return text === "true";
+  if (types.includes("number") || types.includes("integer")) return Number.isNaN(Number(text)) ? text : Number(text);
+  if (!isJson(schema)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

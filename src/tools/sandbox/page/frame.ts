@@ -1,96 +1,60 @@
-// The frame of every page: head, header with the clock, navigation, content.
+// The frame of every view: head, header with the clock, navigation, content.
 import { type Html, html } from "../../look/index.ts";
-import { pagePrefix } from "./links.ts";
-import { pageHead } from "./parts/head.ts";
-import { momentText } from "./parts/text.ts";
-import type { Content, View } from "./view.ts";
+import { listFormOperations } from "./fields.ts";
+import { link, moment } from "./parts.ts";
+import { type Content, linkTo, pagePrefix, type View } from "./view.ts";
 
-/** Nothing comes from elsewhere, nothing goes elsewhere, and no other page frames these. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** The pages of the navigation, by path. */
-const areas = [
-  {
-    name: "Look",
-    pages: [
-      ["", "Activity"],
-      ["users/", "Users"],
-      ["orders/", "Orders"],
-      ["lab-reports/", "Lab reports"],
-      ["calls/", "Calls"],
-      ["events/", "Events"],
-      ["deliveries/", "Deliveries"],
-    ],
-  },
-  {
-    name: "Control",
-    pages: [
-      ["simulate/", "Simulate"],
-      ["stories/", "Stories"],
-      ["clock/", "Clock"],
-      ["faults/", "Faults"],
-      ["event-faults/", "Event faults"],
-      ["endpoints/", "Endpoints"],
-      ["worlds/", "Worlds"],
-    ],
-  },
+const views = [
+  ["", "Activity"],
+  ["calls/", "Calls"],
+  ["deliveries/", "Deliveries"],
+  ["form/listUsers", "Users"],
 ] as const;
 
-/** A message about what was done or refused. */
-export interface Notice {
-  readonly kind: "done" | "refused";
-  readonly message: Html | string;
-}
-
 /** Writes a whole page. */
-export function pageText(
-  { world, to, reference }: View,
-  path: string,
-  content: Content,
-  notice: Notice | undefined,
-): string {
-  const { id } = world.identity;
-  const { clock } = world;
-  const { title, above, body } = content;
-  const item = ([page, name]: readonly [string, string]) => {
-    const mark = page === path ? html` aria-current="page"` : above?.path === page ? html` class="within"` : undefined;
-    return html`<li><a href="${to(page)}"${mark}>${name}</a></li>`;
-  };
-  return html`${pageHead(`${title} · Sandbox${id === "demo" ? "" : ` · ${id}`}`)}
-<body data-world="${id}">
+export function writePage(view: View, { title, body, isLive }: Content): string {
+  const { clock, identity } = view.world;
+  const { id } = identity;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Sandbox${id === "demo" ? "" : ` · ${id}`}</title>
+<script src="${pagePrefix}/page/theme.js"></script>
+<link rel="stylesheet" href="${pagePrefix}/page/sandbox.css">
+<link rel="icon" href="data:,">
+</head>
+<body${isLive ? html` data-live="${id}"` : undefined}>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><a class="home" href="${to("")}">Sandbox</a><a class="world" href="${to("worlds/")}">${id}</a><span class="live" data-keep data-live role="status"></span><a class="clock" href="${to("clock/")}"><time data-clock data-running="${clock.isFrozen ? "no" : "yes"}" datetime="${clock.now}">${momentText(clock.now)}</time>${clock.isFrozen ? html` <span class="frozen">frozen</span>` : undefined}</a><button class="menu" type="button" popovertarget="menu">Menu</button></header>
-<nav id="menu" popover aria-label="Pages">${areas.map(
-    ({ name, pages }) => html`
-<h2>${name}</h2><ul>${pages.map(item)}</ul>`,
-  )}${
-    reference === undefined
-      ? undefined
-      : html`
-<h2>Read</h2><ul><li><a href="${reference}/">Reference</a></li><li><a href="${reference}/sandbox/">Control plane</a></li></ul>`
-  }
+<header class="top"><a class="home" href="${linkTo(id, "")}">Sandbox</a><span class="world">${id}</span><span class="live" role="status"></span><span class="clock">${link(view, "form/advanceClock", clock.isFrozen ? "Frozen at" : "Clock")} ${moment(clock.now)}</span><button class="menu" type="button" popovertarget="menu">Menu</button></header>
+<nav id="menu" popover aria-label="Views and forms"><ul>${views.map(([path, name]) => entry(view, path, name))}</ul>
+<h2>Control</h2>${groupForms(view)}
+<h2>Read</h2><ul>${view.referenceUrl && html`<li><a href="${view.referenceUrl}/">Reference</a></li>`}<li><a href="${pagePrefix}/openapi.json">Control document</a></li><li><a href="${pagePrefix}/assumptions">Assumptions and choices</a></li></ul>
 </nav>
 <main id="content" tabindex="-1">
-${above === undefined ? undefined : html`<nav class="trail" aria-label="Breadcrumbs"><a href="${to(above.path)}">${above.title}</a> <span aria-current="page">${title}</span></nav>`}
 <h1>${title}</h1>
-<div id="notice" data-keep role="status">${
-    notice === undefined ? undefined : html`<p class="notice n-${notice.kind}">${notice.message}</p>`
-  }</div>
 ${body}
 </main>
-<footer><p>Times are in UTC, by the world's clock. Programs use the control plane for the same actions.</p></footer>
-<script defer src="${pagePrefix}/page/idiomorph.js"></script>
+<footer><p>Times are in UTC, by the world's clock.</p></footer>
 <script defer src="${pagePrefix}/page/sandbox.js"></script>
 </body>
 </html>
 `.toString();
+}
+
+/** The forms of the control plane, by the tags of its document. */
+function groupForms(view: View): Html[] {
+  const groups = Map.groupBy(listFormOperations(view.control), ({ operation }) => operation.tags[0] ?? "");
+  return Array.from(groups, ([tag, operations]) => {
+    const isOpen = operations.some(({ id }) => view.path === `form/${id}`);
+    const entries = operations.map(({ id, operation: { summary } }) => entry(view, `form/${id}`, summary));
+    return html`<details${isOpen ? html` open` : undefined}><summary>${tag}</summary><ul>${entries}</ul></details>`;
+  });
+}
+
+function entry(view: View, path: string, name: string): Html {
+  const mark = view.path === path ? html` aria-current="page"` : undefined;
+  return html`<li><a href="${linkTo(view.world.identity.id, path)}"${mark}>${name}</a></li>`;
 }

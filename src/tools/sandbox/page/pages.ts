@@ -1,30 +1,28 @@
-// The pages of the sandbox for people, as a plugin of the server: which there are, and who may ask for them and send their forms.
+// The page of the sandbox for people, as a plugin of the server: which views there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { guardHost } from "../control/guard.ts";
-import { askForToken, holdsToken } from "../control/token.ts";
-import type { Answers } from "./answers.ts";
-import { assetNames } from "./assets.ts";
-import { type PagesOptions, paths } from "./options.ts";
-import { guardForm } from "./same-origin.ts";
+import { type Asked, askForToken, guardHost, holdsToken } from "../server/access.ts";
+import type { ControlOptions } from "../server/control.ts";
+import { Refused } from "../world/refused.ts";
+import { assetNames, readAsset } from "./assets.ts";
 
-/** The pages of a server. */
-export interface SandboxPages {
-  /** Register it with the prefix `/_sandbox`. */
-  readonly plugin: FastifyPluginCallback;
-  /** Answers a browser that was sent to a page that does not exist. */
-  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+/** The options of the page. */
+export interface PageOptions extends Pick<ControlOptions, "contract" | "control" | "worlds" | "access" | "log"> {
+  /** The URL of the organization's operations, if they have a separate port. */
+  readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
 }
 
-/** Makes the pages of a server. */
-export function sandboxPages(options: PagesOptions, server: FastifyInstance): SandboxPages {
-  const { access } = options;
-  let loaded: Promise<Answers> | undefined;
-  /** Imported on demand: most sandboxes run in tests without pages, and must start fast. */
-  const answers = () => {
-    loaded ??= import("./answers.ts").then(({ answersOf }) => answersOf(options, server));
-    return loaded;
-  };
-  const plugin: FastifyPluginCallback = (app, _, done) => {
+/** The views: activity, calls, deliveries, a user. */
+const viewPaths = ["", "calls/", "deliveries/", "users/:id"] as const;
+
+export type ViewPath = (typeof viewPaths)[number];
+
+/** Makes the plugin. Register it with the prefix `/_sandbox`. */
+export function sandboxPages(options: PageOptions, server: FastifyInstance): FastifyPluginCallback {
+  // Imported on demand: most sandboxes run in tests without the page, and must start fast
+  const answers = () => import("./answers.ts");
+  return (app, _, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -32,32 +30,50 @@ export function sandboxPages(options: PagesOptions, server: FastifyInstance): Sa
       async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
     );
     app.addHook("onRequest", async (request, reply) => {
-      guardHost(request, access);
-      return holdsToken(request.headers, access.token) ? undefined : askToken(reply);
+      guardHost(request, options.access);
+      return holdsToken(request.headers, options.access.token) ? undefined : askToken(reply);
     });
-    app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) =>
-      (await answers()).refuse(error, request, reply),
+    app.setErrorHandler(async (error: Error, request, reply) =>
+      (await answers()).refuseRequest(options, error, request, reply),
     );
-    for (const path of paths) {
+    for (const path of viewPaths) {
       app.get<{ Params: { id?: string } }>(`/${path}`, async (request, reply) =>
-        (await answers()).page(path, request.params.id ?? "", request, reply),
+        (await answers()).answerView(options, path, request, reply),
       );
     }
+    app.route<{ Params: { id?: string } }>({
+      method: ["GET", "POST"],
+      url: "/form/:id",
+      onRequest: async (request) => (request.method === "POST" ? guardForm(request) : undefined),
+      handler: async (request, reply) => (await answers()).answerForm(options, server, request, reply),
+    });
     for (const name of assetNames) {
-      app.get(`/page/${name}`, async (_request, reply) => (await answers()).asset(name, reply));
+      app.get(`/page/${name}`, async (_request, reply) => {
+        const { type, text } = await readAsset(name);
+        return reply
+          .headers({ "cache-control": "no-cache", "x-content-type-options": "nosniff" })
+          .type(type)
+          .send(text);
+      });
     }
-    app.post<{ Params: { action: string } }>(
-      "/do/:action",
-      { onRequest: async (request) => guardForm(request) },
-      async (request, reply) => (await answers()).act(request.params.action, request, reply),
-    );
     done();
   };
-  return {
-    plugin,
-    notFound: async (request, reply) =>
-      holdsToken(request.headers, access.token) ? (await answers()).notFound(request, reply) : askToken(reply),
-  };
+}
+
+/**
+ * Takes forms of this page only: a browser says where a form comes from. What does not say it is refused too: programs call the control plane.
+ *
+ * @throws {Refused}
+ */
+function guardForm({ headers, host }: Asked): void {
+  const { origin, "sec-fetch-site": site } = headers;
+  const isOwnOrigin = origin === `http://${host}` || origin === `https://${host}`;
+  const isOwn = site === undefined ? isOwnOrigin : site === "same-origin" && (origin === undefined || isOwnOrigin);
+  if (isOwn) return;
+  throw new Refused("forbidden", "This was not sent by a form of the sandbox's own page. Nothing changed.", {
+    where: isOwnOrigin ? "header sec-fetch-site" : "header origin",
+    remedy: "Use the form on the page. From a program, call the control plane with its header.",
+  });
 }
 
 /** The browser asks for the token, and sends it with all that it asks for under `/_sandbox` until it is closed. */
@@ -66,7 +82,5 @@ function askToken(reply: FastifyReply): FastifyReply {
     .code(401)
     .headers({ "www-authenticate": askForToken, "cache-control": "no-store" })
     .type("text/plain; charset=utf-8")
-    .send(
-      "This sandbox needs its control token. Reload the page and enter the token as the password, with any user name.\n",
-    );
+    .send("Reload the page and enter the control token of the sandbox as the password, with any user name.\n");
 }

@@ -1,48 +1,38 @@
-// The input and the output of the writer of a page.
-import type { Contract } from "../../contract/index.ts";
+// What a view of the page is given, and what it returns.
 import type { Html } from "../../look/index.ts";
-import type { WorldIndex } from "../world/store.ts";
+import type { WorldIndex } from "../store/world-index.ts";
 import type { World } from "../world/world.ts";
-import type { Worlds } from "../worlds.ts";
-import type { LinkTo } from "./links.ts";
+import { demoIdentity } from "../world/worlds.ts";
+import type { PageOptions } from "./pages.ts";
 
-/** A request for a page. */
-export interface View {
-  readonly worlds: Worlds;
+/** Where all views are. */
+export const pagePrefix = "/_sandbox";
+
+/** A request for a view. */
+export interface View extends PageOptions {
   /** The worlds in the database, in the same transaction. */
   readonly index: WorldIndex;
-  /** The world that the page shows. */
+  /** The world that is shown. */
   readonly world: World;
-  /** The control document, which the forms are made of. */
-  readonly control: Contract;
-  /** The operations of the service, by id. */
-  readonly operationIds: readonly string[];
   /** Where the sandbox answers, as seen by this browser. */
   readonly origin: string;
-  /** The URL of the organization's operations, if they have a separate port. */
-  readonly managementUrl: string | undefined;
-  /** The URL of the reference, if it is served with this. */
-  readonly reference: string | undefined;
   readonly query: URLSearchParams;
-  /** The id in the path; empty where the page has none. */
+  /** The id in the path; empty where it has none. */
   readonly id: string;
-  readonly to: LinkTo;
-  /** The page itself, for forms to come back to. */
-  readonly here: string;
+  /** The path below the prefix. */
+  readonly path: string;
 }
 
-/** The content of a page. */
+/** The content of a view. */
 export interface Content {
   readonly title: string;
-  /** The page that the navigation shows as the one above this. */
-  readonly above?: { readonly title: string; readonly path: string };
   readonly body: Html;
+  /** Is it read again when something happens in the world? */
+  readonly isLive: boolean;
 }
 
-/** Writes a page. */
-export type Writer = (view: View) => Content | Promise<Content>;
-
-/** The subject of a page does not exist. */
-export class NotThere extends Error {
-  override readonly name = "NotThere";
+/** Writes the address of a view of a world; an address without a name means the first world. */
+export function linkTo(worldId: string, path: string, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams({ ...query, ...(worldId === demoIdentity.id ? {} : { world: worldId }) });
+  return `${pagePrefix}/${path}${search.size === 0 ? "" : `?${search}`}`;
 }

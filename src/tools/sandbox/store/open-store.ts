@@ -1,5 +1,5 @@
 // Opens the store that `--db` names: PostgreSQL by its URL, else SQLite.
-import type { Store } from "../world/store.ts";
+import type { Store } from "./store.ts";
 
 /** Does it name a database in PostgreSQL? */
 export function isPostgres(db: string): boolean {

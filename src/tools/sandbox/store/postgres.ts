@@ -1,13 +1,13 @@
 // The store on PostgreSQL.
-import { type ClientBase, DatabaseError, Pool, type PoolClient } from "pg";
+import { type ClientBase, DatabaseError, Pool, type PoolClient, types } from "pg";
 import { Failure } from "../../terminal/index.ts";
-import type { Store, Transaction, WorldTables } from "../world/store.ts";
-import { StoreUnavailable } from "../world/store-unavailable.ts";
-import { PostgresLock } from "./postgres-lock.ts";
-import { applicationId, layout, postgresSchema } from "./schema.ts";
-import type { Statements, Value } from "./statements.ts";
-import { tablesOf } from "./tables.ts";
-import { worldIndexOf } from "./world-index.ts";
+import type { Database, Row, Value } from "./database.ts";
+import { PostgresLock, readEpoch, readOnly, shareEpoch } from "./postgres-lock.ts";
+import { layout, postgresSchema } from "./schema.ts";
+import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
+import { WorldTables } from "./tables.ts";
+import { WorldIndex } from "./world-index.ts";
+import { WorldQueues } from "./world-queues.ts";
 
 /** How long to wait for a connection, and for the answer to a statement: a network may fail without a word. */
 const patienceMs = 10_000;
@@ -15,10 +15,10 @@ const patienceMs = 10_000;
 /** The same for a statement that copies or removes all of a world, which may be large. */
 const wholeWorldPatienceMs = 600_000;
 
-/** After how long PostgreSQL ends a transaction that was left alone, such as that of a machine that is gone: its locks would keep others from the world. */
+/** After how long PostgreSQL ends a transaction that was left alone, such as that of a machine that is gone. */
 const idleMs = 3000;
 
-/** How long to wait for those locks. */
+/** How long to wait for locks. */
 const lockMs = 4000;
 
 /** How many transactions run at once; the others wait. */
@@ -28,7 +28,7 @@ const mostConnections = 10;
  * Opens a store, and creates its tables in an empty database.
  *
  * @param url `postgres://…`, as libpq takes it.
- * @throws {Failure} when the database cannot be reached or used, is another sandbox's, or has another layout or the tables of another application; it is left untouched.
+ * @throws {Failure} when the database cannot be reached or used, or has another layout or the tables of another application; it is left untouched.
  */
 export async function openPostgres(url: string): Promise<Store> {
   if (!URL.canParse(url)) {
@@ -38,24 +38,17 @@ export async function openPostgres(url: string): Promise<Store> {
     );
   }
   const shown = withoutPassword(url);
-  let lock: PostgresLock | undefined;
-  const pool = createPool(url);
+  const lock = new PostgresLock(url, (client) => createTables(client, shown));
   try {
-    lock = await PostgresLock.take(url, shown);
-    const client = await pool.connect();
-    try {
-      await createTables(client, shown);
-    } finally {
-      client.release();
-    }
-    return new PostgresStore(pool, lock);
+    await lock.open();
   } catch (error) {
-    await Promise.all([pool.end(), lock?.close()]);
+    await lock.close();
     throw failureOf(shown, error);
   }
+  return new PostgresStore(url, lock);
 }
 
-/** What stands in the schema that the connection uses. An extension's tables belong to no application. */
+/** What there is in the schema that the connection uses. An extension's tables belong to no application. */
 const look = `
 SELECT current_setting('server_encoding') AS encoding,
   coalesce(bool_or(relname = 'sandbox_layout'), false) AS is_ours,
@@ -82,12 +75,19 @@ async function createTables(client: ClientBase, shown: string): Promise<void> {
       );
     }
     if (!found.is_used) await client.query(postgresSchema);
-    else if (found.is_ours) await refuseOtherLayout(client, shown);
-    else {
+    else if (!found.is_ours) {
       throw new Failure(
         `${shown} has tables of another application; it was not changed.`,
         "Use an empty database; the sandbox creates its tables.",
       );
+    } else {
+      const { rows: layouts } = await client.query<{ number: number }>("SELECT number FROM sandbox_layout");
+      if (layouts[0]?.number !== layout) {
+        throw new Failure(
+          `${shown} has layout ${layouts[0]?.number}, but this sandbox reads layout ${layout}; it was not changed.`,
+          "Use the version of the package that wrote it, or another database.",
+        );
+      }
     }
     await client.query("COMMIT");
   } catch (error) {
@@ -97,24 +97,16 @@ async function createTables(client: ClientBase, shown: string): Promise<void> {
   }
 }
 
-async function refuseOtherLayout(client: ClientBase, shown: string): Promise<void> {
-  const { rows } = await client.query<{ number: number }>("SELECT number FROM sandbox_layout");
-  const [found] = rows;
-  if (found?.number === layout) return;
-  throw new Failure(
-    `${shown} has layout ${found?.number}, but this sandbox reads layout ${layout}; it was not changed.`,
-    "Use the version of the package that wrote it, or another database.",
-  );
-}
-
-function createPool(url: string): Pool {
+function createPool(connectionString: string): Pool {
   const pool = new Pool({
-    connectionString: url,
+    connectionString,
     max: mostConnections,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
     idle_in_transaction_session_timeout: idleMs,
     lock_timeout: lockMs,
+    // Times in milliseconds are whole numbers of JavaScript
+    types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
     // A statement may be sent before the one before it was answered: each round trip that is saved ends a call sooner
     pipeline: true,
   });
@@ -128,30 +120,34 @@ function createPool(url: string): Pool {
 class PostgresStore implements Store {
   readonly #pool: Pool;
   readonly #lock: PostgresLock;
+  readonly #queues = new WorldQueues();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(pool: Pool, lock: PostgresLock) {
-    this.#pool = pool;
+  constructor(url: string, lock: PostgresLock) {
+    this.#pool = createPool(url);
     this.#lock = lock;
+  }
+
+  get held(): Promise<void> {
+    return this.#lock.held;
   }
 
   onRegained(listener: () => void): void {
     this.#lock.onRegained = listener;
   }
 
-  transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
-    return this.#counted(this.#run("BEGIN", true, work));
+  transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T> {
+    return this.#count(this.#queues.run(worlds, () => this.#run(true, work)));
   }
 
   reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
-    return this.#counted(this.#run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, work));
+    return this.#count(this.#run(false, work));
   }
 
   async check(): Promise<void> {
-    await this.#lock.hold();
-    const { rows } = await this.#pool.query<{ is_read_only: string }>(
-      "SELECT current_setting('transaction_read_only') AS is_read_only",
-    );
+    const { client } = this.#lock.epoch;
+    const text = "SELECT current_setting('transaction_read_only') AS is_read_only";
+    const { rows } = await client.query<{ is_read_only: string }>(text);
     if (rows[0]?.is_read_only !== "off") throw new StoreUnavailable("read only");
   }
 
@@ -163,18 +159,18 @@ class PostgresStore implements Store {
     await this.#lock.close();
   }
 
-  #counted<T>(run: Promise<T>): Promise<T> {
+  #count<T>(run: Promise<T>): Promise<T> {
     this.#running.add(run);
     return run.finally(() => this.#running.delete(run));
   }
 
-  async #run<T>(begin: string, isWriting: boolean, work: (inside: Transaction) => Promise<T> | T): Promise<T> {
-    const checkLock = await this.#lock.hold();
+  async #run<T>(isWriting: boolean, work: (inside: Transaction) => Promise<T> | T): Promise<T> {
+    const { epoch } = this.#lock;
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreached(error);
     });
     // Sent together with the first statement, which waits for it
-    const begun = client.query(begin).catch(thrown);
+    const begun = begin(client, isWriting, epoch.number).catch(thrown);
     // Reported by the work, unless that fails first
     begun.catch(() => {});
     const inside = new PostgresTransaction(client, isWriting, begun);
@@ -182,7 +178,7 @@ class PostgresStore implements Store {
     try {
       const [result] = await Promise.all([work(inside), begun]);
       inside.end();
-      checkLock();
+      if (this.#lock.epoch !== epoch) throw new StoreUnavailable("lock lost");
       const committed = client.query("COMMIT").catch(thrown);
       if (!isWriting) {
         // Nothing can be lost: the answer need not wait, and the next transaction of the connection comes after it
@@ -202,12 +198,24 @@ class PostgresStore implements Store {
   }
 }
 
-/** Limits of one statement, where they are not those of all. */
-interface Limits {
-  readonly query_timeout?: number;
+/** Begins a transaction. One that writes is of an epoch: another process that takes the database over begins the next one when it has ended. */
+async function begin(client: PoolClient, isWriting: boolean, epoch: number): Promise<void> {
+  if (!isWriting) {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    return;
+  }
+  const [, , { rows }] = await Promise.all([
+    client.query("BEGIN"),
+    client.query(shareEpoch),
+    client.query<{ epoch: number }>(readEpoch),
+  ]);
+  if (rows[0]?.epoch !== epoch) throw new StoreUnavailable("another sandbox took over");
 }
 
-class PostgresTransaction implements Transaction {
+/** A transaction, and the database in it. */
+class PostgresTransaction implements Transaction, Database {
+  /** It sees a world that another transaction changes: who changes one that it found looks again. */
+  readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #client: PoolClient;
   readonly #isWriting: boolean;
   readonly #begun: Promise<unknown>;
@@ -224,47 +232,34 @@ class PostgresTransaction implements Transaction {
     this.#isOver = true;
   }
 
-  /** It locks no world: who changes one that it found looks again. */
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.#query(text, values) });
-
   world(id: string): WorldTables {
-    let locking: Promise<unknown> | undefined;
-    // Those that write one world go one after the other, also when it is not there yet and has no row to lock
-    const locked = () => {
-      if (this.#isWriting) locking ??= this.#send(lock, [id, applicationId]);
-      return locking;
-    };
-    // Without its transaction or its lock it would be kept by itself
-    const write = async (text: string, values: readonly Value[], limits: Limits = {}) => {
-      if (!this.#isWriting) throw outside();
-      await Promise.all([this.#begun, locked()]);
-      return this.#send(text, values, limits);
-    };
-    const statements: Statements = {
-      read: async (text, ...values) => {
-        const [, , rows] = await Promise.all([this.#begun, locked(), this.#send(text, values)]);
-        return rows;
-      },
-      write: (text, ...values) => write(text, values),
-      writeAll: (text, ...values) => write(text, values, { query_timeout: wholeWorldPatienceMs }),
-    };
-    return tablesOf(statements, id);
+    return new WorldTables(this, id);
   }
 
-  /** For tables that belong to no single world. */
-  async #query(text: string, values: readonly Value[]): Promise<readonly Record<string, unknown>[]> {
+  async read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
+    const [, rows] = await Promise.all([this.#begun, this.#send(text, values, {})]);
+    return rows as unknown as readonly R[];
+  }
+
+  write<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
+    return this.#change(text, values, {}) as unknown as Promise<readonly R[]>;
+  }
+
+  writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#change(text, values, { query_timeout: wholeWorldPatienceMs });
+  }
+
+  /** Without its transaction a change would be kept by itself. */
+  async #change(text: string, values: readonly Value[], limits: { readonly query_timeout?: number }) {
+    if (!this.#isWriting) throw outside();
     await this.#begun;
-    return this.#send(text, values);
+    return this.#send(text, values, limits);
   }
 
-  async #send(
-    text: string,
-    values: readonly Value[],
-    limits: Limits = {},
-  ): Promise<readonly Record<string, unknown>[]> {
+  async #send(text: string, values: readonly Value[], limits: { readonly query_timeout?: number }) {
     if (this.#isOver) throw outside();
-    const query = { ...preparedOf(text), values: [...values], ...limits };
-    const { rows } = await this.#client.query<Record<string, unknown>>(query).catch(thrown);
+    const query = { ...prepare(text), values: [...values], ...limits };
+    const { rows } = await this.#client.query<Row>(query).catch(thrown);
     return rows;
   }
 }
@@ -272,11 +267,9 @@ class PostgresTransaction implements Transaction {
 /** The errors that a statement does not cause: a connection that failed, no room, a server that stops, a disk that fails, a lock that is held. */
 const unavailable = /^(08|25P03|53|55P03|57P|58)/;
 
-/** A database that only reads, such as a standby. */
-const readOnly = "25006";
-
 /** Throws an error of a statement as the store does. */
 function thrown(error: unknown): never {
+  if (error instanceof StoreUnavailable) throw error;
   const code = error instanceof DatabaseError ? (error.code ?? "") : "";
   if (error instanceof DatabaseError && !unavailable.test(code) && code !== readOnly) throw error;
   throw unreached(error);
@@ -287,22 +280,19 @@ function unreached(error: unknown): StoreUnavailable {
   return new StoreUnavailable(code, { cause: error });
 }
 
-/** Ends with the transaction. */
-const lock = "SELECT pg_advisory_xact_lock(hashtextextended(?, ?))";
-
 function outside(): Error {
   return new Error("The store is used outside of a transaction that may do so.");
 }
-
-/** The statements as PostgreSQL writes them. Each is prepared once in a connection, by its name. */
-const prepared = new Map<string, Prepared>();
 
 interface Prepared {
   readonly name: string;
   readonly text: string;
 }
 
-function preparedOf(text: string): Prepared {
+/** The statements as PostgreSQL writes them. Each is prepared once in a connection, by its name. */
+const prepared = new Map<string, Prepared>();
+
+function prepare(text: string): Prepared {
   let values = 0;
   const found = prepared.get(text) ?? {
     name: `statement_${prepared.size + 1}`,
@@ -340,13 +330,10 @@ function failureOf(shown: string, error: unknown): Failure {
       { cause: error },
     );
   }
-  return new Failure(`${shown} cannot be reached (${reasonOf(error)}).`, "Start PostgreSQL there, or correct --db.", {
+  // Where several addresses of one host were tried, the message is empty
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message !== "" ? message : error instanceof Error && "code" in error ? String(error.code) : "Error";
+  return new Failure(`${shown} cannot be reached (${reason}).`, "Start PostgreSQL there, or correct --db.", {
     cause: error,
   });
-}
-
-/** Where several addresses of one host were tried, the message is empty. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message !== "" ? error.message : "code" in error ? String(error.code) : error.name;
 }

@@ -1,14 +1,13 @@
 // The store on SQLite: in memory, or in a file that survives the process.
-
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Store, Transaction, WorldTables } from "../world/store.ts";
-import { StoreUnavailable } from "../world/store-unavailable.ts";
+import type { Database, Row, Value } from "./database.ts";
 import { createInUseFailure, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { sqliteSchema } from "./schema.ts";
-import type { Row, Statements, Value } from "./statements.ts";
-import { tablesOf } from "./tables.ts";
-import { worldIndexOf } from "./world-index.ts";
+import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
+import { WorldTables } from "./tables.ts";
+import { WorldIndex } from "./world-index.ts";
+import { WorldQueues } from "./world-queues.ts";
 
 /**
  * Opens a store.
@@ -37,10 +36,13 @@ export function openSqlite(file: string): Store {
 const openFiles = new Set<string>();
 
 /** One connection has one transaction: one after the other, reads included. Each is over in a moment, since none waits for anything else. */
-class SqliteStore implements Store, Transaction, Statements {
+class SqliteStore implements Store, Transaction, Database {
+  readonly held = Promise.resolve();
+  readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #queues = new WorldQueues();
   /** Those that wait for the one that runs, if any. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -51,22 +53,8 @@ class SqliteStore implements Store, Transaction, Statements {
     this.#onClose = onClose;
   }
 
-  transaction<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
-    return this.reading(async () => {
-      this.#sql("BEGIN IMMEDIATE").run();
-      this.#isWriting = true;
-      let isDone = false;
-      try {
-        const result = await work(this);
-        this.#sql("COMMIT").run();
-        isDone = true;
-        return result;
-      } finally {
-        this.#isWriting = false;
-        // SQLite may have rolled back already, for example when the disk is full
-        if (!isDone && this.#database.isTransaction) this.#sql("ROLLBACK").run();
-      }
-    });
+  transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T> {
+    return this.#queues.run(worlds, () => this.reading(() => this.#write(work)));
   }
 
   async reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
@@ -84,23 +72,21 @@ class SqliteStore implements Store, Transaction, Statements {
     }
   }
 
-  readonly worlds = worldIndexOf({ read: (text, ...values) => this.read(text, ...values) });
-
-  check(): Promise<void> {
-    return this.reading(async () => void this.#sql("SELECT 1").get());
+  async check(): Promise<void> {
+    this.#sql("SELECT 1").get();
   }
 
   world(id: string): WorldTables {
-    return tablesOf(this, id);
+    return new WorldTables(this, id);
   }
 
-  async read(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
-    return this.#sql(text).all(...values);
+  async read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
+    return this.#sql(text).all(...values) as unknown as readonly R[];
   }
 
-  async write(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+  async write<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]> {
     if (!this.#isWriting) throw new Error("The store is written outside of a transaction.");
-    return this.#sql(text).all(...values);
+    return this.read(text, ...values);
   }
 
   writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -115,6 +101,22 @@ class SqliteStore implements Store, Transaction, Statements {
       this.#database.close();
       this.#onClose();
     });
+  }
+
+  async #write<T>(work: (inside: Transaction) => Promise<T>): Promise<T> {
+    this.#sql("BEGIN IMMEDIATE").run();
+    this.#isWriting = true;
+    try {
+      const result = await work(this);
+      this.#sql("COMMIT").run();
+      return result;
+    } catch (error) {
+      // SQLite may have rolled back already, for example when the disk is full
+      if (this.#database.isTransaction) this.#sql("ROLLBACK").run();
+      throw error;
+    } finally {
+      this.#isWriting = false;
+    }
   }
 
   /** Each statement is prepared once. */

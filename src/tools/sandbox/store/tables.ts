@@ -1,367 +1,449 @@
 // The tables of a world and what they are asked, in the SQL that SQLite and PostgreSQL have in common.
-import type {
-  AttemptRow,
-  Collection,
-  DeliveryRow,
-  DeliveryRows,
-  DeliveryState,
-  DueItem,
-  DueWork,
-  EventLog,
-  Keys,
-  KeysOf,
-  LoggedEvent,
-  WorldTables,
-} from "../world/store.ts";
 import { copyContents } from "./copy.ts";
-import { keyed, keyOf, type Row, rowsAfter, rowsBefore, type Statements } from "./statements.ts";
-import { listedOf } from "./world-index.ts";
+import { type Database, insert, keyOf, type PageRequest, select } from "./database.ts";
 
-/** The tables of one world. */
-export function tablesOf(database: Statements, world: string): WorldTables {
-  const clear = async () => {
-    await database.writeAll(
-      "DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE world = ?)",
-      world,
+/** When a world that is made may be removed, by the machine's time. */
+export interface NewEntry {
+  readonly apiKey: string;
+  readonly managementKey: string;
+  readonly createdAtMs: number;
+  readonly ttlMs: number | null;
+}
+
+/** Everything of one world. */
+export class WorldTables {
+  readonly id: string;
+  readonly events: EventLog;
+  readonly dueWork: DueWork;
+  readonly deliveries: Deliveries;
+  readonly #database: Database;
+
+  constructor(database: Database, id: string) {
+    this.#database = database;
+    this.id = id;
+    this.events = new EventLog(database, id);
+    this.dueWork = new DueWork(database, id);
+    this.deliveries = new Deliveries(database, id);
+  }
+
+  /** The records of one kind. */
+  collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T> {
+    return new Collection(this.#database, this.id, kind, keysOf);
+  }
+
+  /** What is kept in the world's own row, plain JSON data; undefined when there is no such world. */
+  async row(): Promise<unknown> {
+    const [found] = await this.#database.read<{ value: string }>("SELECT value FROM worlds WHERE id = ?", this.id);
+    return found === undefined ? undefined : (JSON.parse(found.value) as unknown);
+  }
+
+  /** Makes the world, which is not there yet. One that was just made has something to do at once. */
+  async create(row: unknown, { apiKey, managementKey, createdAtMs, ttlMs }: NewEntry): Promise<void> {
+    const entry = {
+      id: this.id,
+      value: JSON.stringify(row),
+      api_key: apiKey,
+      management_key: managementKey,
+      created_at_ms: createdAtMs,
+      used_at_ms: createdAtMs,
+      ttl_ms: ttlMs,
+      expires_at_ms: ttlMs === null ? null : createdAtMs + ttlMs,
+      wake_at_ms: 0,
+    };
+    await insert(this.#database, "worlds", [entry]);
+  }
+
+  /** Changes the row of a world that is there. */
+  async putRow(row: unknown): Promise<void> {
+    await this.#database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), this.id);
+  }
+
+  /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. */
+  async wakeAt(ms: number | undefined): Promise<void> {
+    // In most calls there is nothing to do, as before
+    const text = "UPDATE worlds SET wake_at_ms = ? WHERE id = ? AND wake_at_ms IS DISTINCT FROM ?";
+    await this.#database.write(text, ms ?? null, this.id, ms ?? null);
+  }
+
+  /**
+   * Notes that the world is used, which sets its expiry anew.
+   *
+   * @param ttlMs Another time to live from now on.
+   * @returns False when there is no such world, or it has expired.
+   */
+  async renew(nowMs: number, ttlMs: number | null = null): Promise<boolean> {
+    const renewed = await this.#database.write(
+      `UPDATE worlds SET used_at_ms = ?, ttl_ms = coalesce(?, ttl_ms), expires_at_ms = ? + coalesce(?, ttl_ms)
+       WHERE id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) RETURNING id`,
+      ...[nowMs, ttlMs, nowMs, ttlMs, this.id, nowMs],
     );
+    return renewed.length === 1;
+  }
+
+  async hasExpired(nowMs: number): Promise<boolean> {
+    const text = "SELECT 1 AS found FROM worlds WHERE id = ? AND expires_at_ms <= ?";
+    return (await this.#database.read(text, this.id, nowMs)).length === 1;
+  }
+
+  /** Copies everything of another world into this one, which is empty. */
+  copy(from: string, replaced: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    return copyContents(this.#database, from, this.id, replaced);
+  }
+
+  /** Everything in it is removed; its row stays. */
+  async clear(): Promise<void> {
+    const ofWorld = "delivery IN (SELECT place FROM deliveries WHERE world = ?)";
+    await this.#database.writeAll(`DELETE FROM attempts WHERE ${ofWorld}`, this.id);
     for (const table of ["records", "events", "due_work", "deliveries"]) {
-      await database.writeAll(`DELETE FROM ${table} WHERE world = ?`, world);
+      await this.#database.writeAll(`DELETE FROM ${table} WHERE world = ?`, this.id);
     }
-  };
-  return {
-    async row() {
-      const [found] = await database.read("SELECT value FROM worlds WHERE id = ?", world);
-      return found === undefined ? undefined : (JSON.parse(String(found["value"])) as unknown);
-    },
-    async create(row, { apiKey, managementKey, createdAtMs, ttlMs }) {
-      await database.write(
-        `INSERT INTO worlds (id, value, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms, wake_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-        world,
-        JSON.stringify(row),
-        apiKey,
-        managementKey,
-        createdAtMs,
-        createdAtMs,
-        ttlMs,
-        ttlMs === null ? null : createdAtMs + ttlMs,
-      );
-    },
-    async putRow(row) {
-      await database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), world);
-    },
-    async wakeAt(ms) {
-      const value = ms ?? null;
-      // In most calls there is nothing to do, as before
-      await database.write(
-        "UPDATE worlds SET wake_at_ms = ? WHERE id = ? AND wake_at_ms IS DISTINCT FROM ?",
-        ...[value, world, value],
-      );
-    },
-    async renew(nowMs, ttlMs) {
-      const renewed = await database.write(
-        `UPDATE worlds SET used_at_ms = ?, ttl_ms = coalesce(?, ttl_ms), expires_at_ms = ? + coalesce(?, ttl_ms)
-         WHERE id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) RETURNING id`,
-        nowMs,
-        ttlMs ?? null,
-        nowMs,
-        ttlMs ?? null,
-        world,
-        nowMs,
-      );
-      return renewed.length === 1;
-    },
-    async hasExpired(nowMs) {
-      const found = await database.read("SELECT 1 FROM worlds WHERE id = ? AND expires_at_ms <= ?", world, nowMs);
-      return found.length === 1;
-    },
-    async listed() {
-      const [found] = await database.read("SELECT * FROM worlds WHERE id = ?", world);
-      return found === undefined ? undefined : listedOf(found);
-    },
-    collection: (kind, keysOf) => collectionOf(database, world, kind, keysOf),
-    events: eventsOf(database, world),
-    dueWork: dueWorkOf(database, world),
-    deliveries: deliveriesOf(database, world),
-    copy: (from, change) => copyContents(database, from, world, change),
-    clear,
-    async drop() {
-      await clear();
-      await database.write("DELETE FROM worlds WHERE id = ?", world);
-    },
-  };
+  }
+
+  /** Everything of it is removed, its row included. */
+  async drop(): Promise<void> {
+    await this.clear();
+    await this.#database.write("DELETE FROM worlds WHERE id = ?", this.id);
+  }
 }
 
-function collectionOf<T>(database: Statements, world: string, kind: string, keysOf: KeysOf<T>): Collection<T> {
-  const record = ({ body }: Row) => JSON.parse(String(body)) as T;
-  const placed = (row: Row) => ({ place: Number(row["place"]), record: record(row) });
-  const records = async (condition: string, ...values: readonly string[]) => {
-    const text = `SELECT body FROM records WHERE world = ? AND kind = ? ${condition}ORDER BY place`;
-    return (await database.read(text, world, kind, ...values)).map(record);
-  };
-  return {
-    async get(id) {
-      const [row] = await database.read(
-        "SELECT body FROM records WHERE world = ? AND kind = ? AND id = ?",
-        world,
-        kind,
-        keyOf(id),
-      );
-      return row === undefined ? undefined : record(row);
-    },
-    async put(id, record) {
-      const { owner, name }: Keys = keysOf(record);
-      await database.write(
-        `INSERT INTO records (world, kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (world, kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
-        world,
-        kind,
-        keyOf(id),
-        keyed(owner) ?? null,
-        keyed(name) ?? null,
-        JSON.stringify(record),
-      );
-    },
-    async delete(id) {
-      const key = keyOf(id);
-      await database.write("DELETE FROM records WHERE world = ? AND kind = ? AND id = ?", world, kind, key);
-    },
-    ofOwner: (owner) => records("AND owner = ? ", keyOf(owner)),
-    named: (name) => records("AND name = ? ", keyOf(name)),
-    all: () => records(""),
-    page: async (after, limit) => (await rowsAfter(database, "records", { world, kind }, after, limit)).map(placed),
-    latest: async (before, limit) =>
-      (await rowsBefore(database, "records", { world, kind }, before, limit)).map(placed),
-    async count() {
-      const [counted] = await database.read(
-        "SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?",
-        world,
-        kind,
-      );
-      return Number(counted?.["n"]);
-    },
-  };
+/** The keys of a record, besides its id. */
+export type KeysOf<T> = (record: T) => {
+  /** The record that it belongs to, such as the user of a connection. */
+  readonly owner?: string;
+  /** A name, such as a `client_user_id`. Several records may share it. */
+  readonly name?: string;
+};
+
+/** A record, and its place among those of all worlds; later ones have a higher one. */
+interface Placed<T> {
+  readonly place: number;
+  readonly record: T;
 }
 
-function eventsOf(database: Statements, world: string): EventLog {
-  return {
-    async append({ id, type, userId, atMs, payload }) {
-      const [added] = await database.write(
-        "INSERT INTO events (world, id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?, ?) RETURNING place",
-        world,
-        id,
-        type,
-        userId,
-        atMs,
-        payload,
-      );
-      return Number(added?.["place"]);
-    },
-    async get(id) {
-      const [row] = await database.read("SELECT * FROM events WHERE world = ? AND id = ?", world, keyOf(id));
-      return row === undefined ? undefined : eventOf(row);
-    },
-    page: async (after, limit, userId) =>
-      (await rowsAfter(database, "events", { world, user_id: keyed(userId) }, after, limit)).map(eventOf),
-    latest: async (before, limit, userId, type) =>
-      (await rowsBefore(database, "events", { world, user_id: keyed(userId), type: keyed(type) }, before, limit)).map(
-        eventOf,
-      ),
-    async lastPlace() {
-      const [last] = await database.read("SELECT max(place) AS n FROM events WHERE world = ?", world);
-      return Number(last?.["n"] ?? 0);
-    },
-  };
+/** Records of one kind, plain JSON data, in the order in which they were added. To change one, put it. */
+export class Collection<T> {
+  readonly #database: Database;
+  readonly #world: string;
+  readonly #kind: string;
+  readonly #keysOf: KeysOf<T>;
+
+  constructor(database: Database, world: string, kind: string, keysOf: KeysOf<T>) {
+    this.#database = database;
+    this.#world = world;
+    this.#kind = kind;
+    this.#keysOf = keysOf;
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    return (await this.#find({ id: keyOf(id) }))[0];
+  }
+
+  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
+  put(id: string, record: T): Promise<void> {
+    return this.putAll([[id, record]]);
+  }
+
+  /** Adds or replaces records with different ids. */
+  async putAll(entries: readonly (readonly [id: string, record: T])[]): Promise<void> {
+    const rows = entries.map(([id, record]) => {
+      const { owner, name } = this.#keysOf(record);
+      const keys = { owner: owner === undefined ? null : keyOf(owner), name: name === undefined ? null : keyOf(name) };
+      return { world: this.#world, kind: this.#kind, id: keyOf(id), ...keys, body: JSON.stringify(record) };
+    });
+    const replaced = "owner = excluded.owner, name = excluded.name, body = excluded.body";
+    await insert(this.#database, "records", rows, `ON CONFLICT (world, kind, id) DO UPDATE SET ${replaced}`);
+  }
+
+  async delete(id: string): Promise<void> {
+    const text = "DELETE FROM records WHERE world = ? AND kind = ? AND id = ?";
+    await this.#database.write(text, this.#world, this.#kind, keyOf(id));
+  }
+
+  ofOwner(owner: string): Promise<T[]> {
+    return this.#find({ owner: keyOf(owner) });
+  }
+
+  named(name: string): Promise<T[]> {
+    return this.#find({ name: keyOf(name) });
+  }
+
+  all(): Promise<T[]> {
+    return this.#find({});
+  }
+
+  /** A page of them, each with its place. */
+  async page(request: PageRequest): Promise<Placed<T>[]> {
+    const wanted = { world: this.#world, kind: this.#kind };
+    const rows = await select<{ place: number; body: string }>(this.#database, "records", wanted, request);
+    return rows.map(({ place, body }) => ({ place, record: JSON.parse(body) as T }));
+  }
+
+  async count(): Promise<number> {
+    const text = "SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?";
+    const [counted] = await this.#database.read<{ n: number }>(text, this.#world, this.#kind);
+    return counted?.n ?? 0;
+  }
+
+  async #find(keys: Readonly<Record<string, string>>): Promise<T[]> {
+    const wanted = { world: this.#world, kind: this.#kind, ...keys };
+    const rows = await select<{ body: string }>(this.#database, "records", wanted, {}, "body");
+    return rows.map(({ body }) => JSON.parse(body) as T);
+  }
 }
 
-function dueWorkOf(database: Statements, world: string): DueWork {
-  return {
-    async add(atMs, kind, payload) {
-      await database.write(
-        "INSERT INTO due_work (world, at_ms, kind, payload) VALUES (?, ?, ?, ?)",
-        world,
-        atMs,
-        kind,
-        payload,
-      );
-    },
-    async first() {
-      const [row] = await database.read("SELECT * FROM due_work WHERE world = ? ORDER BY at_ms, place LIMIT 1", world);
-      return row === undefined ? undefined : dueItemOf(row);
-    },
-    remove: async (place) =>
-      (await database.write("DELETE FROM due_work WHERE place = ? RETURNING place", place)).length === 1,
-  };
+/** An event, written in the transaction of the change that it reports. */
+export interface LoggedEvent {
+  /** Its place among the events of all worlds; later ones have a higher one. */
+  readonly place: number;
+  /** Unique; the same in every attempt to deliver it. */
+  readonly id: string;
+  readonly type: string;
+  /** The user that it is about, or empty; events of one user are delivered in order. */
+  readonly user_id: string;
+  /** When it happened, by the world's clock, in milliseconds since 1970. */
+  readonly at_ms: number;
+  /** The payload as it is sent, JSON. */
+  readonly payload: string;
 }
 
-function deliveriesOf(database: Statements, world: string): DeliveryRows {
-  const get = async (place: number) => {
-    const [row] = await database.read("SELECT * FROM deliveries WHERE world = ? AND place = ?", world, place);
-    return row === undefined ? undefined : deliveryOf(row);
-  };
-  /** Makes the first of a queue due. Of each queue the first one is due, unless the queue is empty: the others wait. */
-  const promote = async (endpointId: string, userId: string, atMs: number) => {
-    await database.write(
-      `UPDATE deliveries SET state = 'due', due_at_ms = CASE WHEN coalesce(due_at_ms, 0) > ? THEN due_at_ms ELSE ? END WHERE place =
-         (SELECT min(place) FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'waiting')
-       AND NOT EXISTS
-         (SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due')`,
-      ...[atMs, atMs],
-      ...[world, endpointId, userId],
-      ...[world, endpointId, userId],
+export class EventLog {
+  readonly #database: Database;
+  readonly #world: string;
+
+  constructor(database: Database, world: string) {
+    this.#database = database;
+    this.#world = world;
+  }
+
+  async append(events: readonly Omit<LoggedEvent, "place">[]): Promise<void> {
+    const rows = events.map((event) => ({ world: this.#world, ...event }));
+    await insert(this.#database, "events", rows);
+  }
+
+  async get(id: string): Promise<LoggedEvent | undefined> {
+    return (await select<LoggedEvent>(this.#database, "events", { world: this.#world, id: keyOf(id) }))[0];
+  }
+
+  /** A page of them, of one user or of all. */
+  page(request: PageRequest, user_id?: string): Promise<readonly LoggedEvent[]> {
+    const user = user_id === undefined ? undefined : keyOf(user_id);
+    return select(this.#database, "events", { world: this.#world, user_id: user }, request);
+  }
+
+  /** The place of the last event; 0 when there is none. */
+  async lastPlace(): Promise<number> {
+    return (await this.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 }))[0]?.place ?? 0;
+  }
+}
+
+/** Work that is to be done at a time. */
+export interface DueItem {
+  readonly place: number;
+  readonly at_ms: number;
+  readonly kind: string;
+  /** JSON. */
+  readonly payload: string;
+}
+
+export class DueWork {
+  readonly #database: Database;
+  readonly #world: string;
+
+  constructor(database: Database, world: string) {
+    this.#database = database;
+    this.#world = world;
+  }
+
+  async add(at_ms: number, kind: string, payload: string): Promise<void> {
+    await insert(this.#database, "due_work", [{ world: this.#world, at_ms, kind, payload }]);
+  }
+
+  /** The earliest, of equally early ones the one that was added first. */
+  async first(): Promise<DueItem | undefined> {
+    const text = "SELECT * FROM due_work WHERE world = ? ORDER BY at_ms, place LIMIT 1";
+    return (await this.#database.read<DueItem>(text, this.#world))[0];
+  }
+
+  async remove(place: number): Promise<void> {
+    await this.#database.write("DELETE FROM due_work WHERE place = ?", place);
+  }
+}
+
+export type DeliveryState = "waiting" | "due" | "delivered" | "parked";
+
+/** The delivery of an event to one endpoint. */
+export interface DeliveryRow {
+  /** The delivery's own number. */
+  readonly place: number;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly user_id: string;
+  /** `waiting` behind an earlier event of the user, `due` at `due_at_ms`, `delivered`, or `parked` when the retries ran out. */
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Of one that waits: not before. */
+  readonly due_at_ms: number | null;
+  /** What event faults have decided for its next attempt, JSON. */
+  readonly decided: string | null;
+}
+
+/** The queue of a user's events at an endpoint. */
+export interface Queue {
+  readonly endpoint_id: string;
+  readonly user_id: string;
+}
+
+/** One attempt to deliver an event. */
+interface AttemptRow {
+  readonly number: number;
+  /** By the world's clock, in milliseconds since 1970. */
+  readonly at_ms: number;
+  /** JSON: what was sent and what came back. */
+  readonly exchange: string;
+}
+
+/** Of each queue the first delivery is due, and the others wait. */
+export class Deliveries {
+  readonly #database: Database;
+  readonly #world: string;
+
+  constructor(database: Database, world: string) {
+    this.#database = database;
+    this.#world = world;
+  }
+
+  /**
+   * Puts events at the end of a queue: the first one is due at `atMs` when nothing is before it, and none before that.
+   *
+   * @returns The places of the deliveries.
+   */
+  async add(queue: Queue, eventIds: readonly string[], atMs: number, decided: string | null = null): Promise<number[]> {
+    const isQueued = (await this.#inState(queue, "due")).length > 0;
+    const rows = eventIds.map((event_id, index) => ({
+      world: this.#world,
+      ...queue,
+      event_id,
+      state: isQueued || index > 0 ? "waiting" : "due",
+      due_at_ms: atMs,
+      decided,
+    }));
+    const added = await insert(this.#database, "deliveries", rows, "RETURNING place");
+    return added.map(({ place }) => Number(place));
+  }
+
+  /** Gives an open delivery another event, another time before which it is not due, or another decision. */
+  async replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void> {
+    await this.#database.write(
+      "UPDATE deliveries SET event_id = ?, due_at_ms = ?, decided = ? WHERE place = ? AND state IN ('waiting', 'due')",
+      ...[eventId, atMs, decided, place],
     );
-  };
-  return {
-    async add(endpointId, eventId, userId, atMs, decided = null) {
-      const queued = await database.read(
-        "SELECT 1 FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due'",
-        world,
-        endpointId,
-        userId,
-      );
-      const [added] = await database.write(
-        "INSERT INTO deliveries (world, endpoint_id, event_id, user_id, state, due_at_ms, decided) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING place",
-        world,
-        endpointId,
-        eventId,
-        userId,
-        queued.length > 0 ? "waiting" : "due",
-        atMs,
-        decided,
-      );
-      return Number(added?.["place"]);
-    },
-    async replan(place, eventId, atMs, decided) {
-      await database.write(
-        "UPDATE deliveries SET event_id = ?, due_at_ms = ?, decided = ? WHERE place = ? AND state IN ('waiting', 'due')",
-        eventId,
-        atMs,
-        decided,
-        place,
-      );
-    },
-    async decide(place, decided) {
-      await database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
-    },
-    async due(endpointId, atMs, limit) {
-      const rows = await database.read(
-        `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
-         ORDER BY due_at_ms, place LIMIT ?`,
-        ...[world, endpointId, atMs, limit],
-      );
-      return rows.map(deliveryOf);
-    },
-    async nextDueMs(afterMs) {
-      const [next] = await database.read(
-        "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms > ? ORDER BY due_at_ms LIMIT 1",
-        world,
-        afterMs,
-      );
-      return next === undefined ? undefined : Number(next["due_at_ms"]);
-    },
-    async settle(place, { atMs, exchanges }, next) {
-      const row = await get(place);
-      // A resent one may have gone before it meanwhile: then it waits
-      if (row?.state !== "due" && row?.state !== "waiting") return;
-      for (const exchange of exchanges) {
-        await database.write(
-          `INSERT INTO attempts (delivery, number, at_ms, exchange)
-             VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery = ?), ?, ?)`,
-          place,
-          place,
-          atMs,
-          exchange,
-        );
-      }
-      const isOver = next === "delivered" || next === "parked";
-      const state = isOver ? next : row.state;
-      await database.write(
-        "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
-        state,
-        isOver || state === "waiting" ? null : next.retryAtMs,
-        place,
-      );
-      if (isOver) await promote(row.endpointId, row.userId, atMs);
-    },
-    async resend(place, atMs) {
-      const row = await get(place);
-      if (row === undefined || row.state === "waiting") return;
-      await database.write(
-        "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?",
-        place,
-      );
-      await database.write(
-        `UPDATE deliveries SET state = 'waiting'
-           WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = 'due' AND place > ?`,
-        world,
-        row.endpointId,
-        row.userId,
-        place,
-      );
-      await promote(row.endpointId, row.userId, atMs);
-    },
-    async removeEndpoint(endpointId) {
-      // One state after the other: each has its own index
-      for (const state of ["waiting", "due"]) {
-        const given = `world = ? AND endpoint_id = ? AND state = '${state}'`;
-        await database.write(
-          `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${given})`,
-          world,
-          endpointId,
-        );
-        await database.write(`DELETE FROM deliveries WHERE ${given}`, world, endpointId);
-      }
-    },
-    get,
-    page: async (after, limit, state) =>
-      (await rowsAfter(database, "deliveries", { world, state }, after, limit)).map(deliveryOf),
-    latest: async (before, limit, state) =>
-      (await rowsBefore(database, "deliveries", { world, state }, before, limit)).map(deliveryOf),
-    async attempts(place) {
-      if ((await get(place)) === undefined) return [];
-      const attempts = await database.read(
-        "SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number",
-        place,
-      );
-      return attempts.map(attemptOf);
-    },
-  };
-}
+  }
 
-function eventOf(row: Row): LoggedEvent {
-  return {
-    place: Number(row["place"]),
-    id: String(row["id"]),
-    type: String(row["type"]),
-    userId: String(row["user_id"]),
-    atMs: Number(row["at_ms"]),
-    payload: String(row["payload"]),
-  };
-}
+  /** Decides what is done to a delivery when it is tried next. */
+  async decide(place: number, decided: string): Promise<void> {
+    await this.#database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
+  }
 
-function dueItemOf(row: Row): DueItem {
-  return {
-    place: Number(row["place"]),
-    atMs: Number(row["at_ms"]),
-    kind: String(row["kind"]),
-    payload: String(row["payload"]),
-  };
-}
+  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
+  due(endpointId: string, atMs: number, limit: number): Promise<readonly DeliveryRow[]> {
+    return this.#database.read(
+      `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
+       ORDER BY due_at_ms, place LIMIT ?`,
+      ...[this.#world, endpointId, atMs, limit],
+    );
+  }
 
-function attemptOf(row: Row): AttemptRow {
-  return { number: Number(row["number"]), atMs: Number(row["at_ms"]), exchange: String(row["exchange"]) };
-}
+  /** When the next delivery is due after a time; undefined when none is. */
+  async nextDueMs(afterMs: number): Promise<number | undefined> {
+    const [next] = await this.#database.read<{ due_at_ms: number }>(
+      "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms > ? ORDER BY due_at_ms LIMIT 1",
+      ...[this.#world, afterMs],
+    );
+    return next?.due_at_ms;
+  }
 
-function deliveryOf(row: Row): DeliveryRow {
-  const state = String(row["state"]) as DeliveryState;
-  return {
-    place: Number(row["place"]),
-    endpointId: String(row["endpoint_id"]),
-    eventId: String(row["event_id"]),
-    userId: String(row["user_id"]),
-    state,
-    attempts: Number(row["attempts"]),
-    dueAtMs: state === "due" ? Number(row["due_at_ms"]) : undefined,
-    decided: row["decided"] === null ? null : String(row["decided"]),
-  };
+  /**
+   * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
+   * What was decided for the attempt is removed. Stores nothing for a delivery that was removed during the attempt.
+   */
+  async settle(
+    place: number,
+    { atMs, exchanges }: { readonly atMs: number; readonly exchanges: readonly string[] },
+    next: { readonly retryAtMs: number } | "delivered" | "parked",
+  ): Promise<void> {
+    const row = await this.get(place);
+    // A resent one may have gone before it meanwhile: then it waits
+    if (row?.state !== "due" && row?.state !== "waiting") return;
+    const text = "SELECT count(*) AS n FROM attempts WHERE delivery = ?";
+    const [{ n: made } = { n: 0 }] = await this.#database.read<{ n: number }>(text, place);
+    const attempts = exchanges.map((exchange, index) => {
+      return { delivery: place, number: made + index + 1, at_ms: atMs, exchange };
+    });
+    await insert(this.#database, "attempts", attempts);
+    const isOver = typeof next === "string";
+    await this.#database.write(
+      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
+      ...[isOver ? next : row.state, isOver || row.state === "waiting" ? null : next.retryAtMs, place],
+    );
+    if (isOver) await this.#promote(row, atMs);
+  }
+
+  /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */
+  async resend(place: number, atMs: number): Promise<void> {
+    const row = await this.get(place);
+    if (row === undefined || row.state === "waiting") return;
+    const text = "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?";
+    await this.#database.write(text, place);
+    for (const later of await this.#inState(row, "due")) {
+      if (later.place <= place) continue;
+      await this.#database.write("UPDATE deliveries SET state = 'waiting' WHERE place = ?", later.place);
+    }
+    await this.#promote(row, atMs);
+  }
+
+  /** Cancels the open deliveries of an endpoint. */
+  async removeEndpoint(endpointId: string): Promise<void> {
+    // One state after the other: each has its own index
+    for (const state of ["waiting", "due"]) {
+      const open = `world = ? AND endpoint_id = ? AND state = '${state}'`;
+      const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
+      await this.#database.write(attempts, this.#world, endpointId);
+      await this.#database.write(`DELETE FROM deliveries WHERE ${open}`, this.#world, endpointId);
+    }
+  }
+
+  async get(place: number): Promise<DeliveryRow | undefined> {
+    return (await select<DeliveryRow>(this.#database, "deliveries", { world: this.#world, place }))[0];
+  }
+
+  page(request: PageRequest, state?: DeliveryState): Promise<readonly DeliveryRow[]> {
+    return select(this.#database, "deliveries", { world: this.#world, state }, request);
+  }
+
+  /** The attempts of a delivery of this world, the first one first. */
+  async attempts(place: number): Promise<readonly AttemptRow[]> {
+    const text = "SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number";
+    return this.#database.read(text, place);
+  }
+
+  /** Makes the first of a queue due, unless one is. */
+  async #promote(queue: Queue, atMs: number): Promise<void> {
+    if ((await this.#inState(queue, "due")).length > 0) return;
+    const [first] = await this.#inState(queue, "waiting", 1);
+    if (first === undefined) return;
+    const dueAtMs = Math.max(first.due_at_ms ?? 0, atMs);
+    await this.#database.write(
+      "UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?",
+      dueAtMs,
+      first.place,
+    );
+  }
+
+  #inState({ endpoint_id, user_id }: Queue, state: DeliveryState, limit?: number): Promise<readonly DeliveryRow[]> {
+    // SQLite uses an index for some states only for its very condition
+    return this.#database.read(
+      `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT ?`,
+      ...[this.#world, endpoint_id, user_id, limit ?? Number.MAX_SAFE_INTEGER],
+    );
+  }
 }

@@ -1,11 +1,6 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
-
-import type { components } from "../../../../generated/control-types.ts";
-import type { Given } from "./given.ts";
-
-type Duration = components["schemas"]["Duration"];
-
 import { dateTimeMs } from "../../contract/index.ts";
+import type { Duration } from "../../control-client/index.ts";
 
 /** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
 export type ClockState = { readonly offsetMs: number } | { readonly frozenAtMs: number };
@@ -92,7 +87,7 @@ export function isStart(ms: number): boolean {
 }
 
 /** The milliseconds of a length of time: whole, as the store keeps them. */
-export function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Given<Duration>): number {
+export function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
   return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
 }
 

@@ -1,53 +1,140 @@
-// The faults of the calls of one world.
+// The faults of one kind in one world: which there are, which of them apply, how often, and when they are over.
 import type { components } from "../../../../generated/control-types.ts";
-import { FaultSet, type KeptFaults } from "./fault-set.ts";
+import type { Given } from "../../control-client/index.ts";
+import { seededRandom } from "../../events/index.ts";
+import { isoOf, msOfDuration } from "./clock.ts";
+import { Refused } from "./refused.ts";
 
-/** A fault to add. */
-export type NewFault = Omit<components["schemas"]["NewFault"], "lasts">;
+/** A fault of calls, and one of deliveries. */
+export type CallFault = Given<components["schemas"]["NewFault"]>;
+export type EventFault = Given<components["schemas"]["NewEventFault"]>;
 
-/** A fault in a response. */
-export type ShownFault = components["schemas"]["Fault"];
+/** The most faults of a kind that a world may have: each call, or each event, checks all of them. */
+const mostFaults = 100;
 
-/** A fault that strikes a call. */
-export interface Strike extends Pick<NewFault, "status" | "body" | "headers" | "latency_ms" | "bytes"> {
+interface KeptFault<Wanted> {
   readonly id: string;
-  readonly effect: NewFault["effect"];
-  readonly when: "before" | "after";
+  readonly wanted: Wanted;
+  readonly endsAtMs?: number | undefined;
+  /** How many calls or deliveries it could have struck: its generator has given a number for each. */
+  readonly seen: number;
+  readonly struck: number;
 }
 
-type WantedFault = NewFault & Pick<ShownFault, "when">;
+/** What the row of a world keeps of its faults of one kind, plain JSON data. */
+export interface KeptFaults<Wanted> {
+  /** How many were added. Not reset with the world, so that ids stay unique. */
+  readonly made: number;
+  readonly faults: readonly KeptFault<Wanted>[];
+}
 
-/** What is kept of the faults of a world's calls. */
-export type KeptCallFaults = KeptFaults<WantedFault>;
+/** A fault that applies to a call or a delivery. */
+export type Applied<Wanted> = Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">;
 
-export class Faults extends FaultSet<WantedFault> {
-  constructor(kept?: KeptCallFaults) {
-    super("fault", kept);
+/** As one transaction sees and changes them; the world keeps `kept` at its end. */
+export class Faults<Wanted extends CallFault | EventFault> {
+  readonly #prefix: string;
+  readonly #before: KeptFaults<Wanted>;
+  #kept: KeptFaults<Wanted>;
+
+  constructor(prefix: string, kept: KeptFaults<Wanted> = { made: 0, faults: [] }) {
+    this.#prefix = prefix;
+    this.#before = kept;
+    this.#kept = kept;
   }
 
-  override add(wanted: NewFault, endsAtMs: number | undefined, nowMs: number) {
-    return super.add(
-      { ...wanted, when: wanted.when ?? (wanted.effect === "status" ? "before" : "after") },
-      endsAtMs,
-      nowMs,
-    );
+  get kept(): KeptFaults<Wanted> {
+    return this.#kept;
   }
 
-  /** May a call be struck? */
-  mayStrike(operationId: string, nowMs: number): boolean {
-    return this.mayStrikeIf((wanted) => isMeantFor(wanted, operationId), nowMs);
+  get isChanged(): boolean {
+    return this.#kept !== this.#before;
   }
 
-  /** The faults that strike a call, which is counted; at most one other than latency. */
-  strike(operationId: string, nowMs: number): readonly Strike[] {
-    return this.struckBy(
-      (wanted) => isMeantFor(wanted, operationId),
-      ({ effect }) => effect === "latency",
-      nowMs,
-    );
+  get count(): number {
+    return this.#kept.faults.length;
+  }
+
+  /**
+   * Adds one.
+   *
+   * @param isFirst Does it go before those that are there?
+   * @throws {Refused} when there are too many.
+   */
+  add({ lasts, ...rest }: Wanted, nowMs: number, isFirst = false) {
+    const { faults } = this.#kept;
+    if (faults.length >= mostFaults) {
+      const remedy = "Remove some. Expired faults count, too.";
+      throw new Refused("conflict", `The world has ${mostFaults} faults of this kind, which is the limit.`, { remedy });
+    }
+    const made = this.#kept.made + 1;
+    const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
+    const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, struck: 0 };
+    this.#kept = { made, faults: isFirst ? [fault, ...faults] : [...faults, fault] };
+    return show(fault, nowMs);
+  }
+
+  all(nowMs: number) {
+    return this.#kept.faults.map((fault) => show(fault, nowMs));
+  }
+
+  /** @throws {Refused} when there is none of this id. */
+  remove(id: string, nowMs: number) {
+    const fault = this.all(nowMs).find((one) => one.id === id);
+    if (fault === undefined) {
+      const remedy = "List the faults: it may have been removed, or the world reset.";
+      throw new Refused("unknown", `The world has no fault "${id}".`, { where: "path fault_id", remedy });
+    }
+    this.#keep(this.#kept.faults.filter((one) => one.id !== id));
+    return fault;
+  }
+
+  clear(): void {
+    this.#keep([]);
+  }
+
+  /** The faults that apply, in the order in which they were added; at most one that does not combine with others. */
+  apply(
+    isMeant: (wanted: Wanted) => boolean,
+    combines: (wanted: Wanted) => boolean,
+    nowMs: number,
+  ): readonly Applied<Wanted>[] {
+    const applied: Applied<Wanted>[] = [];
+    let isSingle = false;
+    let isSeen = false;
+    const faults = this.#kept.faults.map((fault) => {
+      const { id, wanted, endsAtMs, seen, struck } = fault;
+      if (!isMeant(wanted) || isOver(fault, nowMs) || (isSingle && !combines(wanted))) return fault;
+      isSeen = true;
+      if (seededRandom(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
+      isSingle ||= !combines(wanted);
+      applied.push({ ...wanted, id, endsAtMs });
+      return { ...fault, seen: seen + 1, struck: struck + 1 };
+    });
+    if (isSeen) this.#keep(faults);
+    return applied;
+  }
+
+  #keep(faults: KeptFaults<Wanted>["faults"]): void {
+    this.#kept = { ...this.#kept, faults };
   }
 }
 
-function isMeantFor({ operation_id }: WantedFault, operationId: string): boolean {
-  return operation_id === "*" || operation_id === operationId;
+function isOver({ wanted, endsAtMs, struck }: KeptFault<CallFault | EventFault>, nowMs: number): boolean {
+  return (wanted.count !== undefined && struck >= wanted.count) || (endsAtMs !== undefined && nowMs >= endsAtMs);
+}
+
+function show<Wanted extends CallFault | EventFault>(fault: KeptFault<Wanted>, nowMs: number) {
+  const { id, wanted, endsAtMs, seen, struck } = fault;
+  return {
+    ...wanted,
+    id,
+    probability: wanted.probability ?? 1,
+    seed: wanted.seed ?? 1,
+    count: wanted.count ?? null,
+    ends_at: endsAtMs === undefined ? null : isoOf(endsAtMs),
+    seen,
+    struck,
+    is_over: isOver(fault, nowMs),
+  };
 }

@@ -1,7 +1,8 @@
 // A world as this process works on it: each call is one transaction, and what is committed is acted upon.
+import type { Store, Transaction } from "../store/store.ts";
+import type { WorldEntry } from "../store/world-index.ts";
 import { Activity } from "./activity.ts";
 import { Clock } from "./clock.ts";
-import type { Store, Transaction } from "./store.ts";
 import type { Plan, Timeline } from "./timeline.ts";
 import { World, type WorldIdentity, type WorldRow } from "./world.ts";
 
@@ -18,15 +19,13 @@ export class LiveWorld {
   readonly identity: WorldIdentity;
   /** The clock as the last call here found or left it. What a call answers is of the world of its transaction. */
   clock: Clock;
-  /** The activity, for watchers. */
+  /** Has it faults of calls, as far as the last call here knows? Then each call changes it, since it is counted. */
+  hasFaults: boolean;
   readonly activity: Activity;
   /** Does what is due. */
   readonly timeline: Timeline;
-  readonly #ending = new AbortController();
-  /** As its signal says, which would cost each call a microsecond. */
-  #hasEnded = false;
-  readonly #store: Store;
-  readonly #listeners = new Set<() => Promise<void>>();
+  /** How many calls wait for what happens in it: it stays open for them. */
+  waiting = 0;
   /** Does a program in this process hold it? Then it stays open, and does not expire. */
   isHeld = false;
   /** From then on, by the machine's time, the next use of the world is to be noted in the store. */
@@ -37,16 +36,20 @@ export class LiveWorld {
   onGone: () => void = () => {};
   /** Called when background work of the sandbox failed. */
   readonly onFault: (what: string, error: unknown) => void;
+  readonly #ending = new AbortController();
+  readonly #store: Store;
+  #change = Promise.withResolvers<void>();
 
   constructor(
     store: Store,
-    { identity, clock }: WorldRow,
+    { identity, clock, faults }: WorldRow,
     onFault: LiveWorld["onFault"],
     timelineOf: (live: LiveWorld) => Timeline,
   ) {
     this.#store = store;
     this.identity = identity;
     this.clock = new Clock(clock);
+    this.hasFaults = faults !== undefined && faults.faults.length > 0;
     this.onFault = onFault;
     this.activity = new Activity(this);
     this.timeline = timelineOf(this);
@@ -57,14 +60,19 @@ export class LiveWorld {
     return this.#ending.signal;
   }
 
+  /** Resolves with the next change that may have written events, or when the world ends. Get it before you look for them. */
+  get changed(): Promise<void> {
+    return this.#change.promise;
+  }
+
   /** Does anybody watch it, or wait for what happens in it? */
   get isAwaited(): boolean {
-    return this.#listeners.size > 0;
+    return this.waiting > 0 || this.activity.isWatched;
   }
 
   end(): void {
-    this.#hasEnded = true;
     this.#ending.abort();
+    this.#change.resolve();
   }
 
   /**
@@ -75,10 +83,10 @@ export class LiveWorld {
   read<T>(work: (world: World, inside: Transaction) => Promise<T> | T): Promise<T> {
     return this.#store.reading(async (inside) => {
       // The store may be closed, too
-      if (this.#hasEnded) throw new WorldEnded();
+      if (this.ended.aborted) throw new WorldEnded();
       const tables = inside.world(this.identity.id);
       const world = new World(tables, this.#rowOf(await tables.row()));
-      this.clock = world.clock;
+      this.#remember(world);
       return work(world, inside);
     });
   }
@@ -89,20 +97,25 @@ export class LiveWorld {
    * @throws {WorldEnded} when the world no longer exists.
    */
   async write<T>(work: (world: World) => Promise<T> | T): Promise<T> {
+    if (this.ended.aborted) throw new WorldEnded();
     let plan: Plan | undefined;
     try {
-      const [result, world] = await this.#store.transaction(async (inside) => {
+      const { result, world } = await this.#store.transaction([this.identity.id], async (inside) => {
         const tables = inside.world(this.identity.id);
-        const opened = new World(tables, this.#rowOf(await tables.row()));
-        const done = await work(opened);
-        if (opened.faults.isChanged || opened.eventFaults.isChanged) await opened.save();
-        if (opened.hasWork || opened.isLookedAt) plan = await this.timeline.plan(opened);
-        return [done, opened] as const;
+        const world = new World(tables, this.#rowOf(await tables.row()));
+        const result = await work(world);
+        if (world.faults.isChanged || world.eventFaults.isChanged) await world.save();
+        if (world.hasWork || world.isLookedAt) plan = await this.timeline.plan(world);
+        return { result, world };
       });
-      this.clock = world.clock;
+      this.#remember(world);
       // Only what has been committed is acted upon
       plan?.begin();
-      if (world.hasWork) await this.#notify();
+      if (world.hasWork) {
+        this.#change.resolve();
+        this.#change = Promise.withResolvers();
+        if (this.activity.isWatched) await this.activity.reportEvents();
+      }
       return result;
     } catch (error) {
       plan?.cancel();
@@ -110,23 +123,21 @@ export class LiveWorld {
     }
   }
 
-  /**
-   * Calls a listener after each call that may have written events.
-   *
-   * @returns Ends that.
-   */
-  onEvents(listener: () => Promise<void>): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  /** The entry of the world in the store. */
+  async readEntry(): Promise<WorldEntry> {
+    const entry = await this.#store.reading(({ worlds }) => worlds.find("id", this.identity.id));
+    if (entry === undefined) throw new WorldEnded();
+    return entry;
   }
 
-  async #notify(): Promise<void> {
-    for (const listener of this.#listeners) await listener();
+  #remember({ clock, faults }: World): void {
+    this.clock = clock;
+    this.hasFaults = faults.count > 0;
   }
 
   /** It may have ended while the call waited for others. */
   #rowOf(row: unknown): WorldRow {
-    if (this.#hasEnded) throw new WorldEnded();
+    if (this.ended.aborted) throw new WorldEnded();
     // It may have been dropped, and one of the same name made
     const found = row as WorldRow | undefined;
     if (found?.identity.apiKey === this.identity.apiKey) return found;

@@ -1,6 +1,7 @@
 // Wakes the worlds that have something to do: one timer for all of them.
+
+import type { Store } from "../store/store.ts";
 import { machineNow } from "./clock.ts";
-import type { Store } from "./store.ts";
 
 /** How long to wait after the store failed, in milliseconds. */
 const restMs = 5000;
@@ -59,7 +60,8 @@ export class Scheduler {
   async #load(): Promise<void> {
     if (this.#isClosed) return;
     try {
-      for (const [id, ms] of await this.#store.reading(({ worlds }) => worlds.wakes())) this.wakeAt(id, ms);
+      const wakes = await this.#store.reading(({ worlds }) => worlds.wakes());
+      for (const { id, wake_at_ms } of wakes) this.wakeAt(id, wake_at_ms);
     } catch (error) {
       this.#onFault(error);
       setTimeout(() => this.load(), restMs).unref();

@@ -1,8 +1,6 @@
-// The settings of a world: options of each team, and forms in the middle of a deprecation cycle.
-
+// The settings of a world: options of each team, forms in the middle of a deprecation cycle, and values of a newer service.
 import type { components } from "../../../../generated/control-types.ts";
-import type { Given } from "./given.ts";
-import { HappeningRefused } from "./happening-refused.ts";
+import type { Given } from "../../control-client/index.ts";
 
 /** The settings of a world. */
 export type WorldSettings = Given<components["schemas"]["Settings"]>;
@@ -15,29 +13,22 @@ export const defaultSettings: WorldSettings = {
   newer_values: false,
 };
 
-/** The values of each setting. */
-const values: { readonly [Name in keyof WorldSettings]: readonly WorldSettings[Name][] } = {
-  source_form: ["new", "both", "old"],
-  partial_results: [true, false],
-  psc_scheduling: [true, false],
-  order_user_required: [true, false],
-  newer_values: [true, false],
-};
+/** A world, as far as its settings go. */
+interface WithSettings {
+  readonly settings: WorldSettings;
+}
 
 /**
- * Refuses unknown settings and values, which the compiler has not checked.
+ * The value of an open enum to show: the known one, or one that the contract does not know while the setting `newer_values` is on.
+ * Applied to responses and events only, never to stored records.
  *
- * @throws {HappeningRefused}
+ * @param newer By custom `newer_` and what it stands for, such as `newer_status`.
  */
-export function refuseInvalidSettings(change: object): void {
-  for (const [name, value] of Object.entries(change)) {
-    const allowed: readonly unknown[] | undefined = Object.entries(values).find(([known]) => known === name)?.[1];
-    if (allowed?.includes(value) === true) continue;
-    const expected =
-      allowed === undefined
-        ? `one of the settings ${Object.keys(values).join(", ")}`
-        : `${name} to be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}`;
-    const found = allowed === undefined ? name : JSON.stringify(value);
-    throw new HappeningRefused("invalid", `Expected ${expected}, found ${found}. Nothing changed.`);
-  }
+export function newerOr<Value>({ settings }: WithSettings, known: Value, newer: string): Value | string {
+  return settings.newer_values ? newer : known;
+}
+
+/** A list of values of an open enum, with one more at its end while the setting `newer_values` is on. */
+export function withNewer<Value>({ settings }: WithSettings, known: readonly Value[], newer: string) {
+  return settings.newer_values ? [...known, newer] : [...known];
 }

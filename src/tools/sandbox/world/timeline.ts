@@ -1,8 +1,9 @@
 // Runs what is due in a world, in order, when the clock reaches its time or is advanced to it.
+
+import { StoreUnavailable } from "../store/store.ts";
 import { machineNow } from "./clock.ts";
 import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { StoreUnavailable } from "./store-unavailable.ts";
 import type { World } from "./world.ts";
 
 /** Delivers the events of a world that are due. */
@@ -205,7 +206,7 @@ export class Timeline {
     try {
       return await this.#live.write(async (world) => {
         const item = await world.dueWork.first();
-        if (item === undefined || item.atMs > world.clock.nowMs) {
+        if (item === undefined || item.at_ms > world.clock.nowMs) {
           world.isLookedAt = true;
           return true;
         }
@@ -233,13 +234,13 @@ function unlessEnded(error: unknown): undefined {
 /** Is nothing due by now? What is in progress is due until its outcome is stored. */
 async function isSettled({ clock, dueWork, deliveries }: World): Promise<boolean> {
   const { nowMs } = clock;
-  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(Number.MIN_SAFE_INTEGER)];
+  const times = [(await dueWork.first())?.at_ms, await deliveries.nextDueMs(Number.MIN_SAFE_INTEGER)];
   return !times.some((time) => time !== undefined && time <= nowMs);
 }
 
 /** When something is due after now, by the world's clock. */
 async function nextTimes({ clock, dueWork, deliveries }: World): Promise<number[]> {
-  const times = [(await dueWork.first())?.atMs, await deliveries.nextDueMs(clock.nowMs)];
+  const times = [(await dueWork.first())?.at_ms, await deliveries.nextDueMs(clock.nowMs)];
   return times.filter((time) => time !== undefined);
 }
 

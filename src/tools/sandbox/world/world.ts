@@ -1,15 +1,11 @@
 // A world as one call sees it, in its transaction: one team with its organization, its keys, its clock, and everything that happened to it.
-import { randomUUID } from "node:crypto";
-import { eventValidators } from "../../../../generated/event-validators.js";
-import { eventNameOf, type KnownEvents } from "../../../../generated/events.ts";
+import type { KnownEvents } from "../../../../generated/events.ts";
+import type { Deliveries, DueWork, EventLog, WorldTables } from "../store/tables.ts";
 import { Clock, type ClockState } from "./clock.ts";
-import type { DueKinds } from "./due-kinds.ts";
-import { EventFaults, type KeptEventFaults } from "./event-faults.ts";
-import { Faults, type KeptCallFaults } from "./faults.ts";
-import { type Records, recordsOf } from "./records/index.ts";
-import type { StoredUser } from "./records/kinds.ts";
+import { type CallFault, type EventFault, Faults, type KeptFaults } from "./faults.ts";
+import { type EventStrike, type NewEvent, Outbox } from "./outbox.ts";
+import { openRecords, type Records, type StoredUser } from "./records.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-import type { DeliveryRows, DueWork, EventLog, ListedWorld, WorldTables } from "./store.ts";
 
 /** The owner of a world, and its keys. */
 export interface WorldIdentity {
@@ -31,10 +27,30 @@ export interface WorldRow {
   readonly settings: WorldSettings;
   /** Differences from the default settings, at the start and after each reset. */
   readonly initialSettings?: Partial<WorldSettings>;
-  readonly faults?: KeptCallFaults;
-  readonly eventFaults?: KeptEventFaults;
+  readonly faults?: KeptFaults<CallFault>;
+  readonly eventFaults?: KeptFaults<EventFault>;
   /** The time to which the clock is being advanced, or was: the furthest one. */
   readonly advancesToMs?: number;
+}
+
+/** The kinds of work that is due at a time of a world's clock, each with its data. */
+export interface DueKinds {
+  /** An event that was acknowledged is sent again, as an event fault has it. */
+  readonly redelivery: { readonly place: number; readonly strike: EventStrike };
+  /** A lab report is parsed. */
+  readonly "parsing_job.parsed": { readonly id: string };
+  /** A person has reviewed what was parsed. */
+  readonly "parsing_job.reviewed": { readonly id: string };
+  /** A service center confirms a booking, or refuses it. */
+  readonly pscConfirmation: { readonly appointment_id: string };
+  /** A source that took longer than the call of its refresh waited has its data. */
+  readonly refreshCompletes: {
+    readonly user_id: string;
+    readonly provider: string;
+    readonly resource: string;
+    /** Milliseconds since 1970. */
+    readonly dueAtMs: number;
+  };
 }
 
 /** The payload of an event named so: of a family when the name only matches its pattern. */
@@ -48,71 +64,58 @@ export class World {
   readonly records: Records;
   readonly events: EventLog;
   readonly dueWork: DueWork;
-  readonly deliveries: DeliveryRows;
-  /** The injected faults. */
-  readonly faults: Faults;
-  readonly eventFaults: EventFaults;
+  readonly deliveries: Deliveries;
+  readonly outbox: Outbox;
+  /** The faults of calls, and those of deliveries. */
+  readonly faults: Faults<CallFault>;
+  readonly eventFaults: Faults<EventFault>;
   /** Has the call left something to do: an event to deliver, or work that will be due? */
   hasWork = false;
   /** Has the call looked for what is due? */
   isLookedAt = false;
   /** The time to which the clock is being advanced, or was. */
   advancesToMs: number;
-  /** As it was when the call began. */
-  readonly row: WorldRow;
+  settings: WorldSettings;
+  readonly #row: WorldRow;
   readonly #tables: WorldTables;
-  readonly #initialSettings: Partial<WorldSettings>;
-  #settings: WorldSettings;
 
   constructor(tables: WorldTables, row: WorldRow) {
-    const { identity, clock, settings, initialSettings = {}, advancesToMs = 0 } = row;
+    const { identity, clock, settings, advancesToMs = 0 } = row;
     this.#tables = tables;
-    this.row = row;
+    this.#row = row;
     this.identity = identity;
     this.clock = new Clock(clock);
-    this.#settings = { ...defaultSettings, ...settings };
-    this.#initialSettings = initialSettings;
+    this.settings = { ...defaultSettings, ...settings };
     this.advancesToMs = advancesToMs;
-    this.records = recordsOf(tables);
+    this.records = openRecords(tables);
     this.events = tables.events;
     this.dueWork = tables.dueWork;
     this.deliveries = tables.deliveries;
-    this.faults = new Faults(row.faults);
-    this.eventFaults = new EventFaults(row.eventFaults, this.deliveries, this.records.heldEvents);
-  }
-
-  get settings(): WorldSettings {
-    return this.#settings;
+    this.faults = new Faults("fault", row.faults);
+    this.eventFaults = new Faults("event_fault", row.eventFaults);
+    this.outbox = new Outbox(tables, this.records, this.eventFaults);
   }
 
   async changeSettings(change: Partial<WorldSettings>): Promise<void> {
-    this.#settings = { ...this.#settings, ...change };
+    this.settings = { ...this.settings, ...change };
     await this.save();
   }
 
   /** Keeps the clock, the settings and the faults. */
   async save(): Promise<void> {
-    const row: WorldRow = {
-      ...this.row,
+    await this.#tables.putRow({
+      ...this.#row,
       clock: this.clock.state,
-      settings: this.#settings,
+      settings: this.settings,
       faults: this.faults.kept,
       eventFaults: this.eventFaults.kept,
       advancesToMs: this.advancesToMs,
-    };
-    await this.#tables.putRow(row);
+    } satisfies WorldRow);
   }
 
   /** Keeps when there is something to do next, by the machine's time; undefined when there is not. */
   wakeAt(ms: number | undefined): Promise<void> {
     return this.#tables.wakeAt(ms);
-  }
-
-  /** The world with its age. */
-  async listed(): Promise<ListedWorld> {
-    const listed = await this.#tables.listed();
-    if (listed === undefined) throw new Error("A world without a row was opened.");
-    return listed;
   }
 
   /** Stops the clock. */
@@ -140,38 +143,17 @@ export class World {
     await this.#tables.clear();
     this.faults.clear();
     this.eventFaults.clear();
-    await this.changeSettings({ ...defaultSettings, ...this.#initialSettings });
+    await this.changeSettings({ ...defaultSettings, ...this.#row.initialSettings });
   }
 
-  /**
-   * Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports.
-   *
-   * @param type Its name, such as `daily.data.steps.created`.
-   * @param user Whom it is about; undefined where it is about no user.
-   * @throws when the payload breaks the contract: that is a fault of the sandbox, and the change is undone with it.
-   */
-  async emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): Promise<void> {
-    const payload = JSON.stringify({
-      event_type: type,
-      ...(user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id }),
-      team_id: this.identity.teamId,
-      data,
-    });
-    const name = eventNameOf(type);
-    if (name === undefined) throw new Error(`The contract has no event "${type}".`);
-    const validate = eventValidators[name];
-    // The text that was checked against the contract is sent, not the object that it was made of
-    if (!validate(JSON.parse(payload))) {
-      const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-      throw new Error(`The event "${type}" breaks the contract: ${problems.join("; ")}.`);
-    }
-    const id = `evt_${randomUUID().replaceAll("-", "")}`;
-    const userId = user?.user_id ?? "";
-    const atMs = this.clock.nowMs;
-    await this.events.append({ id, type, userId, atMs, payload });
-    for (const endpoint of await this.records.endpoints.all()) {
-      await this.eventFaults.deliver({ endpointId: endpoint.id, eventId: id, userId, nowMs: atMs });
-    }
+  /** Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports. */
+  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): Promise<void> {
+    return this.emitAll([{ type, user, data }]);
+  }
+
+  /** Writes many events about one user. */
+  async emitAll(events: readonly NewEvent[]): Promise<void> {
+    await this.outbox.write(events, this.identity.teamId, this.clock.nowMs);
     this.hasWork = true;
   }
 
@@ -181,3 +163,5 @@ export class World {
     this.hasWork = true;
   }
 }
+
+export type { NewEvent };

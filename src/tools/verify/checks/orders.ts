@@ -1,161 +1,325 @@
-// What is stated of orders and their appointments: their last event, notes, idempotency and days of slots.
-
+// What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
-import { excuse, field } from "../../contract/index.ts";
-import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, changing, list, type Scene, succeeded } from "./scene.ts";
+import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../contract/index.ts";
+import { type Place, placesOf, stating } from "../input/places.ts";
+import { dataNameOf, idempotencyKey, oddTexts, readId, traitsOf, uploading } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import { FilePart } from "../sending/request.ts";
+import type { Session } from "../session.ts";
+import { behaviour } from "../sites.ts";
+import type { Check } from "./check.ts";
+import type { Scene } from "./scene.ts";
 
-/** The header that a key of idempotency is sent in. */
-export const idempotencyKey = "Idempotency-Key";
+const creations = ["createOrder", "placeOrder"];
 
-const creations = ["createOrder", "placeOrder"] as const;
-
-const lastEventIsLast = (operation: string) =>
-  changing("last-event-is-last", operation, async (scene) => {
-    const order = scene.valid;
-    const events = list(order.body, "events");
-    // That either is there is the schema's to say
-    if (field(order.body, "events") === undefined) throw new OutOfReach("the order shows no events");
-    if (field(order.body, "last_event") === undefined) throw new OutOfReach("the order shows no last event");
-    const expected = {
-      text: "`last_event` equals the last of `events`.",
-      pointer: "#/components/schemas/Order/properties/last_event",
-    };
-    // That an order has an event from the start on is assumed
-    const { Order } = scene.session.contract.document.components.schemas;
-    const assumption = events.length === 0 ? excuse(Order?.["x-assumption"], "count") : undefined;
-    scene.expectEqual(field(order.body, "last_event"), events.at(-1), order, "`last_event`", expected, assumption);
-  });
-
-const accessNotesKept = (operation: string) =>
-  changing("access-notes-kept", operation, async (scene) => {
-    const access_notes = "Side entrance, ring twice.";
-    const address = field(scene.data.bodies?.[operation], "patient_address");
-    const order = await scene.call(operation, { body: { patient_address: { ...Object(address), access_notes } } });
-    const kept = field(order.body, "patient_address", "access_notes");
-    if (field(order.body, "patient_address") === undefined) throw new OutOfReach("the order shows no address");
-    const expected = {
-      text: "The order has the notes that it was created with.",
-      pointer: "#/components/schemas/PatientAddress/properties/access_notes",
-    };
-    scene.expectEqual(kept, access_notes, order, "`access_notes`", expected);
-  });
-
-const orderNotDuplicated = (operation: string) =>
-  changing("order-not-duplicated", operation, async (scene) => {
-    const { pointer, assumption } = scene.assumptionOn(idempotencyKey);
-    const header = { [idempotencyKey]: scene.freshId("order") };
-    const first = await scene.call(operation, { header });
-    const again = await scene.call(operation, { header });
-    const expected = { text: "The same key gives the same order.", pointer };
-    const isSame = isDeepStrictEqual(again.body, first.body);
-    scene.expect(isSame, again, "The second answer is another order.", expected, assumption);
-    const access_notes = scene.freshId("Notes of another order");
-    const address = field(scene.data.bodies?.[operation], "patient_address");
-    const other = await scene.call(operation, {
-      header: { "Idempotency-Key": scene.freshId("order") },
-      body: { patient_address: { ...Object(address), access_notes } },
-    });
-    const mixed = isDeepStrictEqual(other.body, first.body);
-    const different = { text: "Another key gives another order.", pointer };
-    scene.expect(!mixed, other, "The answer to another key is the first order.", different, assumption);
-  });
-
-const bookingNotDuplicated = changing("booking-not-duplicated", "bookPscAppointment", async (scene) => {
-  const { pointer, assumption } = scene.assumptionOn(idempotencyKey);
-  const { input, body } = scene.valid;
-  if (!(idempotencyKey in input.header)) throw new OutOfReach("the booking was sent without a key");
-  // The same call again, and no other booking: an order may well take one only
-  const text = "The same key gives the same appointment.";
-  const again = await scene.demand("bookPscAppointment", input, "accepted", text, assumption);
-  if (!again.asDemanded) return;
-  const message = "The second answer is another appointment.";
-  scene.expect(isDeepStrictEqual(again.body, body), again, message, { text, pointer }, assumption);
-});
-
-const pendingAccountImports = changing("pending-account-imports", "importOrder", async (scene) => {
-  const lab_account_id = scene.named("pending_lab_account_id");
-  await scene.demand(
-    "importOrder",
-    { body: { lab_account_id } },
-    "accepted",
-    "An import accepts a lab account that is pending.",
-  );
-});
-
-/** Expects that a call is accepted without what another call was accepted with. */
-async function expectOptional(scene: Scene, text: string, pointer: string): Promise<void> {
-  const bare = await scene.ask(scene.operation.id, {}, "accepted");
-  const message = `It is refused with ${bare.exchange.answer?.status ?? "no answer"}.`;
-  scene.expect(succeeded(bare), bare, message, { text, pointer });
+/** The address that an order needs, with notes. */
+function withNotes(scene: Scene, access_notes: string): object {
+  const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
+  return { patient_address: { ...Object(address), access_notes } };
 }
 
-const labAccountOptional = (operation: string) =>
-  changing("lab-account-optional", operation, async (scene) => {
-    // An order that is accepted with an account shows that nothing else is missing without one
-    await scene.call(operation, { body: { lab_account_id: scene.named("lab_account_id") } });
-    await expectOptional(
-      scene,
-      "Without `lab_account_id` the service picks an account itself.",
-      "#/components/schemas/OrderRequest/properties/lab_account_id",
-    );
-  });
-
-const slotsFromStartDate = (operation: string) =>
-  changing("slots-from-start-date", operation, async (scene) => {
-    const { pointer, assumption } = scene.assumptionOn("start_date");
-    const start = Date.now() + 3 * dayMs;
-    const wanted = Array.from({ length: 14 }, (_, index) => new Date(start + index * dayMs).toISOString().slice(0, 10));
-    const found = await scene.call(operation, { query: { start_date: wanted[0] ?? "" } });
-    await expectOptional(scene, "Without `start_date` there are slots, too.", pointer);
-    const entries = list(found.body, "slots");
-    // Only the day is compared: its format is that of the contract
-    const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
-    const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
-    // How the days are listed is assumed
-    if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
-    const all = {
-      text: "There are slots of 14 days.",
-      pointer: "#/components/schemas/AppointmentAvailability/properties/slots",
-    };
-    const { AppointmentAvailability } = scene.session.contract.document.components.schemas;
-    // A flat list has more entries than days, and none for a day without slots
-    const isFlat = entries.length > wanted.length && days.length < wanted.length;
-    const listing = isFlat ? AppointmentAvailability?.properties?.["slots"]?.["x-assumption"] : undefined;
-    const assumedCount = excuse(scene.operation.operation["x-assumption"], "count") ?? excuse(listing, "count");
-    const isAll = days.length === wanted.length;
-    scene.expect(isAll, found, `There are slots of ${days.length} days.`, all, assumedCount);
-    if (!isAll) return;
-    const expected = { text: "The days of slots follow one another from `start_date` on.", pointer };
-    scene.expectEqual(days, wanted, found, "The list of days", expected, assumption);
-  });
+/** Expects that a call is accepted without what another call was accepted with. */
+async function expectOptional(scene: Scene, place: string): Promise<void> {
+  const bare = await scene.ask("accepted", {});
+  bare.expect(place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
+}
 
 const dayMs = 86_400_000;
 
-const appointmentNotesKept = (operation: string) =>
-  changing("appointment-notes-kept", operation, async (scene) => {
-    const appointment = scene.valid;
-    const wanted = field(appointment.input.body, "appointment_notes");
-    const kept = field(appointment.body, "appointment_notes");
-    if (kept === undefined) throw new OutOfReach("the answer shows no notes");
-    const expected = {
-      text: "The appointment has the notes that it was given.",
-      pointer: "#/components/schemas/Appointment/properties/appointment_notes",
-    };
-    scene.expectEqual(kept, wanted, appointment, "`appointment_notes`", expected);
-  });
-
-export const orderBehaviours: readonly Behaviour[] = [
-  ...[...creations, "importOrder"].map(lastEventIsLast),
-  ...creations.flatMap((id) => [accessNotesKept(id), orderNotDuplicated(id)]),
-  bookingNotDuplicated,
-  pendingAccountImports,
-  ...["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"].map(slotsFromStartDate),
-  ...[
-    "bookPhlebotomyAppointment",
-    "requestPhlebotomyAppointment",
-    "reschedulePhlebotomyAppointment",
-    "bookPscAppointment",
-  ].map(appointmentNotesKept),
-  ...creations.map(labAccountOptional),
+const orderChecks: readonly Check[] = [
+  {
+    id: "last-event-is-last",
+    holds: "`last_event` of an order equals the last of `events`.",
+    on: [...creations, "importOrder"],
+    async run({ valid }) {
+      // That either is there is the schema's to say
+      const [events, last] = [valid.read("events"), valid.read("last_event")];
+      const latest = Array.isArray(events) ? events.at(-1) : undefined;
+      const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
+      // That an order has an event from the start on is assumed
+      const open = latest === undefined ? (["count"] as const) : [];
+      const isSame = isDeepStrictEqual(last, latest);
+      valid.expect("Order.last_event", isSame, message, open);
+    },
+  },
+  {
+    id: "access-notes-kept",
+    holds: "Access notes set at order creation are the order's.",
+    on: creations,
+    async run(scene) {
+      const notes = "Side entrance, ring twice.";
+      const order = await scene.call({ body: withNotes(scene, notes) });
+      order.read("patient_address");
+      const kept = order.field("patient_address", "access_notes");
+      const message = `\`access_notes\` is ${JSON.stringify(kept)}, not "${notes}".`;
+      order.expect("PatientAddress.access_notes", kept === notes, message, []);
+    },
+  },
+  {
+    id: "order-not-duplicated",
+    holds: "The same idempotency key gives the same order, and another key another one.",
+    on: creations,
+    async run(scene) {
+      const key = () => ({ [idempotencyKey]: scene.freshId("order") });
+      const header = key();
+      const first = await scene.call({ header });
+      const again = await scene.call({ header });
+      const place = `header ${idempotencyKey}`;
+      const isSame = isDeepStrictEqual(again.body, first.body);
+      again.expect(place, isSame, "The second answer is another order.");
+      const body = withNotes(scene, scene.freshId("Notes of another order"));
+      const other = await scene.call({ header: key(), body });
+      const isOther = !isDeepStrictEqual(other.body, first.body);
+      other.expect(place, isOther, "The answer to another key is the first order.");
+    },
+  },
+  {
+    id: "booking-not-duplicated",
+    holds: "The same idempotency key gives the same appointment at a service center.",
+    on: "bookPscAppointment",
+    async run(scene) {
+      const { input, body } = scene.valid.sent;
+      if (!(idempotencyKey in input.header)) throw new OutOfReach("the booking was sent without a key");
+      const place = `header ${idempotencyKey}`;
+      // The same call again, and no other booking: an order may well take one only
+      const again = await scene.demand("accepted", input, undefined, [place, ...behaviour]);
+      if (!again.asDemanded) return;
+      again.expect(place, isDeepStrictEqual(again.body, body), "The second answer is another appointment.");
+    },
+  },
+  {
+    id: "pending-account-imports",
+    holds: "An import accepts a lab account that is pending.",
+    on: "importOrder",
+    async run(scene) {
+      const lab_account_id = scene.named("pending_lab_account_id");
+      await scene.demand("accepted", { body: { lab_account_id } });
+    },
+  },
+  {
+    id: "slots-from-start-date",
+    holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
+    on: ["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"],
+    async run(scene) {
+      const start = Date.now() + 3 * dayMs;
+      const wanted = Array.from({ length: 14 }, (_, index) =>
+        new Date(start + index * dayMs).toISOString().slice(0, 10),
+      );
+      const found = await scene.call({ query: { start_date: wanted[0] ?? "" } });
+      await expectOptional(scene, "query start_date");
+      const entries = found.list("slots");
+      // Only the day is compared: its format is that of the contract
+      const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
+      const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
+      // How the days are listed is assumed
+      if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
+      // A flat list has more entries than days, and none for a day without slots
+      const isFlat = entries.length > wanted.length && days.length < wanted.length;
+      const place = isFlat ? "AppointmentAvailability.slots" : "";
+      const isAll = days.length === wanted.length;
+      found.expect(place, isAll, `There are slots of ${days.length} days.`, ["count"]);
+      if (!isAll) return;
+      const message = `The days are ${days.join(", ")}, not ${wanted.join(", ")}.`;
+      found.expect("query start_date", isDeepStrictEqual(days, wanted), message);
+    },
+  },
+  {
+    id: "appointment-notes-kept",
+    holds: "Notes of an appointment are the appointment's.",
+    on: [
+      "bookPhlebotomyAppointment",
+      "requestPhlebotomyAppointment",
+      "reschedulePhlebotomyAppointment",
+      "bookPscAppointment",
+    ],
+    async run({ valid }) {
+      const wanted = field(valid.sent.input.body, "appointment_notes");
+      valid.equal("Appointment.appointment_notes", wanted);
+    },
+  },
+  {
+    id: "lab-account-optional",
+    holds: "An order is taken without a lab account.",
+    on: creations,
+    async run(scene) {
+      // An order that is accepted with an account shows that nothing else is missing without one
+      await scene.call({ body: { lab_account_id: scene.named("lab_account_id") } });
+      await expectOptional(scene, "OrderRequest.lab_account_id");
+    },
+  },
 ];
+
+/** The links of an operation's success: which operation takes which id of its answer. */
+function linksOf(session: Session, { responses }: ContractOperation) {
+  const success = responses.find(({ status }) => status.startsWith("2"))?.response;
+  return Object.values(success?.links ?? {}).map((link) => resolve(session.contract.document, link));
+}
+
+const linkChecks = (
+  [
+    ["created-job-is-found", "A parsing job is found by the id that its upload was answered with.", [uploading]],
+    [
+      "order-is-known-by-id",
+      "The appointments of an order are booked by the id that its creation was answered with.",
+      [...creations, "importOrder"],
+    ],
+  ] as const
+).map(
+  ([id, holds, on]): Check => ({
+    id,
+    holds,
+    on,
+    async run(scene) {
+      const isJob = scene.operation.id === uploading;
+      const made = isJob ? await scene.call() : scene.valid;
+      const value = readId(made.body, isJob ? "job_id" : "order_id");
+      if (value === undefined) throw new OutOfReach(`the answer shows no id of the ${isJob ? "job" : "order"}`);
+      for (const { operationId, parameters = {} } of linksOf(scene.session, scene.operation)) {
+        const path = Object.fromEntries(Object.keys(parameters).map((name) => [name, value]));
+        const found = await scene.attempt({ path }, operationId);
+        // In which state an order allows it is not shown, but that it is there
+        const isKnown = found.succeeded || (!isJob && found.status !== 404);
+        const message = `${operationId} answers ${found.status} for ${value}.`;
+        found.expect(isJob ? "LabReportParsingJob.id" : "Order.id", isKnown, message);
+      }
+    },
+  }),
+);
+
+/** 10 MB by the smaller reading of the unit; above it by the larger one. */
+const surelyAllowed = 10_000_000;
+const surelyTooLarge = 10 * 1024 * 1024 + 1;
+
+/** The smallest pictures there are, whole: a server may well look into a file. */
+const jpeg =
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=";
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+function picture(base64: string, type: string, name: string): FilePart {
+  return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
+}
+
+/** A PDF of one empty page, filled up with a comment. */
+function pdf(size: number): FilePart {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  const write = (offset: number) => {
+    const offsets = objects.map((_, index) => offset + objects.slice(0, index).join("").length);
+    const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+    const end = String(offset + objects.join("").length).padStart(10, "0");
+    return `${objects.join("")}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`;
+  };
+  const bytes = new Uint8Array(size).fill(0x20);
+  const start = size - write(0).length;
+  bytes.set(Buffer.from("%PDF-1.4\n%"));
+  bytes.set(Buffer.from(`\n${write(start)}`), start - 1);
+  return new FilePart(bytes, "application/pdf", "report.pdf");
+}
+
+const reportChecks: readonly Check[] = [
+  {
+    id: "review-is-waited-for",
+    holds: "A parsing job that a person is to review is not completed at once.",
+    on: uploading,
+    async run(scene) {
+      const uploaded = await scene.ask("accepted", { body: { request_human_review: true } });
+      if (!uploaded.asDemanded) throw new OutOfReach("an upload with the flag was not accepted");
+      const isWaiting = uploaded.field("status") !== "completed";
+      const message = "It is completed as soon as it is created.";
+      uploaded.expect("LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
+    },
+  },
+  {
+    id: "report-limit-accepted",
+    holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",
+    on: uploading,
+    async run(scene) {
+      const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
+      for (const file of [pdf(surelyAllowed), ...pictures]) {
+        await scene.demand("accepted", { body: { file } });
+      }
+    },
+  },
+  {
+    id: "report-limit-enforced",
+    holds: "A lab report above 10 MB, or of another type, is refused.",
+    on: uploading,
+    async run(scene) {
+      const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
+      for (const file of [pdf(surelyTooLarge), text]) {
+        // The limits are stated, what happens beyond them is not
+        await scene.demand("422", { body: { file } }, undefined, ["LabReportUpload.file", "refusal"]);
+      }
+    },
+  },
+];
+
+/** What makes a text one of few: an odd one is none of them. */
+const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
+
+/** The texts of a body that a success shows again, at the same path. */
+export function echoedTexts({ contract }: Session, operation: ContractOperation): Place[] {
+  const { document } = contract;
+  const success = operation.responses.find(({ status }) => status.startsWith("2"))?.bodies[0]?.schema;
+  if (success === undefined) return [];
+  const root = nodesAt(document, { schema: success, pointer: "" });
+  const isShown = ({ bodyPath }: Place) =>
+    bodyPath.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
+  return placesOf(contract, operation).filter(
+    (place) =>
+      place.kind === "json" &&
+      place.types.includes("string") &&
+      shapes.every((keyword) => stating(place.nodes, keyword) === undefined) &&
+      dataNameOf(operation, place.name) === undefined &&
+      isShown(place),
+  );
+}
+
+const valuesComeBack: Check = {
+  id: "values-come-back",
+  holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
+  // What can be called once only is called with an odd text in any case
+  on: (session, operation) => traitsOf(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
+  async run(scene) {
+    const { operation, session } = scene;
+    const places = echoedTexts(session, operation);
+    const { chosenId } = traitsOf(operation);
+    let shown = 0;
+    for (const text of Object.values(oddTexts)) {
+      // What has to be unlike all others is so in its middle: what is odd may be at either end
+      const values = places.map(({ name }) =>
+        name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text,
+      );
+      const bare = scene.input(operation, {});
+      const answer = await scene.attempt(places.reduce((input, place, index) => place.set(input, values[index]), bare));
+      if (!answer.succeeded) continue;
+      for (const [index, { label, name, bodyPath, marks, pointer }] of places.entries()) {
+        const [value, found] = [values[index], answer.field(...bodyPath)];
+        // An answer need not show what it may leave out
+        if (found === undefined) continue;
+        shown += 1;
+        const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
+        const isSame = found === value;
+        const site = { pointer, marks, mayBeMissing: true };
+        scene.expect(answer.sent, site, isSame, message, behaviour);
+        if (name === chosenId) await expectFound(scene, String(value), answer.read("user_id"));
+      }
+      if (scene.wrong) return;
+    }
+    if (shown === 0) throw new OutOfReach("no answer shows what was sent");
+  },
+};
+
+/** A client id that was taken finds its user, and comes back with it. */
+async function expectFound(scene: Scene, client_user_id: string, user_id: unknown): Promise<void> {
+  const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+  if (!found.asDemanded) return;
+  found.equal("User.client_user_id", client_user_id);
+  found.equal("User.user_id", user_id);
+}
+
+/** Of orders, of reports, and of what any operation is given. */
+export const keepingChecks: readonly Check[] = [valuesComeBack, ...orderChecks, ...linkChecks, ...reportChecks];

@@ -1,55 +1,119 @@
-// What a check of behaviour works with: calls of operations by name, the data, and a place to say what was wrong.
+// What a check of behaviour works with: calls of operations by name, the data, and answers that are held to the contract.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type ContractOperation, excuse, field } from "../../contract/index.ts";
+import { type ContractOperation, excuse, field, type OpenWord } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
-import { operationPointer, parameterPointer, responsePointer } from "../bundle/pointers.ts";
-import type { CheckName } from "../check-names.ts";
-import type { UserIds, VerifyData } from "../input/data.ts";
-import { OutOfReach } from "../input/known-values.ts";
+import type { UserIds, VerifyData } from "../data.ts";
 import { validInputs } from "../input/valid-input.ts";
+import { OutOfReach } from "../out-of-reach.ts";
 import type { Input } from "../sending/request.ts";
-import type { Sent } from "../sending/sender.ts";
-import type { Session } from "../session.ts";
-import type { Expectation } from "../verdicts/deviation.ts";
-import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
-import { behaviour } from "../verdicts/open-words.ts";
-
-/** A check of stated behaviour. */
-export interface Behaviour {
-  readonly check: CheckName;
-  /** The operation that it says something of. */
-  readonly operation: string;
-  /** Does it change the server's state? With `--read-only` it is skipped then. */
-  readonly changesState: boolean;
-  /** Makes the calls and says what is wrong. It throws `OutOfReach` when it cannot be made. */
-  run(scene: Scene): Promise<void>;
-}
-
-type Run = Behaviour["run"];
-
-/** A check whose calls only read. */
-export function reading(check: CheckName, operation: string, run: Run): Behaviour {
-  return { check, operation, changesState: false, run };
-}
-
-/** A check whose calls change the server's state. */
-export function changing(check: CheckName, operation: string, run: Run): Behaviour {
-  return { check, operation, changesState: true, run };
-}
+import type { Sent, Session } from "../session.ts";
+import { behaviour, elsewhere, findSite, operationPointer, responsePointer, type Site } from "../sites.ts";
+import { makeDeviation } from "../verdicts/deviation.ts";
+import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/judge.ts";
+import type { Check } from "./check.ts";
 
 /** Parts of an input that a check sets; the rest is valid input. */
-export type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
+type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
+
+/** What excuses another outcome: a place of the contract, and what has to be open there. */
+type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
+
+/** An answer, which a check holds to what is stated. */
+export class Reply {
+  readonly sent: Sent;
+  readonly #scene: Scene;
+
+  constructor(scene: Scene, sent: Sent) {
+    this.#scene = scene;
+    this.sent = sent;
+  }
+
+  get body(): unknown {
+    return this.sent.body;
+  }
+
+  /** Did the request have the outcome that was demanded? */
+  get asDemanded(): boolean {
+    return this.sent.asDemanded;
+  }
+
+  get status(): number {
+    return this.sent.exchange.answer?.status ?? 0;
+  }
+
+  get succeeded(): boolean {
+    return isSuccess(this.status);
+  }
+
+  /** When the server answered, by its own clock. */
+  get date(): number {
+    return Date.parse(this.sent.exchange.answer?.headers.get("date") ?? new Date().toISOString());
+  }
+
+  /** A field of the body; undefined when there is none. */
+  field(...path: readonly string[]): unknown {
+    return field(this.body, ...path);
+  }
+
+  /**
+   * A field of the body, of which a check then says more. Whether it may be missing is judged with the answer.
+   *
+   * @throws {OutOfReach} when it is missing.
+   */
+  read(...path: readonly string[]): unknown {
+    const found = this.field(...path);
+    if (found === undefined) throw new OutOfReach(`the answer has no \`${path.at(-1)}\``);
+    return found;
+  }
+
+  /** A list in the body; empty when there is none, which is for the schema to report. */
+  list(...path: readonly string[]): readonly unknown[] {
+    const found = this.field(...path);
+    return Array.isArray(found) ? found : [];
+  }
+
+  /**
+   * Says what is wrong, when something is: a difference where the place leaves it open.
+   *
+   * @param place What states it, by its name, as `findSite` takes it.
+   * @param message What is found instead of what the check holds.
+   * @param open What has to be open there; by default what it means.
+   */
+  expect(place: string, isSo: boolean, message: string, open: readonly OpenWord[] = behaviour): void {
+    this.#scene.expect(this.sent, this.#scene.site(place), isSo, message, open);
+  }
+
+  /**
+   * Expects a value at a field. One that may be left out says nothing by missing: the check is skipped in part then.
+   *
+   * @param place The field, such as `User.user_id`.
+   * @param path Where it stands in the body; by default as the place says.
+   */
+  equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
+    const found = this.field(...path);
+    const name = place.split(".").at(-1);
+    if (found === undefined && this.#scene.site(place).mayBeMissing) {
+      this.#scene.skip(`the answer has no \`${name}\``);
+      return;
+    }
+    const message = `\`${name}\` is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
+    this.expect(place, isSame(found, wanted), message, elsewhere);
+  }
+}
 
 export class Scene {
   readonly session: Session;
   readonly data: VerifyData;
   readonly operation: ContractOperation;
   readonly #valid: Sent | undefined;
-  readonly #check: CheckName;
-  #wrong = false;
+  readonly #check: Check;
+  /** Did it say that something is wrong? */
+  wrong = false;
+  #hasClaimed = false;
+  #hasSkipped = false;
 
-  constructor(session: Session, operation: ContractOperation, check: CheckName, valid: Sent | undefined) {
+  constructor(session: Session, operation: ContractOperation, check: Check, valid: Sent | undefined) {
     this.session = session;
     this.data = session.data;
     this.operation = operation;
@@ -57,19 +121,19 @@ export class Scene {
     this.#check = check;
   }
 
+  /** Was all that it expected as expected? */
+  get passed(): boolean {
+    return !this.wrong && (this.#hasClaimed || !this.#hasSkipped);
+  }
+
   /**
    * The valid call that was made of this operation.
    *
    * @throws {OutOfReach} when it was not accepted.
    */
-  get valid(): Sent {
+  get valid(): Reply {
     if (this.#valid === undefined) throw new OutOfReach("no valid call was accepted");
-    return this.#valid;
-  }
-
-  /** Did it say that something is wrong? */
-  get wrong(): boolean {
-    return this.#wrong;
+    return new Reply(this, this.#valid);
   }
 
   /**
@@ -77,66 +141,54 @@ export class Scene {
    *
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
-  async call(id: string, changes: Changes = {}): Promise<Sent> {
-    const operation = this.operationOf(id);
-    const sent = await this.#send(operation, changes, acceptance(operation, assumptionOfPlace(operation)));
-    if (!sent.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
-    return sent;
-  }
-
-  /** Calls an operation and demands an outcome, as this check's own. */
-  async demand(id: string, changes: Changes, outcome: Outcome, text: string, assumption?: string): Promise<Sent> {
-    const operation = this.operationOf(id);
-    const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-    const sent = await this.#send(operation, changes, {
-      check: this.#check,
-      outcome,
-      expected: { text, pointer },
-      assumption,
-    });
-    if (sent.unclear !== undefined) throw new OutOfReach(sent.unclear);
-    if (!sent.asDemanded) this.#wrong = true;
-    return sent;
-  }
-
-  /** Calls an operation and keeps nothing: the check itself judges what comes. */
-  async ask(id: string, changes: Changes, outcome: Outcome): Promise<Sent> {
-    const operation = this.operationOf(id);
-    const expected = { text: "An answer.", pointer: operationPointer(operation) };
-    return this.session.ask(operation, this.input(operation, changes), {
-      check: this.#check,
-      outcome,
-      expected,
-      assumption: undefined,
-    });
+  async call(changes: Changes = {}, id = this.operation.id): Promise<Reply> {
+    const operation = this.session.operation(id);
+    const reply = await this.#send(operation, changes, acceptance(operation));
+    if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
+    return reply;
   }
 
   /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
-  async attempt(id: string, changes: Changes): Promise<Sent> {
-    const operation = this.operationOf(id);
+  async attempt(changes: Changes, id = this.operation.id): Promise<Reply> {
+    const operation = this.session.operation(id);
     const expected = { text: "No error of the server.", pointer: operationPointer(operation) };
-    return this.#send(operation, changes, {
-      check: "no-server-error",
-      outcome: "tolerated",
-      expected,
-      assumption: undefined,
-    });
+    const demand: Demand = { check: "no-server-error", outcome: "tolerated", expected, assumption: undefined };
+    return this.#send(operation, changes, demand);
   }
 
-  async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Sent> {
+  /** Calls an operation and demands an outcome, as this check's own. */
+  async demand(outcome: Outcome, changes: Changes, id = this.operation.id, excused: Excuse = [""]): Promise<Reply> {
+    const operation = this.session.operation(id);
+    const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
+    const [place, ...open] = excused;
+    const expected = { text: this.#check.holds, pointer };
+    const assumption = excuse(this.site(place).marks, ...open);
+    const reply = await this.#send(operation, changes, { check: this.#check.id, outcome, expected, assumption });
+    this.#hasClaimed = true;
+    if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
+    if (!reply.asDemanded) this.wrong = true;
+    return reply;
+  }
+
+  /** Calls an operation and keeps nothing: the check itself judges what comes. */
+  async ask(outcome: Outcome, changes: Changes, id = this.operation.id): Promise<Reply> {
+    const operation = this.session.operation(id);
+    const expected = { text: "An answer.", pointer: operationPointer(operation) };
+    const demand: Demand = { check: this.#check.id, outcome, expected, assumption: undefined };
+    return new Reply(this, await this.session.ask(operation, this.input(operation, changes), demand));
+  }
+
+  async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Reply> {
     const sent = await this.session.ask(operation, this.input(operation, changes), demand);
     // A check speaks of its own operation, whichever it called
-    this.session.notes.keep(demand.check === this.#check ? this.operation : operation, sent);
-    return sent;
+    this.session.notes.keep(demand.check === this.#check.id ? this.operation : operation, sent);
+    return new Reply(this, sent);
   }
 
   /** Valid input with what is required, changed as said. */
   input(operation: ContractOperation, { path, query, header, body }: Changes): Input {
-    const { seed } = this.session.options;
-    const [valid] = fc.sample(validInputs(this.session, operation, "required", { ...query, ...path }), {
-      seed,
-      numRuns: 1,
-    });
+    const inputs = validInputs(this.session, operation, "required", { ...query, ...path });
+    const [valid] = fc.sample(inputs, { seed: this.session.options.seed, numRuns: 1 });
     if (valid === undefined) throw new OutOfReach(`no valid input of ${operation.id} is known`);
     return {
       path: { ...valid.path, ...path },
@@ -146,33 +198,32 @@ export class Scene {
     };
   }
 
-  /** Says what is wrong, when something is. */
-  expect(isSo: boolean, shownBy: Sent, message: string, expected: Expectation, assumption?: string): void {
+  /** Notes whether something is as the check holds; what is open at its place excuses it. */
+  expect(sent: Sent, { pointer, marks }: Site, isSo: boolean, message: string, open: readonly OpenWord[]): void {
+    this.#hasClaimed = true;
     if (isSo) return;
-    this.#wrong = true;
-    const verdict = assumption === undefined ? "violation" : "difference";
-    const deviation = { check: this.#check, verdict, message, expected, assumption } as const;
-    this.session.notes.keep(this.operation, { ...shownBy, passed: [], deviations: [deviation] });
+    this.wrong = true;
+    const expected = { text: this.#check.holds, pointer };
+    const deviation = makeDeviation(this.#check.id, message, expected, excuse(marks, ...open));
+    this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });
   }
 
-  /** As `expect`, for two values that have to be equal. */
-  expectEqual(
-    found: unknown,
-    wanted: unknown,
-    shownBy: Sent,
-    what: string,
-    expected: Expectation,
-    assumption?: string,
-  ): void {
-    const message = `${what} is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
-    this.expect(isSame(found, wanted), shownBy, message, expected, assumption);
+  /** A place of the contract by its name, as `findSite` takes it. */
+  site(place: string): Site {
+    return findSite(this.session.contract, this.operation, place);
+  }
+
+  /** Notes why a part of the check was not made. */
+  skip(reason: string): void {
+    this.#hasSkipped = true;
+    this.session.notes.skip(this.operation, this.#check.id, reason);
   }
 
   /** Creates a user whom nobody else has. */
-  async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Sent }> {
+  async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Reply }> {
     const client_user_id = this.freshId("user");
-    const called = await this.call("createUser", { body: { client_user_id, ...fields } });
-    const user_id = field(called.body, "user_id");
+    const called = await this.call({ body: { client_user_id, ...fields } }, "createUser");
+    const user_id = called.field("user_id");
     // What is wrong with the answer was reported under createUser
     if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
     return { user_id, client_user_id: String(fields["client_user_id"] ?? client_user_id), called };
@@ -186,47 +237,16 @@ export class Scene {
   /** What the data names, or out of reach. */
   named<K extends keyof VerifyData>(name: K): NonNullable<VerifyData[K]> {
     const value = this.data[name];
-    if (value === undefined || value === null) {
-      throw new OutOfReach(`${this.session.dataFile ?? "the example cast"} names no \`${name}\``);
-    }
-    return value;
+    if (value !== undefined && value !== null) return value;
+    throw new OutOfReach(`${this.session.options.data.file ?? "the example cast"} names no \`${name}\``);
   }
 
-  operationOf(id: string): ContractOperation {
-    const operation = this.session.operation(id);
-    if (operation === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
-    if (this.session.hostOf(operation) === undefined)
-      throw new OutOfReach(`${id} needs --management-url and --management-key`);
-    return operation;
+  /** The known values of a schema of the contract. */
+  knownValues(component: string): string[] {
+    const { enum: closed, "x-extensible-enum": open } =
+      this.session.contract.document.components.schemas[component] ?? {};
+    return (closed ?? open ?? []).map(String);
   }
-
-  /** Where the contract describes an answer of the operation. */
-  answer(status: "200" | "400" | "422"): Expectation["pointer"] {
-    return responsePointer(this.operation, status);
-  }
-
-  /** Where a parameter of the operation is written, and the assumption that leaves open what it does, or what all of them do. */
-  assumptionOn(name: string): { readonly pointer: string; readonly assumption: string | undefined } {
-    const parameter = this.operation.parameters.find((one) => one.name === name);
-    if (parameter === undefined) throw new OutOfReach(`${this.operation.id} has no parameter ${name}`);
-    return {
-      pointer: parameterPointer(this.session.contract, this.operation, parameter),
-      assumption:
-        excuse(parameter["x-assumption"], ...behaviour) ??
-        excuse(this.operation.operation["x-assumption"], ...behaviour),
-    };
-  }
-}
-
-/** The assumption of an operation, when it leaves open where the operation is: only such a one excuses a refusal. */
-export function assumptionOfPlace({ operation }: ContractOperation): string | undefined {
-  return excuse(operation["x-assumption"], "path");
-}
-
-/** Was the call answered with a success? */
-export function succeeded({ exchange }: Sent): boolean {
-  const status = exchange.answer?.status ?? 0;
-  return status >= 200 && status < 300;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -235,21 +255,4 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === "string" && typeof b === "string" && uuid.test(a)) return a.toLowerCase() === b.toLowerCase();
   return isDeepStrictEqual(a, b);
-}
-
-/**
- * A field of an answer, of which a check then says more. Whether it may be missing is judged with the answer.
- *
- * @throws {OutOfReach} when it is missing.
- */
-export function readField({ body }: Sent, ...path: readonly string[]): unknown {
-  const found = field(body, ...path);
-  if (found === undefined) throw new OutOfReach(`the answer has no \`${path.at(-1)}\``);
-  return found;
-}
-
-/** A list in a JSON value; empty when there is none, which is for the schema to report. */
-export function list(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
-  const found = field(value, ...path);
-  return Array.isArray(found) ? found : [];
 }

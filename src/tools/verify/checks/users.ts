@@ -1,15 +1,9 @@
-// What is stated of users: found once created, conflicts that name them, and deletions that can be undone for a while.
-import { dateTimeMs, excuse, field } from "../../contract/index.ts";
-import { OutOfReach } from "../input/known-values.ts";
-import { type Behaviour, changing, list, readField, reading, type Scene, succeeded } from "./scene.ts";
-
-/** Where a user shows what it was created with. */
-const shownAt: Readonly<Record<string, readonly string[]>> = {
-  fallback_time_zone: ["fallback_time_zone", "id"],
-  fallback_birth_date: ["fallback_birth_date", "value"],
-  ingestion_start: ["ingestion_start"],
-  ingestion_end: ["ingestion_end"],
-};
+// What is stated of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
+import { dateTimeMs, field } from "../../contract/index.ts";
+import { shortJson } from "../../findings/index.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import type { Check } from "./check.ts";
+import type { Reply, Scene } from "./scene.ts";
 
 /** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
 const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
@@ -23,69 +17,43 @@ const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
   { fallback_time_zone: "Etc/GMT+5", fallback_birth_date: "2000-12-31", ingestion_end: "2036-02-29" },
 ];
 
-const createdUserIsFound = changing("created-user-is-found", "createUser", async (scene) => {
-  for (const [index, fields] of fieldsOfUsers.entries()) {
-    const client_user_id = scene.freshId("user");
-    const called = await scene.attempt("createUser", { body: { client_user_id, ...fields } });
-    if (!succeeded(called)) {
-      // Which time zones are taken is not shown; the first one is taken by all
-      if (index === 0) throw new OutOfReach("createUser did not accept the call that this needs");
-      continue;
-    }
-    await expectAsCreated(scene, client_user_id, fields, readField(called, "user_id"));
-    if (scene.wrong) return;
-  }
-});
+/** Where a user shows what it was created with, when not under the same name. */
+const shownAt: Readonly<Record<string, readonly string[]>> = {
+  fallback_time_zone: ["fallback_time_zone", "id"],
+  fallback_birth_date: ["fallback_birth_date", "value"],
+};
 
-async function expectAsCreated(
-  scene: Scene,
-  client_user_id: string,
-  fields: Readonly<Record<string, string>>,
-  user_id: unknown,
-): Promise<void> {
-  const text = "A user who was just created is found by the client id.";
-  const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
-  if (!found.asDemanded) return;
-  const at = (name: string) => ({
-    text: `\`${name}\` is as created.`,
-    pointer: `#/components/schemas/User/properties/${name}`,
-  });
-  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
-  for (const [name, wanted] of Object.entries(fields)) {
-    const value = field(found.body, ...(shownAt[name] ?? [name]));
-    // A field that may be missing says nothing by missing
-    if (value === undefined && name !== "fallback_time_zone") continue;
-    scene.expectEqual(value, wanted, found, `\`${name}\``, at(name));
-  }
+/** How much a server's clock and ours may differ, and how long two calls may take. */
+const slackMs = 120_000;
+
+const hourMs = 3_600_000;
+
+/** A user of the data who has to be deleted still: an earlier run may have restored it. */
+async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_user") {
+  const user = scene.named(name);
+  const before = await scene.ask("404", { path: { client_user_id: user.client_user_id } }, "resolveUser");
+  const isThere = before.status === 200 && before.field("client_user_id") === user.client_user_id;
+  if (isThere) throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  return user;
 }
 
-const conflictNamesExistingUser = changing("conflict-names-existing-user", "createUser", async (scene) => {
-  const { user_id, client_user_id } = await scene.createUser();
-  // The existing user is not the newest one
-  await scene.createUser();
-  const text = "Creating a user whose client id is taken is refused with 400.";
-  const refused = await scene.demand("createUser", { body: { client_user_id } }, "400", text);
-  if (!refused.asDemanded || refused.exchange.answer?.status !== 400) return;
-  const at = (name: string) => ({
-    text: `\`${name}\` is that of the existing user.`,
-    pointer: `#/components/schemas/ClientUserIdConflict/properties/${name}`,
-  });
-  // That the body has them is stated, where it has them is not
-  const carried = textsIn(refused.body);
-  const shown = carried.find((text) => text.toLowerCase() === user_id.toLowerCase()) ?? field(refused.body, "user_id");
-  scene.expectEqual(shown, user_id, refused, "`user_id`", at("user_id"));
-  const existing = await scene.call("resolveUser", { path: { client_user_id } });
-  const created = field(existing.body, "created_on");
-  const found = JSON.stringify(field(refused.body, "created_on"));
-  const message = `\`created_on\` is ${found}, while the existing user has ${JSON.stringify(created)}.`;
-  const isSame = carried.some((text) => isSameInstant(text, String(created)));
-  scene.expect(isSame, refused, message, at("created_on"));
-});
+/** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
+function likenessesOf(id: string): string[] {
+  const shorter = id.slice(0, -1);
+  const swapCase = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
+  return [[...id].map(swapCase).join(""), `${id} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
+}
+
+/** Asks for a user by an id: whoever is found has it. */
+async function expectNoOther(scene: Scene, client_user_id: string): Promise<Reply> {
+  const found = await scene.attempt({ path: { client_user_id } }, "resolveUser");
+  if (found.succeeded) found.equal("User.client_user_id", client_user_id);
+  return found;
+}
 
 /** Every text in a JSON value, however deep. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
 }
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
@@ -98,127 +66,344 @@ function isSameInstant(a: string, b: string): boolean {
   });
   if (first === undefined || second === undefined) return false;
   const difference = first > second ? first - second : second - first;
-  return digitsOf(a).length === digitsOf(b).length ? difference === 0n : difference <= 1n;
+  return difference <= (digitsOf(a).length === digitsOf(b).length ? 0n : 1n);
 }
 
-/** How much a server's clock and ours may differ, and how long two calls may take. */
-const slackMs = 120_000;
-
-const createdOnIsNow = changing("created-on-is-now", "createUser", async (scene) => {
-  const { client_user_id, called } = await scene.createUser();
-  const now = Date.parse(called.exchange.answer?.headers.get("date") ?? new Date().toISOString());
-  const found = await scene.call("resolveUser", { path: { client_user_id } });
-  const created = field(found.body, "created_on");
-  const expected = {
-    text: "`created_on` of a user who was just created is now.",
-    pointer: "#/components/schemas/User/properties/created_on",
-  };
-  const isNear = Math.abs(Date.parse(String(created)) - now) <= slackMs;
-  scene.expect(isNear, found, `It is ${JSON.stringify(created)}, at ${new Date(now).toISOString()}.`, expected);
-});
-
-const undoRestoresUser = changing("undo-restores-user", "undoUserDeletion", async (scene) => {
-  const { user_id, client_user_id } = scene.named("deleted_user");
-  const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
-  // An earlier run restored the user already
-  if (before.exchange.answer?.status === 200) throw new OutOfReach("`deleted_user` is not deleted any more");
-  // One of the two places is read: which one is assumed, that an undo is accepted is not
-  const assumption = excuse(scene.operation.operation["x-assumption"], "place");
-  const byQuery = "A deletion is undone by an id in the query.";
-  const first = await scene.demand("undoUserDeletion", { query: { client_user_id } }, "accepted", byQuery, assumption);
-  const undone = first.asDemanded ? first : await scene.call("undoUserDeletion", { body: { client_user_id } });
-  const text = "A user whose deletion was undone is found.";
-  const found = await scene.demand("resolveUser", { path: { client_user_id } }, "accepted", text);
-  if (!found.asDemanded) return;
-  const same = {
-    text: "The restored user is the deleted one.",
-    pointer: "#/components/schemas/User/properties/user_id",
-  };
-  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", same);
-  const connections = await scene.call("listUserConnections", { path: { user_id } });
-  const none = { text: "Connections are not restored.", pointer: scene.answer("200") };
-  scene.expectEqual(list(connections.body, "providers").length, 0, connections, "The number of connections", none);
-  const undoing = {
-    text: "`success` is true once it was undone.",
-    pointer: "#/components/schemas/SuccessResult/properties/success",
-  };
-  scene.expectEqual(readField(undone, "success"), true, undone, "`success`", undoing);
-});
-
-const undoTakesBody = changing("undo-takes-body", "undoUserDeletion", async (scene) => {
-  const { client_user_id } = scene.named("other_deleted_user");
-  const before = await scene.ask("resolveUser", { path: { client_user_id } }, "404");
-  if (before.exchange.answer?.status === 200) throw new OutOfReach("`other_deleted_user` is not deleted any more");
-  const assumption = excuse(scene.operation.operation["x-assumption"], "place");
-  const text = "A deletion is undone by an id in the body.";
-  await scene.demand("undoUserDeletion", { body: { client_user_id } }, "accepted", text, assumption);
-});
-
-/** Demands that an undo is refused, whether the query or the body names the user: the reference has the ids there, its example here. */
-async function demandRefusal(scene: Scene, user_id: string, text: string): Promise<void> {
-  const response = scene.operation.responses.find(({ status }) => status === "400")?.response;
-  const assumption = excuse(response?.["x-assumption"], "status");
-  const expected = { text, pointer: scene.answer("400") };
-  for (const place of ["query", "body"]) {
-    const asked = await scene.ask("undoUserDeletion", { [place]: { user_id } }, "400");
-    const status = asked.exchange.answer?.status ?? 0;
-    if (status < 200 || status >= 300) {
-      scene.session.notes.keep(scene.operation, asked);
-      continue;
-    }
-    // That it has to be refused is stated, with which answer is not
-    const saysNo = field(asked.body, "success") === false;
-    const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-    scene.expect(false, asked, message, expected, saysNo ? assumption : undefined);
-  }
+/** The items of every list in a body, each as JSON. */
+function itemsIn(body: unknown): string[] {
+  const lists = Object.values(Object(body)).filter((value) => Array.isArray(value));
+  return lists.flat().map((item) => JSON.stringify(item));
 }
 
-const undoRefusedAfterGracePeriod = changing("undo-refused-after-grace-period", "undoUserDeletion", (scene) =>
-  demandRefusal(scene, scene.named("expired_user").user_id, "Undoing is refused after 7 days."),
-);
-
-const undoRefusedWhenTaken = changing("undo-refused-when-taken", "undoUserDeletion", (scene) =>
-  demandRefusal(scene, scene.named("replaced_user").user_id, "Undoing is refused once a new user took the client id."),
-);
-
-const undoTakesOneId = changing("exclusive-enforced", "undoUserDeletion", async (scene) => {
-  const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
-  await scene.demand(
-    "undoUserDeletion",
-    { query: both },
-    "422",
-    "Both ids together are refused, since they exclude each other.",
-    excuse(scene.operation.parameters[0]?.["x-assumption"], "refusal"),
+/** Has it a time or an id, which two users do not have in common by chance? What everybody has by default may be alike. */
+function isUnmistakable(item: string): boolean {
+  const texts = (item.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
+  return texts.some(
+    (text) => !Number.isNaN(dateTimeMs(text)) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   );
-  const assumption = excuse(scene.operation.operation["x-assumption"], "presence");
-  await scene.demand("undoUserDeletion", {}, "422", "A request with neither id is refused.", assumption);
-});
+}
 
-const resolvedUserIsAskedOne = reading("resolved-user-is-asked-one", "resolveUser", async (scene) => {
-  const { user_id, client_user_id } = scene.named("user");
-  const found = await scene.call("resolveUser", { path: { client_user_id } });
-  const at = (name: string) => ({
-    text: "The user is the one that was asked for.",
-    pointer: `#/components/schemas/User/properties/${name}`,
-  });
-  scene.expectEqual(
-    field(found.body, "client_user_id"),
-    client_user_id,
-    found,
-    "`client_user_id`",
-    at("client_user_id"),
-  );
-  scene.expectEqual(field(found.body, "user_id"), user_id, found, "`user_id`", at("user_id"));
-});
+/** An instant as a date-time with this offset in minutes. */
+function writeAt(ms: number, offset: number): string {
+  if (offset === 0) return new Date(ms).toISOString();
+  const local = new Date(ms + offset * 60_000).toISOString().slice(0, 19);
+  const distance = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16);
+  return `${local}${offset < 0 ? "-" : "+"}${distance}`;
+}
 
-export const userBehaviours: readonly Behaviour[] = [
-  createdUserIsFound,
-  createdOnIsNow,
-  conflictNamesExistingUser,
-  undoRefusedAfterGracePeriod,
-  undoRefusedWhenTaken,
-  undoTakesOneId,
-  undoRestoresUser,
-  undoTakesBody,
-  resolvedUserIsAskedOne,
+export const userChecks: readonly Check[] = [
+  {
+    id: "created-user-is-found",
+    holds: "A created user is found at once, with what it was created with.",
+    on: "createUser",
+    async run(scene) {
+      for (const [index, fields] of fieldsOfUsers.entries()) {
+        const client_user_id = scene.freshId("user");
+        const called = await scene.attempt({ body: { client_user_id, ...fields } });
+        // Which time zones are taken is not shown; the first one is taken by all
+        if (!called.succeeded && index === 0)
+          throw new OutOfReach("createUser did not accept the call that this needs");
+        if (!called.succeeded) continue;
+        const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+        if (!found.asDemanded) return;
+        found.equal("User.user_id", called.read("user_id"));
+        for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
+        if (scene.wrong) return;
+      }
+    },
+  },
+  {
+    id: "created-on-is-now",
+    holds: "A user who was just created says so: `created_on` is now.",
+    on: "createUser",
+    async run(scene) {
+      const { client_user_id, called } = await scene.createUser();
+      const found = await scene.call({ path: { client_user_id } }, "resolveUser");
+      const created = found.field("created_on");
+      const isNear = Math.abs(Date.parse(String(created)) - called.date) <= slackMs;
+      const message = `It is ${JSON.stringify(created)}, at ${new Date(called.date).toISOString()}.`;
+      found.expect("User.created_on", isNear, message);
+    },
+  },
+  {
+    id: "conflict-names-existing-user",
+    holds: "Creating a user whose client id is taken is refused with 400, and names the existing user.",
+    on: "createUser",
+    async run(scene) {
+      const { user_id, client_user_id } = await scene.createUser();
+      // The existing user is not the newest one
+      await scene.createUser();
+      const refused = await scene.demand("400", { body: { client_user_id } });
+      if (!refused.asDemanded || refused.status !== 400) return;
+      // That the body has them is stated, where it has them is not
+      const carried = textsIn(refused.body);
+      const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
+      const message = `\`user_id\` is ${shortJson(refused.field("user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
+      refused.expect("ClientUserIdConflict.user_id", names, message, []);
+      const existing = await scene.call({ path: { client_user_id } }, "resolveUser");
+      const created = existing.field("created_on");
+      const dates = carried.some((one) => isSameInstant(one, String(created)));
+      const said = JSON.stringify(refused.field("created_on"));
+      const other = `\`created_on\` is ${said}, while the existing user has ${JSON.stringify(created)}.`;
+      refused.expect("ClientUserIdConflict.created_on", dates, other, []);
+    },
+  },
+  ...(
+    [
+      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "expired_user"],
+      ["undo-refused-when-taken", "Undoing a deletion is refused once a new user took the client id.", "replaced_user"],
+    ] as const
+  ).map(
+    ([id, holds, name]): Check => ({
+      id,
+      holds,
+      on: "undoUserDeletion",
+      async run(scene) {
+        const { user_id } = scene.named(name);
+        // The reference has the ids in the query, its example in the body
+        for (const place of ["query", "body"]) {
+          const asked = await scene.ask("400", { [place]: { user_id } });
+          // That it has to be refused is stated, with which answer is not
+          const saysNo = asked.field("success") === false;
+          const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
+          if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
+          else scene.session.notes.keep(scene.operation, asked.sent);
+        }
+      },
+    }),
+  ),
+  {
+    id: "exclusive-enforced",
+    holds: "Input that the contract forbids in combination is refused.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const query = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
+      await scene.demand("422", { query }, undefined, ["query user_id", "refusal"]);
+      await scene.demand("422", {}, undefined, ["", "presence"]);
+    },
+  },
+  {
+    id: "undo-restores-user",
+    holds: "Undoing a deletion within its grace period restores the user, and no connections.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
+      // One of the two places is read: which one is assumed, that an undo is accepted is not
+      const first = await scene.demand("accepted", { query: { client_user_id } }, undefined, ["", "place"]);
+      const undone = first.asDemanded ? first : await scene.call({ body: { client_user_id } });
+      const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+      if (!found.asDemanded) return;
+      found.equal("User.user_id", user_id);
+      const connections = await scene.call({ path: { user_id } }, "listUserConnections");
+      const count = connections.list("providers").length;
+      connections.expect("200", count === 0, `The number of connections is ${count}, not 0.`);
+      undone.equal("SuccessResult.success", true);
+    },
+  },
+  {
+    id: "undo-takes-body",
+    holds: "A deletion is undone by an id in the body, as in the example of the service.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const { client_user_id } = await deletedUser(scene, "other_deleted_user");
+      await scene.demand("accepted", { body: { client_user_id } }, undefined, ["", "place"]);
+    },
+  },
+  {
+    id: "users-not-confused",
+    holds: "No user is found by the client id of another, however similar it is.",
+    on: "createUser",
+    async run(scene) {
+      const id = scene.freshId("Other-User");
+      const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
+      const first = await scene.call({ path: { client_user_id: id } }, "resolveUser");
+      const seen = new Set([user_id]);
+      for (const [index, other] of likenessesOf(id).entries()) {
+        // Nobody has this id yet
+        await expectNoOther(scene, other);
+        const body = { client_user_id: other, fallback_birth_date: `1980-01-0${index + 1}` };
+        const created = await scene.attempt({ body });
+        if (!created.succeeded) continue;
+        const own = created.field("user_id");
+        const isNew = typeof own !== "string" || !seen.has(own);
+        const message = `The user ${JSON.stringify(other)} has the \`user_id\` of another, ${JSON.stringify(own)}.`;
+        created.expect("CreatedUser.user_id", isNew, message);
+        seen.add(String(own));
+        const found = await expectNoOther(scene, other);
+        if (!found.succeeded) continue;
+        found.equal("User.user_id", own);
+        // The users of a team are of one team
+        found.equal("User.team_id", first.field("team_id"));
+      }
+      const again = await scene.call({ path: { client_user_id: id } }, "resolveUser");
+      for (const name of ["client_user_id", "user_id", "created_on", "fallback_birth_date"]) {
+        if (first.field(name) !== undefined) again.equal(`User.${name}`, first.field(name));
+      }
+      const body = { client_user_id: scene.freshId("at-once") };
+      const both = await Promise.all([scene.attempt({ body }), scene.attempt({ body })]);
+      const ids = new Set(both.filter((one) => one.succeeded).map((one) => one.field("user_id")));
+      const message = "Asked for twice at once, two users were created with one client id.";
+      both[1].expect("User.client_user_id", ids.size < 2, message);
+    },
+  },
+  {
+    id: "link-code-is-one-users",
+    holds: "Two users never get the same link code.",
+    on: "createLinkCode",
+    async run(scene) {
+      const codes: unknown[] = [];
+      for (const { user_id } of [await scene.createUser(), await scene.createUser()]) {
+        const made = await scene.call({ query: { user_id } });
+        const code = made.read("code");
+        made.expect("LinkCode.code", !codes.includes(code), `Two users have the code ${JSON.stringify(code)}.`);
+        codes.push(code);
+      }
+    },
+  },
+  {
+    id: "summaries-are-the-users",
+    holds: "A new user has none of another's summaries.",
+    on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const owned = await scene.call({ path: { user_id } });
+      const known = new Set(itemsIn(owned.body).filter(isUnmistakable));
+      if (known.size === 0) {
+        throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
+      }
+      const other = await scene.createUser();
+      const found = await scene.attempt({ path: { user_id: other.user_id } });
+      const mixed = found.succeeded ? itemsIn(found.body).find((item) => known.has(item)) : undefined;
+      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`, []);
+    },
+  },
+  {
+    id: "new-user-has-no-connections",
+    holds: "A user who connected nothing has no connections.",
+    on: "listUserConnections",
+    async run(scene) {
+      const { user_id } = await scene.createUser();
+      const found = await scene.demand("accepted", { path: { user_id } });
+      if (!found.asDemanded) return;
+      const providers = found.list("providers");
+      // A connection that every user has would be one that nobody made
+      const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
+      const message = `The number of connections is ${providers.length}, not 0.`;
+      found.expect("UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
+    },
+  },
+  ...(
+    [
+      ["disconnected-provider-is-gone", "A disconnected cloud provider is no longer listed.", "connected_provider"],
+      [
+        "on-device-store-stays",
+        "Disconnecting an on-device store in automatic connect mode has no effect.",
+        "on_device_provider",
+      ],
+    ] as const
+  ).map(
+    ([id, holds, name]): Check => ({
+      id,
+      holds,
+      on: "disconnectProvider",
+      async run(scene) {
+        const { user_id } = scene.named("user");
+        const provider = scene.named(name);
+        const list = async () => {
+          const listed = await scene.call({ path: { user_id } }, "listUserConnections");
+          return { listed, slugs: listed.list("providers").map((connection) => field(connection, "slug")) };
+        };
+        const { slugs: before } = await list();
+        if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+        const isOnDevice = name === "on_device_provider";
+        // Whether an on-device store is refused or nothing is done is not shown
+        if (isOnDevice) await scene.ask("tolerated", { path: { user_id, provider } });
+        else await scene.call({ path: { user_id, provider } });
+        const { listed, slugs: after } = await list();
+        const isRight = after.includes(provider) === isOnDevice;
+        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`, []);
+        const lost = before.find((slug) => slug !== provider && !after.includes(slug));
+        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`, []);
+      },
+    }),
+  ),
+  {
+    id: "link-code-expires-in-an-hour",
+    holds: "Without `expires_at` a link code expires an hour after the server's time.",
+    on: "createLinkCode",
+    async run(scene) {
+      const made = await scene.call();
+      const expires = made.read("expires_at");
+      const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
+      const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
+      made.expect("query expires_at", isNear, message, []);
+    },
+  },
+  {
+    id: "link-code-keeps-expiry",
+    holds: "A link code expires when it was asked to, whatever zone that was written in.",
+    on: "createLinkCode",
+    async run(scene) {
+      const instant = Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs;
+      // Zones in which the same instant is written otherwise
+      for (const offset of [0, 330, -480]) {
+        const expires_at = writeAt(instant, offset);
+        const made = await scene.call({ query: { expires_at } });
+        const expires = made.read("expires_at");
+        const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
+        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`, []);
+      }
+    },
+  },
+  {
+    id: "exchange-url-carries-code",
+    holds: "The exchange URL of a link code ends in `?code=` and the code.",
+    on: "createLinkCode",
+    async run(scene) {
+      const made = await scene.call();
+      const [code, url] = [made.read("code"), made.read("exchange_url")];
+      const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
+      made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
+    },
+  },
+  {
+    id: "portal-needs-demographics",
+    holds: "A portal URL for a user without demographics is refused with 422.",
+    on: "createPortalUrl",
+    async run(scene) {
+      // Which demographics are needed is not shown; a user created with nothing has none
+      const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
+      const refused = await scene.ask("422", { path: { user_id }, body: { context: "launch" } });
+      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`, []);
+    },
+  },
+  {
+    id: "portal-lifetimes",
+    holds: "A launch URL lives minutes, one for communications weeks.",
+    on: "createPortalUrl",
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const make = (context: string) => scene.call({ path: { user_id }, body: { context } });
+      const made = [await make("launch"), await make("communications")] as const;
+      const [launch = 0, long = 0] = made.map((one) => Number(one.field("expires_in")));
+      // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
+      const isSo = launch > 0 && launch * 20 <= long;
+      const message = `\`expires_in\` is ${launch} for launch and ${long} for communications.`;
+      made[1].expect("PortalUrl.expires_in", isSo, message);
+    },
+  },
+  {
+    id: "portal-url-for-order",
+    holds: "A portal URL for an order is another than one without.",
+    on: "createPortalUrl",
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const order_id = scene.named("order_id");
+      const make = (body: object) => scene.call({ path: { user_id }, body: { context: "launch", ...body } });
+      const [portal, order] = [await make({}), await make({ order_id })];
+      // How a URL names the order is not shown: it leads elsewhere only when it is another one
+      const url = order.field("url");
+      order.expect("PortalUrlRequest.order_id", portal.field("url") !== url, `Both are ${JSON.stringify(url)}.`);
+    },
+  },
 ];

@@ -10,8 +10,8 @@ import {
   type Schema,
   type SchemaNode,
 } from "../../contract/index.ts";
-import { bodyPointer, parameterPointer } from "../bundle/pointers.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
+import { bodyPointer, marksOn, parameterPointer } from "../sites.ts";
 
 /** One parameter, or one field of the body. */
 export interface Place {
@@ -23,8 +23,12 @@ export interface Place {
   readonly required: boolean;
   /** Every schema of it. */
   readonly nodes: readonly SchemaNode[];
+  /** Every schema of its items, where it is a list. */
+  readonly items: readonly SchemaNode[];
+  /** The types that it allows; empty when any. */
+  readonly types: readonly string[];
   /** Assumptions on it, and on what is around it. */
-  readonly assumptions: readonly Assumption[];
+  readonly marks: readonly Assumption[];
   /** The name of the field or parameter itself. */
   readonly name: string;
   /** Its path in the body; empty for a parameter. */
@@ -42,21 +46,24 @@ export function placesOf(contract: Contract, operation: ContractOperation): Plac
 
 function parameterPlaces(contract: Contract, operation: ContractOperation): Place[] {
   return operation.parameters.flatMap((parameter) => {
-    const { name, in: where, required = false } = parameter;
-    if (where === "cookie") return [];
+    const { name, in: kind, required = false, schema } = parameter;
+    if (kind === "cookie") return [];
     const pointer = parameterPointer(contract, operation, parameter);
-    const nodes = nodesAt(contract.document, { schema: parameter.schema, pointer: `${pointer}/schema` });
+    const nodes = nodesAt(contract.document, { schema, pointer: `${pointer}/schema` });
     return {
-      label: `${where} parameter \`${name}\``,
+      ...describeNodes(contract, nodes),
+      label: `${kind} parameter \`${name}\``,
       pointer,
-      kind: where,
-      required: required && where !== "path",
-      nodes,
-      assumptions: [...listAssumptions(parameter["x-assumption"]), ...assumptionsOn(nodes)],
+      kind,
+      required: required && kind !== "path",
+      marks: [...listAssumptions(parameter["x-assumption"]), ...marksOn(nodes)],
       name,
       bodyPath: [],
-      set: (input, value) => ({ ...input, [where]: { ...input[where], [name]: asText(value) } }),
-      remove: (input) => ({ ...input, [where]: without(input[where], name) }),
+      set: (input, value) => ({ ...input, [kind]: { ...input[kind], [name]: asText(value) } }),
+      remove: (input) => {
+        const { [name]: _, ...others } = input[kind];
+        return { ...input, [kind]: others };
+      },
     };
   });
 }
@@ -65,65 +72,57 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
   const schema = bodySchema(contract, operation);
   if (schema === undefined) return [];
   const kind = operation.requestBody?.bodies[0]?.mediaType === "multipart/form-data" ? "form" : "json";
-  const root = nodesAt(contract.document, { schema, pointer: bodyPointer(operation) });
   const fields = (around: readonly SchemaNode[], path: readonly string[]): Place[] => {
-    const names = [...new Set(around.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
+    const names = [...new Set(around.flatMap((node) => Object.keys(node.schema.properties ?? {})))];
     return names.flatMap((name) => {
-      const here = [...path, name];
+      const bodyPath = [...path, name];
       const nodes = nodesBelow(contract.document, around, name);
       const place: Place = {
-        label: `body field \`${here.join("/")}\``,
+        ...describeNodes(contract, nodes),
+        label: `body field \`${bodyPath.join("/")}\``,
         pointer: nodes[0]?.pointer ?? bodyPointer(operation),
         kind,
-        required: around.some(({ schema }) => schema.required?.includes(name)),
-        nodes,
-        assumptions: assumptionsOn(nodes),
+        required: around.some((node) => node.schema.required?.includes(name)),
+        marks: marksOn(nodes),
         name,
-        bodyPath: here,
-        set: (input, value) => ({ ...input, body: withField(input.body, here, value) }),
-        remove: (input) => ({ ...input, body: withField(input.body, here, undefined) }),
+        bodyPath,
+        set: (input, value) => ({ ...input, body: withField(input.body, bodyPath, value) }),
+        remove: (input) => ({ ...input, body: withField(input.body, bodyPath, undefined) }),
       };
-      return here.length < fieldDepth ? [place, ...fields(nodes, here)] : [place];
+      return bodyPath.length < deepestField ? [place, ...fields(nodes, bodyPath)] : [place];
     });
   };
-  return fields(root, []);
+  return fields(nodesAt(contract.document, { schema, pointer: bodyPointer(operation) }), []);
 }
 
 /** How deep fields of fields are probed. */
-const fieldDepth = 3;
+const deepestField = 3;
 
-/** The first of the schemas of a place that states this keyword. */
+function describeNodes({ document }: Contract, nodes: readonly SchemaNode[]) {
+  const types = nodes.flatMap(({ schema: { type = [] } }) => [type].flat());
+  return { nodes, types, items: nodesBelow(document, nodes, "0") };
+}
+
+/** The first of some schemas that states this keyword. */
 export function stating<K extends keyof Schema>(
-  place: Pick<Place, "nodes">,
+  nodes: readonly SchemaNode[],
   keyword: K,
 ): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
-  for (const { schema, pointer } of place.nodes) {
+  for (const { schema, pointer } of nodes) {
     const value = schema[keyword];
     if (value !== undefined && value !== null) return { value, pointer: `${pointer}/${String(keyword)}` };
   }
   return undefined;
 }
 
-/** The types that a place allows; empty when any. */
-export function typesOf({ nodes }: Place): string[] {
-  return nodes.flatMap(({ schema: { type } }) => (typeof type === "string" ? [type] : [...(type ?? [])]));
-}
-
-/** The schemas of the items of a place that is a list; empty when it is none. */
-export function itemsOf({ document }: Contract, { nodes }: Place): SchemaNode[] {
-  return nodesBelow(document, nodes, "0");
-}
-
-/** The assumptions on some schemas. */
-export function assumptionsOn(nodes: readonly SchemaNode[]): Assumption[] {
-  return nodes.flatMap(({ schema }) => listAssumptions(schema["x-assumption"]));
-}
-
-/** A value that a parameter may well have. */
-export function plainValueOf(place: Place): string {
-  const limit = stating(place, "minimum")?.value ?? stating(place, "enum")?.value[0];
+/** A value that a place may well have: that of an input where it has one. */
+export function plainValueOf({ nodes, kind, name, bodyPath }: Place, input?: Input): string {
+  const inBody = bodyPath.reduce<unknown>((at, field) => Reflect.get(Object(at), field), input?.body);
+  const value = kind === "json" ? inBody : kind === "form" ? undefined : input?.[kind][name];
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  const limit = stating(nodes, "minimum")?.value ?? stating(nodes, "enum")?.value[0];
   if (limit !== undefined) return String(limit);
-  return stating(place, "format")?.value === "uuid" ? randomUUID() : "verify";
+  return stating(nodes, "format")?.value === "uuid" ? randomUUID() : "verify";
 }
 
 function asText(value: unknown): string | readonly string[] {
@@ -131,14 +130,9 @@ function asText(value: unknown): string | readonly string[] {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function without<T>(values: Readonly<Record<string, T>>, name: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
-}
-
 /** A copy of a body with another value at a path of fields; with `undefined` the field is left out. */
 function withField(body: unknown, [name = "", ...rest]: readonly string[], value: unknown): unknown {
-  const fields: Record<string, unknown> =
-    typeof body === "object" && body !== null && !(body instanceof FilePart) ? { ...body } : {};
+  const fields: Record<string, unknown> = body instanceof FilePart ? {} : { ...Object(body) };
   const next = rest.length === 0 ? value : withField(fields[name], rest, value);
   if (next === undefined) delete fields[name];
   else fields[name] = next;

@@ -1,11 +1,11 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
-import { type ContractOperation, type Parameter, resolve, type Schema } from "../../contract/index.ts";
+import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
+import { dataNameOf, meaningfulValues } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import type { Session } from "../session.ts";
-import { valuesOf } from "./generated-values.ts";
-import { dataNameOf, OutOfReach } from "./known-values.ts";
-import { meaningfulValues } from "./meaningful-values.ts";
+import { type Place, placesOf, stating } from "./places.ts";
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -23,113 +23,122 @@ export function validInputs(
   session: Session,
   operation: ContractOperation,
   extent: Extent,
-  given: Readonly<Record<string, string | readonly string[]>> = {},
+  given: Readonly<Record<string, unknown>> = {},
 ): fc.Arbitrary<Input> {
-  const { document } = session.contract;
-  const { known } = session;
-  const fields: Record<Parameter["in"], Record<string, fc.Arbitrary<string | string[]>>> = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  };
+  const { contract, data } = session;
+  const { requestBody, id } = operation;
+  const schema = bodySchema(contract, operation);
+  const named = data.bodies?.[id];
+  const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
+  const values: Record<string, fc.Arbitrary<unknown>> = {};
   const requiredKeys: string[] = [];
-  for (const parameter of operation.parameters) {
-    const required = parameter.required === true;
-    if (!required && (extent === "required" || hasNoKnownValue(session, operation, parameter))) continue;
-    const isKnown = known.isKnown(operation, parameter.name);
-    const value = isKnown ? (given[parameter.name] ?? known.value(operation, parameter.name)) : undefined;
-    if (isKnown && value === undefined) {
-      if (required) throw new OutOfReach(explainMissing(session, parameter.name, operation));
+  const places = placesOf(contract, operation).filter(({ bodyPath }) => bodyPath.length <= 1);
+  for (const place of places) {
+    const { name, label, nodes, bodyPath } = place;
+    const isRequired = place.required || place.kind === "path";
+    const isInBody = bodyPath.length > 0;
+    if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
+    if (!isRequired && (extent === "required" || hasNoKnownValue(operation, place))) continue;
+    const known = (isInBody ? undefined : given[name]) ?? session.knownValue(operation, name);
+    const hasToBeKnown = dataNameOf(operation, name) !== undefined;
+    if (hasToBeKnown && known === undefined) {
+      if (isRequired) throw new OutOfReach(session.explainMissing(operation, name));
       continue;
     }
-    const isList = resolve<Schema>(document, parameter.schema).type === "array";
-    fields[parameter.in][parameter.name] =
-      value !== undefined
-        ? fc.constant(isList ? [String(value)] : String(value))
-        : (meaningfulValues[parameter.name]?.() ?? valuesOf(document, parameter.schema)).map(written);
-    if (required || extent === "all") requiredKeys.push(parameter.name);
+    const isFile = stating(nodes, "format")?.value === "binary";
+    const generated = meaningfulValues[name]?.() ?? valuesOf(contract.document, nodes[0]?.schema ?? {});
+    values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
+    if (isRequired || extent === "all") requiredKeys.push(label);
   }
-  const record = (place: Parameter["in"]) => {
-    const here = Object.keys(fields[place]).filter((name) => requiredKeys.includes(name));
-    return fc.record(fields[place], { requiredKeys: here });
-  };
-  return fc
-    .record({
-      path: record("path"),
-      query: record("query"),
-      header: record("header"),
-      body: bodies(session, operation, extent),
-    })
-    .map(({ path, query, header, body }) => ({ path: single(path), query, header: single(header), body }));
+  const body = schema !== undefined && isBodySent ? { ...named } : undefined;
+  return fc.record(values, { requiredKeys }).map((chosen) => {
+    const has = ({ label }: Place) => Object.hasOwn(chosen, label);
+    // Of fields that exclude one another the first stays
+    const [, ...excluded] = places.filter(
+      (place) => has(place) && schema?.not?.required?.includes(place.bodyPath[0] ?? ""),
+    );
+    return places
+      .filter((place) => has(place) && !excluded.includes(place))
+      .reduce<Input>(
+        (input, place) => {
+          const value = chosen[place.label];
+          const isList = place.kind !== "json" && place.types.includes("array");
+          return place.set(input, isList ? [value].flat() : value);
+        },
+        { path: {}, query: {}, header: {}, body },
+      );
+  });
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */
-function hasNoKnownValue(
-  { known }: Session,
-  operation: ContractOperation,
-  { name, schema, ...marks }: Parameter,
-): boolean {
-  const bare =
-    schema.type === "string" &&
-    schema.format === undefined &&
-    schema.pattern === undefined &&
-    schema.enum === undefined;
-  return (
-    bare &&
-    meaningfulValues[name] === undefined &&
-    marks["x-not-shown"] !== undefined &&
-    !known.isKnown(operation, name)
-  );
+function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: Place): boolean {
+  const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
+  const isBare =
+    types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));
+  const isMeaningful = meaningfulValues[name] !== undefined || dataNameOf(operation, name) !== undefined;
+  return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
 }
 
-function explainMissing({ dataFile }: Session, field: string, operation: ContractOperation): string {
-  const name = dataNameOf(operation, field);
-  return dataFile === undefined
-    ? `no \`${name}\` is known; name one in --data FILE`
-    : `${dataFile} names no \`${name}\``;
-}
+/** Text that people write: at least a character, no control characters. */
+const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
 
-function bodies(session: Session, operation: ContractOperation, extent: Extent): fc.Arbitrary<unknown> {
-  const { known } = session;
-  const schema = bodySchema(session.contract, operation);
-  if (schema === undefined) return fc.constant(undefined);
-  const given = session.data.bodies?.[operation.id];
-  const required = schema.required ?? [];
-  const fields: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (given?.[name] !== undefined || (extent === "required" && !required.includes(name))) continue;
-    const value = known.value(operation, name);
-    if (known.isKnown(operation, name) && value === undefined) {
-      if (required.includes(name)) throw new OutOfReach(explainMissing(session, name, operation));
-      continue;
-    }
-    fields[name] = value !== undefined ? fc.constant(value) : fieldValues(session, name, property);
+const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
+
+/** How deep optional parts are generated, so that recursion ends. */
+const deepest = 4;
+
+/** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
+export function valuesOf(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const below = (node: Schema) => valuesOf(document, node, depth + 1);
+  if (schema.$ref !== undefined) return valuesOf(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const known = schema.enum ?? schema["x-extensible-enum"];
+  if (known !== undefined) return fc.constantFrom(...known);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return fc.oneof(...branches.map(below));
+  if (schema.allOf !== undefined) {
+    return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts.map(Object)));
   }
-  const exclusive = schema.not?.required ?? [];
-  const written = fc
-    .record(fields, { requiredKeys: Object.keys(fields).filter((name) => extent === "all" || required.includes(name)) })
-    .map((body) => ({ ...given, ...withoutExcluded(body, exclusive) }));
-  return operation.requestBody?.required === true || given !== undefined || extent !== "required"
-    ? written
-    : fc.constant(undefined);
+  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => valuesOfType(type, schema, below, depth)));
 }
 
-function fieldValues(session: Session, name: string, property: Schema): fc.Arbitrary<unknown> {
-  if (resolve<Schema>(session.contract.document, property).format === "binary") return fc.constant(smallestReport);
-  return meaningfulValues[name]?.() ?? valuesOf(session.contract.document, property);
+function valuesOfType(
+  type: string,
+  schema: Schema,
+  below: (node: Schema) => fc.Arbitrary<unknown>,
+  depth: number,
+): fc.Arbitrary<unknown> {
+  const { minimum = -1_000_000, maximum = 1_000_000, items = {}, minItems = 0, maxItems = 3 } = schema;
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
+    case "number": {
+      const rounded = (value: number) => Math.min(Math.max(Math.round(value * 100) / 100, minimum), maximum);
+      return fc.double({ min: minimum, max: maximum, noNaN: true }).map(rounded);
+    }
+    case "array":
+      return fc.array(below(items), { minLength: minItems, maxLength: maxItems });
+    case "object": {
+      const { required = [], properties = {} } = schema;
+      const shown = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
+      const fields = Object.fromEntries(shown.map(([name, property]) => [name, below(property)]));
+      return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => required.includes(name)) });
+    }
+    default:
+      return texts(schema);
+  }
 }
 
-/** Of fields that exclude one another the first stays. */
-function withoutExcluded(body: Record<string, unknown>, exclusive: readonly string[]): Record<string, unknown> {
-  const [, ...others] = exclusive.filter((name) => name in body);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !others.includes(name)));
-}
-
-function written(value: unknown): string | string[] {
-  return Array.isArray(value) ? value.map(String) : String(value);
-}
-
-function single(values: Readonly<Record<string, string | string[]>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
+  if (format === "uuid") return fc.uuid();
+  if (format === "date") return dates.map((date) => date.toISOString().slice(0, 10));
+  if (format === "date-time") return dates.map((date) => date.toISOString());
+  if (format === "uri") return fc.webUrl();
+  if (minLength === undefined && maxLength === undefined) return plainText;
+  return fc.string({ minLength: minLength ?? 1, maxLength: maxLength ?? (minLength ?? 0) + 40 });
 }

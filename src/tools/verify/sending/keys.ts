@@ -1,9 +1,16 @@
-// The keys of a run: which one a request carries, on which host, and how they are kept out of everything that is shown.
+// The hosts of a run and their keys: which one a request carries, and how they are kept out of everything that is shown.
 import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { redaction } from "../../findings/index.ts";
-import type { Host } from "./host.ts";
-import { type Credential, credentialHeader } from "./request.ts";
+import { Failure } from "../../terminal/index.ts";
+import { isManagement } from "../operations.ts";
+
+/** Where a server answers, and the key that opens it. */
+export interface Host {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly key: string;
+}
 
 /** The hosts of a run. */
 export interface Hosts {
@@ -12,12 +19,35 @@ export interface Hosts {
   readonly management: Host | undefined;
 }
 
-/** The scheme whose operations have the host and the key of the organization. */
-const managementScheme = "ManagementKey";
+/**
+ * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's
+ * header or in its own.
+ */
+export type Credential = "own" | "none" | "fabricated" | "of the other host" | "of the other host in its own header";
 
-/** Does an operation belong to the organization's host? */
-export function isManagement(operation: ContractOperation): boolean {
-  return operation.security.some((schemes) => schemes.includes(managementScheme));
+/**
+ * Reads where a server answers, and its key.
+ *
+ * @param name The beginning of its options: `base` has --base-url and --api-key.
+ * @throws {Failure} when one of them is missing or cannot be used.
+ */
+export function parseHost(address: string | undefined, key: string | undefined, name: "base" | "management"): Host {
+  const option = `--${name}-url`;
+  const keyOption = name === "base" ? "--api-key" : "--management-key";
+  if (address === undefined) {
+    throw new Failure(`${option} is missing.`, "Pass the server's URL, such as https://api.example.com.");
+  }
+  if (!key) throw new Failure(`${keyOption} is missing.`, `Pass the key for ${option}.`);
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    const message = `${keyOption} has characters that are not allowed in a header.`;
+    throw new Failure(message, "Check it for a space or a line break.");
+  }
+  const refuse = (what: string) => new Failure(`${option} takes ${what}.`, "Write it like https://api.example.com.");
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refuse(`an http or https URL, found "${address}"`);
+  if (url.search !== "" || url.hash !== "") throw refuse(`a URL without a query and a fragment, found "${address}"`);
+  if (url.username !== "" || url.password !== "") throw refuse("a URL without a user and a password");
+  return { url: url.href.replace(/\/+$/, ""), key };
 }
 
 export class Keys {
@@ -54,11 +84,16 @@ export class Keys {
     const key = this.hostOf(owner)?.key;
     const isReal = credential === "own" || (isOther && key !== undefined && key !== own);
     const isInOwnHeader = isReal && credential === "of the other host in its own header";
-    const header = credentialHeader(this.#contract, isInOwnHeader ? operation : owner);
+    const header = this.#headerOf(isInOwnHeader ? operation : owner);
     if (header === undefined) return { headers: {}, shown: {} };
     return isReal
       ? { headers: { [header]: key ?? "" }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
       : { headers: { [header]: fabricateKey(key ?? own) }, shown: { [header]: "FABRICATED_KEY" } };
+  }
+
+  /** The header that carries the credential of an operation, such as `x-service-api-key`. */
+  #headerOf({ security }: ContractOperation): string | undefined {
+    return this.#contract.document.components.securitySchemes[security[0]?.[0] ?? ""]?.name;
   }
 }
 
@@ -66,14 +101,12 @@ export class Keys {
 function fabricateKey(key: string): string {
   const prefix = /^[A-Za-z\d]{1,10}(?:[_-][A-Za-z\d]{1,10})*[_-]/.exec(key)?.[0] ?? "";
   const secret = key.slice(prefix.length);
-  const other = secret.replaceAll(/[A-Za-z\d]/g, (character) =>
-    /\d/.test(character) ? pick("0123456789") : pick(/[a-z]/.test(character) ? lower : lower.toUpperCase()),
-  );
+  const pick = (characters: string) => characters.charAt(randomInt(characters.length));
+  const other = secret
+    .replaceAll(/\d/g, () => pick("0123456789"))
+    .replaceAll(/[a-z]/g, () => pick(letters))
+    .replaceAll(/[A-Z]/g, () => pick(letters.toUpperCase()));
   return other === secret ? `${prefix}${secret}0` : prefix + other;
 }
 
-const lower = "abcdefghijklmnopqrstuvwxyz";
-
-function pick(characters: string): string {
-  return characters.charAt(randomInt(characters.length));
-}
+const letters = "abcdefghijklmnopqrstuvwxyz";

@@ -3,12 +3,6 @@ import { type Contract, type ContractOperation, resolve, type Schema } from "../
 import { curlArguments } from "../../findings/index.ts";
 import type { WireRequest } from "./exchange.ts";
 
-/**
- * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's
- * header or in its own.
- */
-export type Credential = "own" | "none" | "fabricated" | "of the other host" | "of the other host in its own header";
-
 /** The input of one call, by name as the contract names it. */
 export interface Input {
   readonly path: Readonly<Record<string, string>>;
@@ -47,22 +41,22 @@ export function wireRequest(operation: ContractOperation, input: Input): WireReq
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query)) {
-    for (const item of typeof value === "string" ? [value] : value) query.append(name, item);
+    for (const item of [value].flat()) query.append(name, item);
   }
   const headers: Record<string, string> = { accept: "application/json", ...input.header };
   const mediaType = input.mediaType ?? operation.requestBody?.bodies[0]?.mediaType ?? "application/json";
-  let body: string | FormData | undefined;
-  if (input.rawBody !== undefined) body = input.rawBody;
-  else if (input.body !== undefined)
-    body = mediaType === "multipart/form-data" ? formOf(input.body) : JSON.stringify(input.body);
-  // fetch writes the boundary of a form itself
-  if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = mediaType;
+  let body: string | FormData | undefined = input.rawBody;
+  if (body === undefined && input.body !== undefined) {
+    body = mediaType === "multipart/form-data" ? writeForm(input.body) : JSON.stringify(input.body);
+  }
+  // The boundary of a form is written with it
+  if (typeof body === "string") headers["content-type"] = mediaType;
   return { method: operation.method.toUpperCase(), target: path + (query.size > 0 ? `?${query}` : ""), headers, body };
 }
 
-function formOf(value: unknown): FormData {
+function writeForm(value: unknown): FormData {
   const form = new FormData();
-  for (const [name, part] of Object.entries(typeof value === "object" && value !== null ? value : {})) {
+  for (const [name, part] of Object.entries(Object(value))) {
     if (part instanceof FilePart) form.append(name, new Blob([part.bytes], { type: part.type }), part.name);
     else form.append(name, typeof part === "string" ? part : JSON.stringify(part));
   }
@@ -86,16 +80,10 @@ function listData(body: WireRequest["body"]): (readonly [option: string, text: s
 
 /** A body as far as a report shows it. */
 export function cutBody(text: string): string {
-  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
+  return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 }
 
-const shownBody = 2_000;
-
-/** The header that carries the credential of an operation, such as `x-service-api-key`. */
-export function credentialHeader({ document }: Contract, operation: ContractOperation): string | undefined {
-  const [scheme] = operation.security[0] ?? [];
-  return scheme === undefined ? undefined : document.components.securitySchemes[scheme]?.name;
-}
+const longestBody = 2_000;
 
 /** The schema of an operation's request body. */
 export function bodySchema({ document }: Contract, operation: ContractOperation): Schema | undefined {

@@ -1,5 +1,4 @@
 // A way in which what a server sent departs from the contract.
-import type { CheckName } from "../check-names.ts";
 
 /** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
 export type Verdict = "violation" | "difference";
@@ -14,7 +13,8 @@ export interface Expectation {
 
 /** One way in which an answer or an event departs from the contract. */
 export interface Deviation {
-  readonly check: CheckName;
+  /** The id of the check that found it. */
+  readonly check: string;
   readonly verdict: Verdict;
   /** What was found, as a sentence. */
   readonly message: string;
@@ -24,11 +24,6 @@ export interface Deviation {
 }
 
 /** Makes a deviation: a difference when an assumption excuses it, otherwise a violation. */
-export function makeDeviation(
-  check: CheckName,
-  message: string,
-  expected: Expectation,
-  assumption?: string,
-): Deviation {
+export function makeDeviation(check: string, message: string, expected: Expectation, assumption?: string): Deviation {
   return { check, verdict: assumption === undefined ? "violation" : "difference", message, expected, assumption };
 }

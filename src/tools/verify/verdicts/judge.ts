@@ -9,10 +9,9 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "../../contract/index.ts";
-import { operationPointer, responsePointer } from "../bundle/pointers.ts";
-import type { CheckName } from "../check-names.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
-import { bodyDeviations } from "./body-deviations.ts";
+import { operationPointer, responsePointer } from "../sites.ts";
+import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
 
 /**
@@ -24,15 +23,22 @@ export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "refused" | "
 /** What is expected of one request, and why. */
 export interface Demand {
   /** The check that is broken when the outcome is another. */
-  readonly check: CheckName;
+  readonly check: string;
   readonly outcome: Outcome;
   readonly expected: Expectation;
   /** Set when the demand itself rests on an assumption: another outcome is a difference then. */
   readonly assumption: string | undefined;
 }
 
-/** The demand that input which the contract allows is accepted; a difference when that rests on an assumption. */
-export function acceptance(operation: ContractOperation, assumption?: string): Demand {
+/**
+ * The demand that input which the contract allows is accepted.
+ *
+ * @param assumption What excuses a refusal; by default the assumption on where the operation is.
+ */
+export function acceptance(
+  operation: ContractOperation,
+  assumption = excuse(operation.operation["x-assumption"], "path"),
+): Demand {
   const expected = { text: "Input that the contract allows is accepted.", pointer: operationPointer(operation) };
   return { check: "valid-input", outcome: "accepted", expected, assumption };
 }
@@ -41,7 +47,7 @@ export function acceptance(operation: ContractOperation, assumption?: string): D
 export interface Judgement {
   readonly deviations: readonly Deviation[];
   /** The checks that were made without a deviation. */
-  readonly passed: readonly CheckName[];
+  readonly passed: readonly string[];
   /** Did the request have the outcome that was demanded? */
   readonly asDemanded: boolean;
 }
@@ -67,23 +73,32 @@ export function judge(
     const message = `The answer is ${answer.status}.`;
     return only(makeDeviation("no-server-error", message, expected), ["answer-arrives"]);
   }
-  const deviations = [...outcomeDeviations(operation, demand, answer)];
-  const asDemanded = !deviations.some(({ check }) => check === demand.check);
-  const passed: CheckName[] = ["answer-arrives", "no-server-error"];
-  const note = (check: CheckName, found: readonly Deviation[]) => {
-    if (found.length === 0) passed.push(check);
-    for (const one of found) deviations.push(one);
-  };
+  const ofOutcome = outcomeDeviations(operation, demand, answer);
+  const asDemanded = !ofOutcome.some(({ check }) => check === demand.check);
   // Another status of success is judged by the success that is documented
   const response = meantResponse(operation, demand, answer.status) ?? documented;
-  if (response !== undefined) {
-    const pointer = responsePointer(operation, response.status);
-    note("response-headers", headerDeviations(document, response, pointer, answer));
-    for (const { check, found } of bodyDeviations(document, operation, response, pointer, answer)) note(check, found);
-  }
+  const content = response && judgeContent(document, operation, response, answer);
+  const deviations = [...ofOutcome, ...(content?.deviations ?? [])];
+  const passed = ["answer-arrives", "no-server-error", ...(content?.passed ?? [])];
   if (asDemanded) passed.push(demand.check);
   if (!deviations.some(({ check }) => check === "documented-status")) passed.push("documented-status");
   return { deviations, passed, asDemanded };
+}
+
+/** Judges the headers and the body of an answer by the response that it was meant as. */
+export function judgeContent(
+  document: OpenApiDocument,
+  operation: ContractOperation,
+  response: ContractResponse,
+  answer: Answer,
+): Omit<Judgement, "asDemanded"> {
+  const pointer = responsePointer(operation, response.status);
+  const ofHeaders = headerDeviations(document, response, pointer, answer);
+  const body = judgeBody(document, operation, response, pointer, answer);
+  return {
+    deviations: [...ofHeaders, ...body.deviations],
+    passed: [...(ofHeaders.length === 0 ? ["response-headers"] : []), ...body.passed],
+  };
 }
 
 const failureTexts = {
@@ -94,7 +109,7 @@ const failureTexts = {
   endless: "The answer does not end",
 } as const;
 
-function only(deviation: Deviation, passed: readonly CheckName[] = []): Judgement {
+function only(deviation: Deviation, passed: readonly string[] = []): Judgement {
   return { deviations: [deviation], passed, asDemanded: false };
 }
 
@@ -112,12 +127,13 @@ function meantResponse(
   return operation.responses.find((response) => response.status === outcome);
 }
 
-function isSuccess(status: number): boolean {
+/** Is it a status of success? */
+export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
+export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
   const range = `${Math.floor(status / 100)}XX`;
   return (
     responses.find((response) => response.status === String(status)) ??
@@ -127,7 +143,7 @@ function responseFor({ responses }: ContractOperation, status: number): Contract
 }
 
 /** The documented success of an operation. */
-function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 

@@ -1,6 +1,7 @@
 // Says when the refusal of a valid call says nothing: what the call needs beyond the contract is not shown.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
-import type { VerifyData } from "../input/data.ts";
+import type { VerifyData } from "../data.ts";
+import { isOfOrder } from "../operations.ts";
 import { bodySchema } from "../sending/request.ts";
 
 /** A valid call that was refused, and what is known of others. */
@@ -15,15 +16,11 @@ export interface RefusedCall {
 }
 
 /** Why the refusal of valid input is no finding; undefined when it is one. */
-export function unclearRefusal(
-  contract: Contract,
-  { operation, body, status, wasAccepted, data }: RefusedCall,
-): string | undefined {
-  if (status === 403 && operation.operation["x-stability-level"] === "beta") {
-    return "it is beta, and who may call it is not shown (403)";
-  }
-  const isOptIn = operation.operation["x-preconditions"]?.includes("opt-in") === true;
-  if (isOptIn && !wasAccepted && [400, 403, 404, 409, 422].includes(status)) {
+export function unclearRefusal(contract: Contract, call: RefusedCall): string | undefined {
+  const { operation, body, status, wasAccepted, data } = call;
+  const { "x-stability-level": stability, "x-preconditions": preconditions = [] } = operation.operation;
+  if (status === 403 && stability === "beta") return "it is beta, and who may call it is not shown (403)";
+  if (preconditions.includes("opt-in") && !wasAccepted && [400, 403, 404, 409, 422].includes(status)) {
     return `it is opt-in, and how a team that has not opted in is answered is not shown (${status})`;
   }
   if (isOfOrder(operation) && [400, 404, 409, 422].includes(status)) {
@@ -31,21 +28,16 @@ export function unclearRefusal(
   }
   if (![400, 409, 422].includes(status) || data.bodies?.[operation.id] !== undefined) return undefined;
   const schema = bodySchema(contract, operation);
-  const isOpen = schema !== undefined && hasUnknownFields(schema) && !wasAccepted;
   const openField = Object.entries(schema?.properties ?? {}).find(
-    ([name, property]) =>
-      Object.hasOwn(Object(body), name) && hasUnknownFields(resolve<Schema>(contract.document, property)),
+    ([name, property]) => Object.hasOwn(Object(body), name) && isOpen(resolve<Schema>(contract.document, property)),
   );
-  if (!isOpen && openField === undefined) return undefined;
-  const where = isOpen ? "its body" : `\`${openField?.[0]}\``;
+  const isWholeOpen = schema !== undefined && isOpen(schema) && !wasAccepted;
+  if (!isWholeOpen && openField === undefined) return undefined;
+  const where = isWholeOpen ? "its body" : `\`${openField?.[0]}\``;
   return `which further fields ${where} needs is not shown (${status}); name them under \`bodies\` in --data FILE`;
 }
 
-/** Whether an operation acts on an order that has a history of its own. */
-function isOfOrder({ path }: ContractOperation): boolean {
-  return path.includes("{order_id}");
-}
-
-function hasUnknownFields(schema: Schema): boolean {
+/** Has it fields that are not shown? */
+function isOpen(schema: Schema): boolean {
   return schema.additionalProperties === true && schema["x-not-shown"] !== undefined;
 }

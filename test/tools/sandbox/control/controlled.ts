@@ -2,8 +2,8 @@
 
 import { readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { type ControlClient, createControlClient } from "../../../../src/tools/control-client/index.ts";
-import { responseCheckOf } from "../../../../src/tools/sandbox/http/response-check.ts";
-import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/public/sandbox.ts";
+import { responseCheckOf } from "../../../../src/tools/sandbox/server/response-check.ts";
+import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { logInto } from "../complaints.ts";
 import { patient } from "../receiver.ts";

@@ -1,12 +1,8 @@
 // Events over HTTP: endpoints, deliveries with their attempts, parked ones sent again, and the live stream.
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ControlMessage } from "../../../../src/tools/control-client/index.ts";
-import { Streams } from "../../../../src/tools/sandbox/control/stream.ts";
-import { openSqlite } from "../../../../src/tools/sandbox/store/sqlite.ts";
-import { Worlds } from "../../../../src/tools/sandbox/worlds.ts";
 import { walker } from "../cast.ts";
 import { Receiver } from "../receiver.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
@@ -304,26 +300,6 @@ test("without a socket there is no stream to wait for", async () => {
     headers: { host: "127.0.0.1", "x-sandbox-control": "1" },
   });
   expect(answer.status).toBe(409);
-});
-
-test("a comment shows that the connection is alive", async () => {
-  const worlds = new Worlds(openSqlite(":memory:"), { allowedHosts: [] }, () => {});
-  const live = await worlds.create({ seed: "empty" });
-  const server = createServer((_, response) =>
-    new Streams(new AbortController().signal, 5).send(live, response, {}),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  let text = "";
-  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    if (text.split(": still here\n\n").length > 3) break;
-  }
-  expect(text).toMatch(/^: watching\n\n(?:: still here\n\n)+$/);
-  // A proxy collects it otherwise
-  expect(response.headers.get("x-accel-buffering")).toBe("no");
-  server.close();
-  await worlds.close();
 });
 
 test("at most 32 readers watch at once", async () => {

@@ -80,47 +80,22 @@ test("without a body a world has the demo cast and a running clock", async () =>
   await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } });
 });
 
-test("a reset forgets users, settings and faults, and keeps keys and clock; a seed is planted onto what is there", async () => {
+test("a reset forgets users, settings and faults, and keeps keys and clock", async () => {
   const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
-  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { source_form: "old" } });
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", { params, body: { source_form: "old" } });
   await control.POST("/_sandbox/worlds/{world_id}/faults", {
     params,
     body: { operation_id: "*", effect: "status", status: 503 },
   });
   const reset = await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "empty" } });
-  expect(reset).toMatchObject({ data: world });
+  expect(reset).toMatchObject({ data: { ...world, settings: { source_form: "new" } } });
   expect(await userCount(world.id)).toBe(0);
-  expect(await control.GET("/_sandbox/worlds/{world_id}/settings", { params })).toMatchObject({
-    data: { source_form: "new" },
-  });
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
-  const planted = await control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
-  expect(planted).toMatchObject({ data: world });
+  await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "demo" } });
   expect(await userCount(world.id)).toBe(7);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(200);
-  await control.DELETE("/_sandbox/worlds/{world_id}", { params });
-});
-
-test("a seed is not planted where another user has the client id of one of its cast, and nothing of it is kept", async () => {
-  const { control } = controlled;
-  const world = await made({ seed: "empty", is_frozen: true, now: start });
-  const params = { path: { world_id: world.id } };
-  const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
-  const user = await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
-  const planted = () => control.POST("/_sandbox/worlds/{world_id}/seed", { params, body: { seed: "demo" } });
-  expect(await planted()).toMatchObject({
-    status: 409,
-    error: { error: { message: expect.stringContaining("demo-runner-01") } },
-  });
-  expect(await userCount(world.id)).toBe(1);
-  const user_id = user.ok ? user.data.user_id : "";
-  await control.POST("/_sandbox/worlds/{world_id}/simulate/userDeleted", { params, body: { user_id } });
-  for (const _ of [1, 2]) {
-    expect(await planted()).toMatchObject({ status: 200 });
-    expect(await userCount(world.id)).toBe(8);
-  }
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
@@ -163,8 +138,8 @@ test("the clock is advanced by a duration and to a time, runs, and is frozen", a
   });
   const frozen = await control.POST("/_sandbox/worlds/{world_id}/clock/freeze", { params });
   expect(frozen).toMatchObject({ data: { is_frozen: true } });
-  expect(await control.GET("/_sandbox/worlds/{world_id}/clock", { params })).toMatchObject(
-    frozen.ok ? { data: frozen.data } : {},
+  expect(await control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject(
+    frozen.ok ? { data: { clock: frozen.data } } : {},
   );
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
@@ -224,11 +199,14 @@ test("a world begins with the settings that it was made with, and comes back to 
   const world = await made({ settings: { psc_scheduling: true } });
   const params = { path: { world_id: world.id } };
   const settings = async () => {
-    const result = await control.GET("/_sandbox/worlds/{world_id}/settings", { params });
-    return result.ok ? result.data : undefined;
+    const result = await control.GET("/_sandbox/worlds/{world_id}", { params });
+    return result.ok ? result.data.settings : undefined;
   };
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
-  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { psc_scheduling: false } });
+  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", {
+    params,
+    body: { psc_scheduling: false },
+  });
   await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: {} });
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
@@ -237,8 +215,8 @@ test("a world begins with the settings that it was made with, and comes back to 
 test("settings are those of the sandbox, by the names of the document, and change one at a time", async () => {
   const { control } = controlled;
   const settings = async () => {
-    const result = await control.GET("/_sandbox/worlds/{world_id}/settings", { params: demo });
-    return result.ok ? result.data : undefined;
+    const result = await control.GET("/_sandbox/worlds/{world_id}", { params: demo });
+    return result.ok ? result.data.settings : undefined;
   };
   const before = await settings();
   expect(Object.keys(before ?? {}).length).toBe(Object.keys(defaultSettings).length);
@@ -249,8 +227,11 @@ test("settings are those of the sandbox, by the names of the document, and chang
     { order_user_required: true },
     { newer_values: true },
   ] as const) {
-    const result = await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params: demo, body: change });
-    expect(result).toMatchObject({ ok: true, data: change });
+    const result = await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", {
+      params: demo,
+      body: change,
+    });
+    expect(result).toMatchObject({ ok: true, data: { result: change } });
   }
   expect(await settings()).toEqual({
     source_form: "old",

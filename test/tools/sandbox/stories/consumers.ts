@@ -122,8 +122,8 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
     naive: (_, world) => {
       const stepsOf = new Map<string, unknown>();
       return {
-        take(event) {
-          const day = world.clock.now().toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" });
+        async take(event) {
+          const day = (await world.clock.now()).toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" });
           if (isDaily(event)) stepsOf.set(day, event.data["steps"]);
         },
         state: () => [...stepsOf.values()],

@@ -139,7 +139,7 @@ test("a story is repeatable in one world, for a user of the caller's or a new on
 });
 
 test.each<[string, string, object, RegExp]>([
-  ["an unknown story", "late_corection", {}, /^Expected the id of a story \(first_.*\), found "late_corection"\.$/],
+  ["an unknown story", "late_corection", {}, /story_id must be one of/],
   [
     "a missing payload",
     "late_correction_of_a_day",

@@ -1,6 +1,6 @@
 // What passes through the gallery's server: a call of an operation, the answer to it, and the fault that may change both.
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { OperationId } from "../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../src/tools/sandbox/domain/topic.ts";
 
 /** A request as it arrived. */
 export interface Received {

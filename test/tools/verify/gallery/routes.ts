@@ -1,7 +1,7 @@
 // Finds the operation that a method and a path ask for.
 
 import { type ContractOperation, readContract } from "../../../../src/tools/contract/index.ts";
-import type { OperationId } from "../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../src/tools/sandbox/domain/topic.ts";
 
 /** The contract that the server is true to, read once per process. */
 export const contract = await readContract();

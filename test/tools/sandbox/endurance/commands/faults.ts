@@ -21,7 +21,7 @@ async function struck(real: RealWorld, id: string, { effect, when }: Fault, call
     status: { status: 503, when },
     drop: { when },
     truncate: { bytes: 5 },
-    latency: { latency_ms: 3, when },
+    latency: { latency_ms: 3 },
   }[effect];
   bodyOf(await real.control("POST", "faults", { operation_id: id, effect, count: 1, ...details }), 201);
   const answer = await call();

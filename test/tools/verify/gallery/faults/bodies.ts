@@ -1,196 +1,94 @@
 // Servers whose bodies break the schema: a field is missing, of another type or format, null, or a list too long.
-import type {
-  AppointmentAvailability,
-  AreaInfo,
-  Lab,
-  LinkCode,
-  MarkerPage,
-  Order,
-  OrganizationTeamPage,
-  PortalUrl,
-  Provider,
-  PscLookup,
-  User,
-  UserConnectionList,
-} from "../../../../../generated/schemas.ts";
-import { answers, answersBytes, first, without } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import type { PscLookup } from "../../../../../generated/schemas.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
+import { answers, answersBytes, replies, rewrites, sets } from "./stages.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
-const missing: readonly WrongServer[] = [
-  violates(
-    "resolveUser",
-    "body-schema",
-    "leaves out `team_id`",
-    answers<User>((user) => without(user, "team_id")),
-  ),
-  violates(
+const breaks = (operation: OperationId, what: string, stages: Stages) =>
+  violates(operation, "body-schema", what, stages);
+const departs = (operation: OperationId, what: string, stages: Stages) =>
+  differs(operation, "body-schema", what, stages);
+
+export const bodyFaults: readonly WrongServer[] = [
+  breaks("resolveUser", "leaves out `team_id`", sets("team_id", undefined)),
+  breaks(
     "listOrganizationTeams",
-    "body-schema",
     "leaves out `next_cursor` on the last page",
-    answers<OrganizationTeamPage>((page) => (page.next_cursor === null ? without(page, "next_cursor") : page)),
+    sets("next_cursor", (cursor: unknown) => cursor ?? undefined),
   ),
-  violates("createUser", "conflict-names-existing-user", "leaves `created_on` out of a conflict", {
-    answer: (answer) =>
-      answer.status === 400 ? { ...answer, body: without(Object(answer.body), "created_on") } : answer,
-  }),
   violates(
+    "createUser",
+    "conflict-names-existing-user",
+    "leaves `created_on` out of a conflict",
+    replies(400, (body) => ({ ...body, created_on: undefined })),
+  ),
+  breaks(
     "listActivitySummaries",
-    "body-schema",
     "leaves out the source of a summary",
     answers(() => ({ activity: [{ steps: 1 }] })),
   ),
-  differs(
-    "listUserConnections",
-    "body-schema",
-    "leaves out the status of a connection",
-    answers<UserConnectionList>(({ providers }) => ({ providers: first(providers, (one) => without(one, "status")) })),
-  ),
-  differs(
-    "importOrder",
-    "body-schema",
-    "leaves out `last_event`",
-    answers<Order>((one) => without(one, "last_event")),
-  ),
-];
+  departs("listUserConnections", "leaves out the status of a connection", sets("providers/0/status", undefined)),
+  departs("importOrder", "leaves out `last_event`", sets("last_event", undefined)),
 
-const mistyped: readonly WrongServer[] = [
-  violates(
+  breaks("listLabs", "writes ids as texts", sets("0/id", String)),
+  breaks(
     "listLabs",
-    "body-schema",
-    "writes ids as texts",
-    answers<Lab[]>((labs) => first(labs, (lab) => ({ ...lab, id: String(lab.id) }))),
-  ),
-  violates(
-    "listLabs",
-    "body-schema",
     "wraps the list",
-    answers<Lab[]>((labs) => ({ labs })),
+    answers((labs) => ({ labs })),
   ),
-  violates(
-    "createPortalUrl",
-    "body-schema",
-    "writes the lifetime as a text",
-    answers<PortalUrl>((portal) => ({ ...portal, expires_in: String(portal.expires_in) })),
-  ),
-  violates(
-    "getAreaInfo",
-    "body-schema",
-    "writes the radius as a number",
-    answers<AreaInfo>((area) => {
-      for (const { patient_service_centers } of Object.values(area.central_labs)) {
-        Object.assign(patient_service_centers, { radius: Number(patient_service_centers.radius) });
-      }
-      return area;
-    }),
-  ),
-  violates(
-    "disconnectProvider",
-    "body-schema",
-    "writes `success` as a text",
-    answers(() => ({ success: "true" })),
-  ),
-  differs(
-    "listWorkoutSummaries",
-    "body-schema",
-    "gives an object for the list",
-    answers(() => ({ workouts: {} })),
-  ),
-  differs("refreshUserData", "body-schema", "refuses an unknown user with a text", answersBytes(404, '"Not found"')),
-];
+  breaks("createPortalUrl", "writes the lifetime as a text", sets("expires_in", String)),
+  breaks("getAreaInfo", "writes the radius as a number", sets("central_labs/*/patient_service_centers/radius", Number)),
+  breaks("disconnectProvider", "writes `success` as a text", sets("success", String)),
+  departs("listWorkoutSummaries", "gives an object for the list", sets("workouts", {})),
+  departs("refreshUserData", "refuses an unknown user with a text", answersBytes(404, '"Not found"')),
 
-const misformatted: readonly WrongServer[] = [
-  violates(
-    "resolveUser",
-    "body-schema",
-    "writes a time in another format",
-    answers<User>((user) => ({ ...user, created_on: "12/04/2026 09:30" })),
-  ),
-  violates(
+  breaks("resolveUser", "writes a time in another format", sets("created_on", "12/04/2026 09:30")),
+  breaks("createLinkCode", "gives no URI", sets("exchange_url", "not a uri")),
+  breaks(
     "createLinkCode",
-    "body-schema",
-    "gives no URI",
-    answers<LinkCode>((code) => ({ ...code, exchange_url: "not a uri" })),
-  ),
-  violates(
-    "createLinkCode",
-    "body-schema",
     "gives a code in capitals",
-    answers<LinkCode>((code) => ({ ...code, code: code.code.toUpperCase() })),
+    rewrites("code", (code) => code.toUpperCase()),
   ),
-  violates(
+  breaks(
     "listOrganizationTeams",
-    "body-schema",
     "writes regions in capitals",
-    answers<OrganizationTeamPage>((page) => ({
-      ...page,
-      teams: page.teams.map((team) => ({ ...team, region: team.region.toUpperCase() })),
-    })),
+    rewrites("teams/*/region", (region) => region.toUpperCase()),
   ),
-  violates(
+  breaks(
     "getPhlebotomyAppointmentAvailability",
-    "body-schema",
     "writes a day with a time",
-    answers<AppointmentAvailability>(({ slots }) => ({
-      slots: first(slots, (day) => ({ ...day, date: `${day.date}T00:00:00Z` })),
-    })),
+    rewrites("slots/0/date", (date) => `${date}T00:00:00Z`),
   ),
-];
 
-const nulled: readonly WrongServer[] = [
-  violates(
-    "listProviders",
-    "body-schema",
-    "gives null for no resources",
-    answers<Provider[]>((providers) => first(providers, (one) => ({ ...one, supported_resources: null }))),
-  ),
-  violates(
+  breaks("listProviders", "gives null for no resources", sets("0/supported_resources", null)),
+  breaks(
     "listLabTestMarkers",
-    "body-schema",
     "gives null for the list of a page beyond the end",
-    answers<MarkerPage>((page) => (page.markers.length === 0 ? { ...page, markers: null } : page)),
+    sets("markers", (markers: readonly unknown[]) => (markers.length === 0 ? null : markers)),
   ),
-  violates(
-    "listLabTestMarkers",
-    "body-schema",
-    "gives a marker without a price as null",
-    answers<MarkerPage>((page) => ({ ...page, markers: first(page.markers, (one) => ({ ...one, price: null })) })),
-  ),
-  violates(
+  breaks("listLabTestMarkers", "gives a marker without a price as null", sets("markers/0/price", null)),
+  breaks(
     "listBodySummaries",
-    "body-schema",
     "gives null for a summary",
     answers(() => ({ body: [null] })),
   ),
-];
 
-const countedWrongly: readonly WrongServer[] = [
-  violates(
+  breaks(
     "getPscInfo",
-    "body-schema",
     "answers with 31 centers when there are more",
-    answers<PscLookup>((found) => {
-      const { patient_service_centers: centers } = found;
-      return { ...found, patient_service_centers: centers.length === 30 ? [...centers, centers[0]] : centers };
-    }),
+    sets("patient_service_centers", (centers: PscLookup["patient_service_centers"]) =>
+      centers.length === 30 ? [...centers, centers[0]] : centers,
+    ),
   ),
   violates(
     "getPhlebotomyAppointmentAvailability",
     "slots-from-start-date",
     "answers with 13 days",
-    answers<AppointmentAvailability>(({ slots }) => ({ slots: slots.slice(0, 13) })),
+    sets("slots", (slots: readonly unknown[]) => slots.slice(0, 13)),
   ),
-  differs(
+  departs(
     "getPscAppointmentAvailability",
-    "body-schema",
     "answers with 15 days",
-    answers<AppointmentAvailability>(({ slots }) => ({ slots: [...slots, ...slots.slice(-1)] })),
+    sets("slots", (slots: readonly unknown[]) => [...slots, ...slots.slice(-1)]),
   ),
-];
-
-export const bodyFaults: readonly WrongServer[] = [
-  ...missing,
-  ...mistyped,
-  ...misformatted,
-  ...nulled,
-  ...countedWrongly,
 ];

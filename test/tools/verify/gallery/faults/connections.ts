@@ -1,7 +1,7 @@
 // Servers that list, refresh or disconnect wrongly.
-import type { RefreshResult, UserConnectionList } from "../../../../../generated/schemas.ts";
+import type { UserConnectionList } from "../../../../../generated/schemas.ts";
 import { cast } from "../server.ts";
-import { answers, doesNothing } from "./stages.ts";
+import { doesNothing, finds, rewrites, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const { user, user_without_demographics: otherUser } = cast;
@@ -28,12 +28,8 @@ export const connectionFaults: readonly WrongServer[] = [
     },
   }),
   // A swallowed error: who is not there has nothing
-  differs("listUserConnections", "unknown-id", "lists nothing for an unknown user", {
-    answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { providers: [] } } : answer),
-  }),
-  differs("listSleepSummaries", "unknown-id", "lists nothing for an unknown user", {
-    answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body: { sleep: [] } } : answer),
-  }),
+  differs("listUserConnections", "unknown-id", "lists nothing for an unknown user", finds({ providers: [] })),
+  differs("listSleepSummaries", "unknown-id", "lists nothing for an unknown user", finds({ sleep: [] })),
   violates(
     "disconnectProvider",
     "disconnected-provider-is-gone",
@@ -53,25 +49,17 @@ export const connectionFaults: readonly WrongServer[] = [
     verdict: "violation",
     fault: { name: "disconnectProvider disconnects an on-device store, too", ...forgetsOnDeviceStore },
   },
-  violates(
-    "refreshUserData",
-    "refresh-names-user",
-    "names another user",
-    answers<RefreshResult>((result) => ({ ...result, user_id: otherUser?.user_id })),
-  ),
+  violates("refreshUserData", "refresh-names-user", "names another user", sets("user_id", otherUser?.user_id ?? "")),
   violates(
     "refreshUserData",
     "body-schema",
     "names providers only",
-    answers<RefreshResult>((result) => ({
-      ...result,
-      refreshed_sources: result.refreshed_sources.map((source) => source.split("/")[0]),
-    })),
+    rewrites("refreshed_sources/*", (source) => source.split("/")[0] ?? ""),
   ),
   violates(
     "refreshUserData",
     "body-schema",
     "joins by another character on failure",
-    answers<RefreshResult>((result) => ({ ...result, failed_sources: ["demo_ring:sleep"] })),
+    sets("failed_sources", ["demo_ring:sleep"]),
   ),
 ];

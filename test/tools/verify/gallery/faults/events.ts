@@ -43,6 +43,12 @@ export const eventFaults: readonly WrongServer[] = [
     events: { change: instead("order.created", (event) => [{ ...event, data: {} }]) },
   },
   {
+    ...differs("createOrder", "event-as-described", "sends an order event without the order's id", {}),
+    events: {
+      change: instead("order.created", (event) => [{ ...event, data: { ...event.data, order_id: undefined } }]),
+    },
+  },
+  {
     ...violates(operation, "event-as-described", "sends the event of a pull with a source that is no object", {}),
     events: {
       change: instead("historical.data.weight.created", (event) => [

@@ -1,5 +1,5 @@
 // Servers that break on hostile input, or read only the half of it that they understand.
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Call } from "../call.ts";
 import { failsWhen, sent, takes } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";

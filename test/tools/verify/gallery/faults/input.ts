@@ -99,6 +99,12 @@ const limits: readonly WrongServer[] = [
   ),
   differs(
     "getPscInfo",
+    "pattern-enforced",
+    "takes a zip code with its four finer digits",
+    takes(({ query }) => /^\d{5}-\d{4}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
+  ),
+  differs(
+    "getPscInfo",
     "limit-enforced",
     "takes a zip code of four digits",
     takes(({ query }) => /^\d{4}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),

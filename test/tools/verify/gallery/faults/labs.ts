@@ -1,29 +1,37 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
-import type { AreaInfo, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
-import { answers, ignores, misreads, refuses } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import type { MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
+import type { Call } from "../call.ts";
+import { answers, finds, ignores, misreads, refuses, rewrites, sets } from "./stages.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Reads what is left out of the query as this. */
+const without = (query: Query): Stages => misreads((call) => ({ query: { ...query, ...call.query } }));
+
+/** Reads this, whatever the query says. */
+const always = (query: Query): Stages => misreads((call) => ({ query: { ...call.query, ...query } }));
+
+/** A list that is empty whenever there is a filter. */
+const losesAll = (list: string, filter: string): Stages =>
+  sets(list, (items: unknown, { query }: Call) => (query[filter] === undefined ? items : []));
 
 const pages: readonly WrongServer[] = [
-  differs(
-    "listMarkers",
-    "page-size-honoured",
-    "holds 60 markers when no size is given",
-    misreads(({ query }) => ({ query: { size: 60, ...query } })),
-  ),
+  differs("listMarkers", "page-size-honoured", "holds 60 markers when no size is given", without({ size: 60 })),
   violates("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
   violates(
     "listLabTestMarkers",
     "page-size-honoured",
     "holds a marker more than asked for",
-    answers<MarkerPage>((page) => ({ ...page, markers: [...page.markers, ...page.markers.slice(-1)] })),
+    sets("markers", (markers: readonly unknown[]) => [...markers, ...markers.slice(-1)]),
   ),
   differs("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
   violates(
     "listLabTestMarkers",
     "page-number-honoured",
     "says the number of the page from 0",
-    answers<MarkerPage>((page) => ({ ...page, page: Number(page.page) - 1 })),
+    sets("page", (page: number) => page - 1),
   ),
   violates("listLabTestMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
     async handle(next, call) {
@@ -35,87 +43,51 @@ const pages: readonly WrongServer[] = [
       return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
     },
   }),
-  differs(
-    "listMarkers",
-    "page-size-honoured",
-    "holds 20 markers when no size is given",
-    misreads(({ query }) => ({ query: { size: 20, ...query } })),
+  differs("listMarkers", "page-size-honoured", "holds 20 markers when no size is given", without({ size: 20 })),
+  differs("listLabTestMarkers", "page-size-honoured", "shows another size", sets("size", 999)),
+  ...(
+    [
+      ["listLabTestMarkers", "counts anew on each page", (page) => ({ total: Number(page.total) + Number(page.page) })],
+      ["listMarkers", "counts the markers of the page as the total", ({ markers }) => ({ total: markers.length })],
+      ["listLabTestMarkers", "counts a page too many", ({ pages }) => ({ pages: Number(pages) + 1 })],
+      [
+        "listLabTestMarkers",
+        "loses the last page",
+        ({ page, pages }) => (page === pages && pages !== 1 ? { markers: [] } : {}),
+      ],
+    ] satisfies [OperationId, string, (page: MarkerPage) => object][]
+  ).map(([operation, what, change]) =>
+    differs(
+      operation,
+      "page-totals-consistent",
+      what,
+      answers<MarkerPage>((page) => ({ ...page, ...change(page) })),
+    ),
   ),
   differs(
     "listLabTestMarkers",
-    "page-size-honoured",
-    "shows another size",
-    answers<MarkerPage>((page) => ({ ...page, size: 999 })),
+    "unknown-id",
+    "lists nothing for an unknown lab test",
+    finds({ markers: [], total: 0, page: 1, size: 50, pages: 0 }),
   ),
-  differs(
-    "listLabTestMarkers",
-    "page-totals-consistent",
-    "counts anew on each page",
-    answers<MarkerPage>((page) => ({ ...page, total: Number(page.total) + Number(page.page) })),
-  ),
-  differs(
-    "listMarkers",
-    "page-totals-consistent",
-    "counts the markers of the page as the total",
-    answers<MarkerPage>((page) => ({ ...page, total: page.markers.length })),
-  ),
-  differs(
-    "listLabTestMarkers",
-    "page-totals-consistent",
-    "counts a page too many",
-    answers<MarkerPage>((page) => ({ ...page, pages: Number(page.pages) + 1 })),
-  ),
-  differs(
-    "listLabTestMarkers",
-    "page-totals-consistent",
-    "loses the last page",
-    answers<MarkerPage>((page) => (page.page === page.pages && page.pages !== 1 ? { ...page, markers: [] } : page)),
-  ),
-  differs("listLabTestMarkers", "unknown-id", "lists nothing for an unknown lab test", {
-    answer: (answer) =>
-      answer.status === 404
-        ? { ...answer, status: 200, body: { markers: [], total: 0, page: 1, size: 50, pages: 0 } }
-        : answer,
-  }),
 ];
 
-const places: readonly WrongServer[] = [
+const lists: readonly WrongServer[] = [
   differs("listMarkers", "lab-slug-filter", "ignores the lab", ignores("lab_slug")),
+  differs("listMarkers", "lab-slug-filter", "finds no marker of a lab", losesAll("markers", "lab_slug")),
   differs(
     "listMarkers",
     "lab-slug-filter",
-    "finds no marker of a lab",
-    answers<MarkerPage>((page, { query }) =>
-      query["lab_slug"] === undefined ? page : { ...page, markers: [], total: 0, pages: 0 },
-    ),
+    "narrows the first page only",
+    misreads(({ query }) => ({ query: Number(query["page"]) > 1 ? { ...query, lab_slug: undefined } : query })),
   ),
   violates(
     "getPscInfo",
     "capabilities-filter",
     "finds no center with a capability",
-    answers<PscLookup>((found, { query }) =>
-      query["capabilities"] === undefined ? found : { ...found, patient_service_centers: [] },
-    ),
+    losesAll("patient_service_centers", "capabilities"),
   ),
-  violates(
-    "getPscInfo",
-    "centers-within-radius",
-    "looks 50 miles around when no radius is given",
-    // The nearest 30 are all near: of those with one capability there are fewer
-    misreads(({ query }) =>
-      query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
-    ),
-  ),
-  violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
-  violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
-    ...misreads(({ query }) => ({ query: { ...query, radius: 100 } })),
-    ...answers<PscLookup>((found, { query }) => ({
-      ...found,
-      patient_service_centers: found.patient_service_centers.filter(
-        ({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2,
-      ),
-    })),
-  }),
+  violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
   differs("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
   differs("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
   violates(
@@ -134,87 +106,78 @@ const places: readonly WrongServer[] = [
   ),
   differs("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
   differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
-  violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
-  violates(
-    "getPscInfo",
-    "center-lookup-names-lab",
-    "names another lab",
-    answers<PscLookup>((found) => ({ ...found, lab_id: found.lab_id + 1 })),
-  ),
-  violates(
-    "getPscInfo",
-    "center-lookup-names-lab",
-    "names the slug of another lab",
-    answers<PscLookup>((found) => ({ ...found, slug: "demo_lab_south" })),
-  ),
-  violates(
-    "getAreaInfo",
-    "area-names-zip-code",
-    "names another zip code",
-    answers<AreaInfo>((area) => ({ ...area, zip_code: "00501" })),
-  ),
+  differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
 ];
 
-/** Reads a parameter that is left out as something else than its default. */
-const withoutDefault = (operation: OperationId, what: string, query: Readonly<Record<string, unknown>>) =>
+const lookups: readonly WrongServer[] = [
   violates(
-    operation,
-    "default-honoured",
-    what,
-    misreads((call) => ({ query: { ...query, ...call.query } })),
-  );
-
-const defaults: readonly WrongServer[] = [
-  withoutDefault("getAreaInfo", "looks 50 miles around when no radius is given", { radius: 50 }),
-  withoutDefault("getAreaInfo", "looks 20 miles around when no radius is given", { radius: 20 }),
-  withoutDefault("getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }),
-  // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
-  withoutDefault("getPscInfo", "looks 100 miles around when no radius is given", { radius: 100 }),
-  withoutDefault("listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }),
-  withoutDefault("listLabTestMarkers", "begins with the second page when no page is given", { page: 2 }),
-  violates("getAreaInfo", "area-follows-radius", "shows 25 miles whatever was asked for", {
-    ...answers<AreaInfo>((area) => ({
-      ...area,
-      central_labs: Object.fromEntries(
-        Object.entries(area.central_labs).map(([slug, { patient_service_centers }]) => [
-          slug,
-          { patient_service_centers: { ...patient_service_centers, radius: "25" } },
-        ]),
-      ),
-    })),
+    "getPscInfo",
+    "centers-within-radius",
+    "looks 50 miles around when no radius is given",
+    // The nearest 30 are all near: of those with one capability there are fewer
+    misreads(({ query }) =>
+      query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
+    ),
+  ),
+  violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
+  violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
+    ...always({ radius: 100 }),
+    ...sets("patient_service_centers", (centers: PscLookup["patient_service_centers"], { query }: Call) =>
+      centers.filter(({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2),
+    ),
   }),
-  violates("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
-  violates(
-    "getPscInfo",
-    "centers-around-zip-code",
-    "looks around one place whatever the zip code",
-    misreads(({ query }) => ({ query: { ...query, zip_code: "85001" } })),
-  ),
-  violates(
-    "getAreaInfo",
-    "area-names-zip-code",
-    "looks around one place whatever the zip code",
-    misreads(({ query }) => ({ query: { ...query, zip_code: "85001" } })),
-  ),
-  violates(
-    "getPscInfo",
-    "center-lookup-names-lab",
-    "looks for one lab whichever is asked for",
-    misreads(({ query }) => ({ query: { ...query, lab_id: 1 } })),
-  ),
   violates(
     "getPscInfo",
     "centers-within-radius",
     "ignores the radius when a capability is asked for",
     misreads(({ query }) => ({ query: query["capabilities"] === undefined ? query : { ...query, radius: 100 } })),
   ),
-  differs(
-    "listMarkers",
-    "lab-slug-filter",
-    "narrows the first page only",
-    misreads(({ query }) => ({ query: Number(query["page"]) > 1 ? { ...query, lab_slug: undefined } : query })),
+  violates(
+    "getPscInfo",
+    "centers-around-zip-code",
+    "looks around one place whatever the zip code",
+    always({ zip_code: "85001" }),
   ),
-  differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
+  violates(
+    "getPscInfo",
+    "center-lookup-names-lab",
+    "names another lab",
+    sets("lab_id", (id: number) => id + 1),
+  ),
+  violates("getPscInfo", "center-lookup-names-lab", "names the slug of another lab", sets("slug", "demo_lab_south")),
+  violates("getPscInfo", "center-lookup-names-lab", "looks for one lab whichever is asked for", always({ lab_id: 1 })),
+  violates(
+    "getAreaInfo",
+    "area-names-zip-code",
+    "names another zip code",
+    rewrites("zip_code", () => "00501"),
+  ),
+  violates(
+    "getAreaInfo",
+    "area-names-zip-code",
+    "looks around one place whatever the zip code",
+    always({ zip_code: "85001" }),
+  ),
+  violates(
+    "getAreaInfo",
+    "area-follows-radius",
+    "shows 25 miles whatever was asked for",
+    sets("central_labs/*/patient_service_centers/radius", "25"),
+  ),
+  violates("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
 ];
 
-export const labFaults: readonly WrongServer[] = [...pages, ...places, ...defaults];
+/** Reads a parameter that is left out as something else than its default. */
+const defaults = (
+  [
+    ["getAreaInfo", "looks 50 miles around when no radius is given", { radius: 50 }],
+    ["getAreaInfo", "looks 20 miles around when no radius is given", { radius: 20 }],
+    ["getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }],
+    // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
+    ["getPscInfo", "looks 100 miles around when no radius is given", { radius: 100 }],
+    ["listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }],
+    ["listLabTestMarkers", "begins with the second page when no page is given", { page: 2 }],
+  ] satisfies [OperationId, string, Query][]
+).map(([operation, what, query]) => violates(operation, "default-honoured", what, without(query)));
+
+export const labFaults: readonly WrongServer[] = [...pages, ...lists, ...lookups, ...defaults];

@@ -1,6 +1,6 @@
 // Servers that list the teams of an organization wrongly.
-import type { OrganizationTeam, OrganizationTeamPage } from "../../../../../generated/schemas.ts";
-import { answers, ignores, misreads, reading, refuses, succeeds, takes } from "./stages.ts";
+import type { Call } from "../call.ts";
+import { ignores, misreads, reading, refuses, sets, succeeds, takes } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "listOrganizationTeams";
@@ -12,17 +12,13 @@ export const organizationFaults: readonly WrongServer[] = [
     operation,
     "region-filter",
     "finds no team in the United States",
-    answers<OrganizationTeamPage>((page, { query }) =>
-      String(query["region"]) === "us" ? { ...page, teams: [] } : page,
-    ),
+    sets("teams", (teams: unknown, { query }: Call) => (String(query["region"]) === "us" ? [] : teams)),
   ),
   differs(
     operation,
     "search-filter",
     "finds nothing",
-    answers<OrganizationTeamPage>((page, { query }) =>
-      query["search_query"] === undefined ? page : { ...page, teams: [] },
-    ),
+    sets("teams", (teams: unknown, { query }: Call) => (query["search_query"] === undefined ? teams : [])),
   ),
   differs(
     operation,
@@ -44,21 +40,17 @@ export const organizationFaults: readonly WrongServer[] = [
     operation,
     "cursor-walks-all-teams",
     "begins each page with the last team of the one before",
-    answers<OrganizationTeamPage>((page, { memory, query }) => {
-      const before = memory.get("last team") as OrganizationTeam | undefined;
-      memory.set("last team", page.teams.at(-1));
-      const isFirst = query["next_cursor"] === undefined || before === undefined;
-      return isFirst ? page : { ...page, teams: [before, ...page.teams] };
+    sets("teams", (teams: readonly unknown[], { memory, query }: Call) => {
+      const before = memory.get("last team");
+      memory.set("last team", teams.at(-1));
+      return query["next_cursor"] === undefined || before === undefined ? teams : [before, ...teams];
     }),
   ),
   differs(
     operation,
     "cursor-walks-all-teams",
     "names the last page as the next one of itself",
-    answers<OrganizationTeamPage>((page, { query }) => ({
-      ...page,
-      next_cursor: page.next_cursor ?? query["next_cursor"] ?? null,
-    })),
+    sets("next_cursor", (cursor: unknown, { query }: Call) => cursor ?? query["next_cursor"] ?? null),
   ),
   differs(
     operation,

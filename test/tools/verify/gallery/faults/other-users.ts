@@ -1,9 +1,9 @@
 // Servers that take one user, or one order, for another.
-import type { LinkCode, Order, RefreshResult, User } from "../../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
+import type { LinkCode, User } from "../../../../../generated/schemas.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Answer, Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { answers, changes, sent } from "./stages.ts";
+import { answers, changes, replies, sent, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const runner = cast.user?.user_id ?? "";
@@ -140,22 +140,16 @@ export const otherUserFaults: readonly WrongServer[] = [
       },
     }),
   ),
+  violates("refreshUserData", "refresh-names-user", "names one user whoever it refreshes", sets("user_id", runner)),
   violates(
-    "refreshUserData",
-    "refresh-names-user",
-    "names one user whoever it refreshes",
-    answers<RefreshResult>((result) => ({ ...result, user_id: runner })),
+    "createUser",
+    "conflict-names-existing-user",
+    "dates the existing user a millisecond later",
+    replies(400, (body) => ({
+      ...body,
+      created_on: new Date(Date.parse(String(body["created_on"])) + 1).toISOString(),
+    })),
   ),
-  violates("createUser", "conflict-names-existing-user", "dates the existing user a millisecond later", {
-    answer(answer) {
-      const { created_on } = Object(answer.body);
-      if (answer.status !== 400 || typeof created_on !== "string") return answer;
-      return {
-        ...answer,
-        body: { ...Object(answer.body), created_on: new Date(Date.parse(created_on) + 1).toISOString() },
-      };
-    },
-  }),
   differs("createOrder", "order-not-duplicated", "gives the first order for every key", {
     ...remembers(
       ({ request }) => (request.headers["idempotency-key"] === undefined ? crypto.randomUUID() : "first"),
@@ -166,10 +160,10 @@ export const otherUserFaults: readonly WrongServer[] = [
     "placeOrder",
     "values-come-back",
     "shows the address of the order before",
-    answers<Order>((order, { memory }) => {
-      const before = memory.get("address") as Order["patient_address"];
-      memory.set("address", order.patient_address);
-      return before === undefined ? order : { ...order, patient_address: before };
+    sets("patient_address", (address: unknown, { memory }: Call) => {
+      const before = memory.get("address");
+      memory.set("address", address);
+      return before ?? address;
     }),
   ),
 ];

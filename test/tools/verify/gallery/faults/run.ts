@@ -1,6 +1,5 @@
 // Runs `verify` against a wrong server, narrowed to the operation that is wrong.
 import {
-  type CheckName,
   findingsOf,
   type VerifyFinding,
   type VerifyOptions,
@@ -59,7 +58,7 @@ export interface WrongRunOptions {
   readonly seed: number;
   /** By default as many inputs are generated as the fault needs to be found, which is none for most. */
   readonly depth?: number;
-  readonly without?: readonly CheckName[];
+  readonly without?: readonly string[];
 }
 
 /** Verifies a wrong server. */

@@ -10,6 +10,48 @@ export function answers<Body>(change: (body: Body, call: Call) => unknown): Stag
   };
 }
 
+/**
+ * Another value in a success: at a path of fields such as `teams/0/name`, where `*` is each item; without the field when it becomes
+ * undefined. What the path does not lead to stays.
+ */
+export function sets(path: string, change: unknown): Stages {
+  const visit = (holder: unknown, [name = "", ...rest]: readonly string[], call: Call): void => {
+    if (typeof holder !== "object" || holder === null) return;
+    for (const key of name === "*" ? Object.keys(holder) : [name].filter((one) => one in holder)) {
+      const value: unknown = Reflect.get(holder, key);
+      if (rest.length > 0) {
+        visit(value, rest, call);
+        continue;
+      }
+      const next: unknown = typeof change === "function" ? change(value, call) : change;
+      if (next === undefined) Reflect.deleteProperty(holder, key);
+      else Reflect.set(holder, key, next);
+    }
+  };
+  return answers((body, call) => {
+    visit(body, path.split("/"), call);
+    return body;
+  });
+}
+
+/** Another value of a text, where there is one. */
+export function rewrites(path: string, change: (text: string) => string): Stages {
+  return sets(path, (value: unknown) => (typeof value === "string" ? change(value) : value));
+}
+
+/** Another body of an answer with one status. */
+export function replies(status: number, change: (body: Record<string, unknown>, call: Call) => unknown): Stages {
+  return {
+    answer: (answer, call) =>
+      answer.status === status ? { ...answer, body: change(Object(answer.body), call) } : answer,
+  };
+}
+
+/** A success where nothing is found. */
+export function finds(body: object): Stages {
+  return { answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body } : answer) };
+}
+
 /** Another status than the right one. */
 export function answersWith(status: number, instead: number): Stages {
   return { answer: (answer) => (answer.status === instead ? { ...answer, status } : answer) };

@@ -1,8 +1,18 @@
 // Servers that answer with a status or a media type that is not documented, or with what is not JSON.
+import type { Provider } from "../../../../../generated/schemas.ts";
 import { answers, answersBytes, answersWith } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const page = "<!doctype html><title>Something went wrong</title>";
+
+/** A success with a text before the JSON, or in its first name, in some encoding. */
+function writes(text: string, encoding: BufferEncoding): Stages {
+  return answers<Provider[]>(([first, ...others]) => {
+    const isMark = text === "\ufeff";
+    const body = JSON.stringify([isMark ? first : { ...first, name: text }, ...others]);
+    return Buffer.from(`${isMark ? text : ""}${body}`, encoding);
+  });
+}
 
 export const statusFaults: readonly WrongServer[] = [
   violates("listLabs", "documented-status", "succeeds with 202", answersWith(202, 200)),
@@ -36,6 +46,14 @@ export const statusFaults: readonly WrongServer[] = [
   }),
   violates("listUserConnections", "body-json", "answers with nothing", {
     answer: (answer) => (answer.status === 200 ? { ...answer, body: undefined } : answer),
+  }),
+  violates("listProviders", "body-json", "writes its JSON in Latin-1", writes("Zoë", "latin1")),
+  violates("listProviders", "body-json", "begins its JSON with a byte order mark", writes("\ufeff", "utf8")),
+  violates("listLabs", "body-json", "writes a key twice", {
+    answer: (answer) => ({
+      ...answer,
+      body: Buffer.from(JSON.stringify(answer.body).replace('"id":', '"id":0,"id":')),
+    }),
   }),
   violates("getLinkProvider", "body-json", "writes NaN for a number", answersBytes(200, '{"id": NaN}')),
   differs("listMealSummaries", "body-json", "answers for an unknown user with nothing", answersBytes(404, "")),

@@ -2,7 +2,7 @@
 import type { VerifyData } from "../../../../../src/tools/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { answers, changes, doesNothing, refuses, sent, succeeds } from "./stages.ts";
+import { changes, doesNothing, refuses, replies, rewrites, sent, sets, succeeds } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const dayMs = 86_400_000;
@@ -22,9 +22,7 @@ function isDate(text: string): boolean {
 
 /** Changes a refusal because of a conflict. */
 function conflictsWith(change: () => object): Stages {
-  return {
-    answer: (answer) => (answer.status === 400 ? { ...answer, body: { ...Object(answer.body), ...change() } } : answer),
-  };
+  return replies(400, (body) => ({ ...body, ...change() }));
 }
 
 /** Does the call undo the deletion of this user? */
@@ -91,38 +89,32 @@ export const userFaults: readonly WrongServer[] = [
     }),
   ),
   violates("createUser", "created-user-is-found", "loses the user", doesNothing),
-  violates("createUser", "created-user-is-found", "answers with an id that the user does not get", {
-    answer: (answer) =>
-      answer.status < 300
-        ? { ...answer, body: { ...Object(answer.body), user_id: "10000000-0000-4000-8000-ffffffffffff" } }
-        : answer,
-  }),
-  {
-    ...violates("createUser", "created-on-is-now", "", {}),
-    fault: {
-      name: "resolveUser writes the time of another zone as UTC, and so does a conflict",
-      on: ["resolveUser", "createUser"],
-      answer(answer) {
-        const { created_on } = Object(answer.body);
-        if (typeof created_on !== "string") return answer;
-        const later = new Date(Date.parse(created_on) + 2 * 3_600_000).toISOString();
-        return { ...answer, body: { ...Object(answer.body), created_on: later } };
+  violates(
+    "createUser",
+    "created-user-is-found",
+    "answers with an id that the user does not get",
+    sets("user_id", "10000000-0000-4000-8000-ffffffffffff"),
+  ),
+  ...(
+    [
+      ["writes the time of another zone as UTC", 2 * 3_600_000],
+      ["shows an hour ago as the time of creation", -3_600_000],
+    ] as const
+  ).map(
+    ([what, ms]): WrongServer => ({
+      ...violates("createUser", "created-on-is-now", "", {}),
+      fault: {
+        name: `resolveUser ${what}, and so does a conflict`,
+        on: ["resolveUser", "createUser"],
+        answer(answer) {
+          const { created_on } = Object(answer.body);
+          if (typeof created_on !== "string") return answer;
+          const moved = new Date(Date.parse(created_on) + ms).toISOString();
+          return { ...answer, body: { ...Object(answer.body), created_on: moved } };
+        },
       },
-    },
-  },
-  {
-    ...violates("createUser", "created-on-is-now", "", {}),
-    fault: {
-      name: "resolveUser shows an hour ago as the time of creation, and so does a conflict",
-      on: ["resolveUser", "createUser"],
-      answer(answer) {
-        const { created_on } = Object(answer.body);
-        if (typeof created_on !== "string") return answer;
-        const earlier = new Date(Date.parse(created_on) - 3_600_000).toISOString();
-        return { ...answer, body: { ...Object(answer.body), created_on: earlier } };
-      },
-    },
-  },
+    }),
+  ),
   {
     operation: "createUser",
     check: "created-user-is-found",
@@ -152,9 +144,12 @@ export const userFaults: readonly WrongServer[] = [
     "dates the existing user by the conflict",
     conflictsWith(() => ({ created_on: new Date(Date.now() + dayMs).toISOString() })),
   ),
-  violates("createUser", "conflict-names-existing-user", "does not say who the existing user is", {
-    answer: (answer) => (answer.status === 400 ? { ...answer, body: { detail: "It is taken." } } : answer),
-  }),
+  violates(
+    "createUser",
+    "conflict-names-existing-user",
+    "does not say who the existing user is",
+    replies(400, () => ({ detail: "It is taken." })),
+  ),
   violates("createUser", "conflict-names-existing-user", "succeeds with the existing user", {
     answer(answer, { body }) {
       const { client_user_id } = Object(body);
@@ -176,12 +171,7 @@ export const userFaults: readonly WrongServer[] = [
     "refuses every undo",
     refuses((call) => undoes(call, cast.deleted_user) || undoes(call, cast.other_deleted_user)),
   ),
-  violates(
-    "undoUserDeletion",
-    "undo-restores-user",
-    "is undone, and says that it was not",
-    answers(() => ({ success: false })),
-  ),
+  violates("undoUserDeletion", "undo-restores-user", "is undone, and says that it was not", sets("success", false)),
   {
     operation: "undoUserDeletion",
     check: "undo-restores-user",
@@ -196,7 +186,7 @@ export const userFaults: readonly WrongServer[] = [
     "createUser",
     "values-come-back",
     "changes the letters of the client id",
-    answers<{ client_user_id: string }>((user) => ({ ...user, client_user_id: user.client_user_id.toLowerCase() })),
+    rewrites("client_user_id", (id) => id.toLowerCase()),
   ),
   // That the ids exclude each other is stated, what happens to both is not
   differs(
@@ -253,6 +243,16 @@ export const userFaults: readonly WrongServer[] = [
     "finds another user",
     changes(({ path }) =>
       path["client_user_id"] === "demo-runner-01" ? { path: { client_user_id: "demo-walker-02" } } : {},
+    ),
+  ),
+  violates(
+    "resolveUser",
+    "resolved-user-is-asked-one",
+    "finds another user for one who was deleted",
+    changes(({ path }) =>
+      path["client_user_id"] === cast.expired_user?.client_user_id
+        ? { path: { client_user_id: "demo-walker-02" } }
+        : {},
     ),
   ),
   differs("resolveUser", "unknown-id", "finds some user for an unknown id", {

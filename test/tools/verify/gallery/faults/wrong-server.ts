@@ -1,7 +1,7 @@
 // What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
 import type { Contract } from "../../../../../src/tools/contract/index.ts";
-import type { OperationId } from "../../../../../src/tools/sandbox/handlers/operation-types.ts";
-import type { CheckName, VerifyFinding } from "../../../../../src/tools/verify/index.ts";
+import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
+import type { VerifyFinding } from "../../../../../src/tools/verify/index.ts";
 import type { Fault } from "../call.ts";
 import type { ChangeEvent } from "../events.ts";
 
@@ -10,7 +10,7 @@ export interface WrongServer {
   readonly fault: Fault;
   /** Where the finding is made; `verify` is narrowed to it. */
   readonly operation: OperationId;
-  readonly check: CheckName;
+  readonly check: string;
   readonly verdict: VerifyFinding["verdict"];
   /** The contract that is verified against; the gallery's own when left out. */
   readonly contract?: Contract;
@@ -30,7 +30,7 @@ export type Stages = Omit<Fault, "name" | "on">;
  *
  * @param what What it does wrong, as the rest of a sentence that begins with the operation.
  */
-export function violates(operation: OperationId, check: CheckName, what: string, stages: Stages): WrongServer {
+export function violates(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
   return {
     operation,
     check,
@@ -40,6 +40,6 @@ export function violates(operation: OperationId, check: CheckName, what: string,
 }
 
 /** As `violates`, for a server that departs from an assumption of the contract. */
-export function differs(operation: OperationId, check: CheckName, what: string, stages: Stages): WrongServer {
+export function differs(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
   return { ...violates(operation, check, what, stages), verdict: "difference" };
 }

@@ -1,0 +1,108 @@
+// Attempts of one call: each within its time, repeated after a wait where that is safe, and nothing left behind.
+import { AbortedError, NetworkError, TimeoutError } from "./errors.ts";
+import type { CallName, CommonOptions, ConnectionOptions, EventDetails } from "./types.ts";
+
+/** How long and how often a call is tried. */
+export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOptions, "onEvent"> {
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  /** 0 when repeating the call could take effect twice. */
+  readonly maxRetries: number;
+}
+
+/**
+ * Attempts a call until it has an answer, its attempts are used up, or its time is.
+ *
+ * @param attempt Makes one attempt, which `ending` ends. It is the last one unless `mayRepeat`.
+ * @returns the last answer, whatever its status.
+ * @throws {TimeoutError} {AbortedError} or what the last attempt throws.
+ */
+export async function attemptCall<T extends { readonly status: number; readonly response: Response }>(
+  call: CallName,
+  { timeoutMs, deadlineMs, maxRetries, signal, onEvent }: Limits,
+  attempt: (ending: AbortSignal, mayRepeat: boolean) => Promise<T>,
+): Promise<T> {
+  const name = `${call.method} ${call.path}`;
+  const deadline = Date.now() + deadlineMs;
+  const notify = async (event: EventDetails) => {
+    try {
+      await onEvent?.({ ...call, ...event });
+    } catch {
+      // A log that fails must not break the call, nor, when it is asynchronous, the process
+    }
+  };
+  const abort = () => new AbortedError(`${name} was aborted by its signal.`, { cause: signal?.reason });
+
+  /** Runs something for so long. It also ends when what it runs ignores its signal. */
+  const endWithin = <R>(limitMs: number, onLimit: () => R | Error, run: (ending: AbortSignal) => Promise<R>) =>
+    new Promise<R>((resolve, reject) => {
+      const controller = new AbortController();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const stop = (outcome: R | Error) => {
+        end();
+        controller.abort(outcome);
+        if (outcome instanceof Error) reject(outcome);
+        else resolve(outcome);
+      };
+      const onAbort = () => stop(abort());
+      // A timer of more milliseconds would fire at once
+      const timer = setTimeout(() => stop(onLimit()), Math.min(limitMs, 2 ** 31 - 1));
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort);
+      run(controller.signal).then(resolve, reject).then(end);
+    });
+
+  if (signal?.aborted) throw abort();
+  for (let count = 1; ; count += 1) {
+    const started = Date.now();
+    const leftMs = deadline - started;
+    const limit = leftMs < timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
+    const mayRepeat = count <= maxRetries;
+    const onLimit = () => new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
+    let result: T | undefined;
+    let failure: Error | undefined;
+    let reason: number | string;
+    notify({ type: "request", attempt: count });
+    try {
+      result = await endWithin<T>(Math.min(timeoutMs, leftMs), onLimit, (ending) => attempt(ending, mayRepeat));
+      reason = result.status;
+      notify({ type: "response", attempt: count, status: reason, durationMs: Date.now() - started });
+      // The other statuses say "no" rather than "not now"
+      if (![408, 429, 500, 502, 503, 504].includes(reason)) return result;
+    } catch (error) {
+      reason = error instanceof Error ? error.name : "Error";
+      notify({ type: "error", attempt: count, error: reason });
+      if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
+      failure = error;
+    }
+    const delayMs = chooseDelay(count, result?.response.headers.get("retry-after") ?? "");
+    if (!mayRepeat || Date.now() + delayMs >= deadline) {
+      if (!failure) return result as T;
+      if (mayRepeat && !failure.message.includes("deadlineMs")) {
+        failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
+      }
+      throw failure;
+    }
+    notify({ type: "retry", attempt: count, delayMs, reason });
+    await endWithin(
+      delayMs,
+      () => {},
+      () => new Promise(() => {}),
+    );
+  }
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as
+ * a date, up to a minute; else exponential backoff with jitter, so that many clients do not come back at once.
+ */
+function chooseDelay(count: number, retryAfter: string): number {
+  // Date.parse reads almost anything as a date: only a date of HTTP is meant
+  const isDate = retryAfter.endsWith(" GMT");
+  const askedMs = isDate ? Math.max(0, Date.parse(retryAfter) - Date.now()) : Number(retryAfter || Number.NaN) * 1000;
+  if (askedMs >= 0) return Math.min(askedMs, 60_000);
+  return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,133 @@
+// What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
+import { isObject, own, type Path, type Source } from "../../contract/index.ts";
+import { isUnsettled } from "../marks.ts";
+import type { Difference, Finding, Message, Paths, Spot } from "../model.ts";
+import { compareNotes } from "../notes.ts";
+import { fieldAt } from "../part.ts";
+import { levelOf } from "../rules.ts";
+import { commonParts } from "../schema/branch.ts";
+import { viewSchemas } from "../schema/compare.ts";
+import { compareDefaults } from "../schema/keywords.ts";
+import { type Reached, reach } from "../schema/reach.ts";
+import { Unchanged } from "../unchanged.ts";
+
+/** A comparison under way. */
+export class Comparison {
+  readonly base: Source;
+  readonly revision: Source;
+  readonly unchanged: Unchanged;
+  readonly differences: Difference[] = [];
+  readonly #view: ReturnType<typeof viewSchemas>;
+  readonly #noted = new WeakMap<Finding, Map<string, Noted>>();
+
+  constructor(base: Source, revision: Source) {
+    this.base = base;
+    this.revision = revision;
+    this.unchanged = new Unchanged(base, revision);
+    this.#view = viewSchemas(base, revision, this.unchanged);
+  }
+
+  /** Notes what happened to a node that has a name of its own. */
+  note({ scope, direction }: Message, subject: string, finding: Finding): void {
+    this.differences.push({ ...finding, scope, direction, subject });
+  }
+
+  /** Notes what changed about a node without changing what travels: words and marks. */
+  noteWords(message: Message, base: Spot, revision: Spot, subject: string): void {
+    const nodes = ({ value }: Spot) => (isObject(value) ? [value] : []);
+    const places = (keyword: string) => ({ base: fieldOf(base, keyword), revision: fieldOf(revision, keyword) });
+    for (const note of compareNotes(this, nodes(base), nodes(revision), places)) this.note(message, subject, note);
+  }
+
+  /** Compares the schemas of a message's part, such as a parameter or a body. */
+  compareSchemas(message: Message, base: Spot, revision: Spot, subject: string): void {
+    const located = ({ value, path }: Spot) => [{ schema: value ?? true, at: path }];
+    const view = this.#view(message.direction, false);
+    this.#noteAll(message, base, subject, reach(view, view.compare(located(base), located(revision))));
+  }
+
+  /** Compares the defaults of a parameter that may be left out. */
+  compareDefaults(message: Message, base: Spot, revision: Spot, subject: string): void {
+    const parts = (source: Source, { value, path }: Spot) => ({
+      parts: commonParts(source, [{ schema: value ?? true, at: path }]),
+      at: path,
+    });
+    const findings = compareDefaults(parts(this.base, base), parts(this.revision, revision));
+    for (const finding of findings) this.note(message, subject, finding);
+  }
+
+  /** Notes each finding once, with the first way to it, and the messages that have it too. */
+  #noteAll(message: Message, root: Spot, subject: string, all: readonly Reached[]): void {
+    const { scope, direction } = message;
+    for (const { finding, path } of all) {
+      const byDirection = this.#noted.get(finding) ?? new Map<string, Noted>();
+      this.#noted.set(finding, byDirection);
+      const known = byDirection.get(direction);
+      if (known !== undefined && this.#speaksFor(known)) {
+        if (known.also.at(-1) !== message) known.also.push(message);
+        continue;
+      }
+      const paths = { base: path("base"), revision: path("revision") };
+      if (finding.rule === "schema/xml" && !isXml(paths)) continue;
+      const field = fieldAt(
+        (paths.base.length >= paths.revision.length ? paths.base : paths.revision).slice(root.path.length),
+      );
+      const whole = field ? `${field} of the ${subject}` : subject;
+      const difference = { ...finding, ...paths, scope, direction, subject: whole, also: [] };
+      this.differences.push(difference);
+      byDirection.set(direction, difference);
+    }
+  }
+
+  /** Whether nothing graver can be said of the same finding elsewhere: only a break that is not promised can be. */
+  #speaksFor(noted: Noted): boolean {
+    noted.isFinal ??= levelOf(noted, noted.direction) !== "breaking" || !isUnsettled(this.base, noted);
+    return noted.isFinal;
+  }
+}
+
+/** A difference that several messages may have. */
+interface Noted extends Difference {
+  readonly also: Message[];
+  isFinal?: boolean;
+}
+
+/** How a value is written as XML matters only where XML travels. */
+function isXml({ base }: Paths): boolean {
+  return base.some((key, index) => base[index - 1] === "content" && /\bxml\b/.test(key));
+}
+
+/** The path of a field of a node; of the node itself where it is not written. */
+export function fieldOf({ value, path }: Spot, keyword: string): Path {
+  return own(value, keyword) === undefined ? path : [...path, keyword];
+}
+
+/** A field of a node as it is written, without references followed. */
+export function rawUnder({ value, path }: Spot, key: string): Spot {
+  return { value: own(value, key), path: [...path, key] };
+}
+
+/** The node under a key, with references followed; undefined when there is none. */
+export function under(source: Source, spot: Spot, key: string): Spot | undefined {
+  const written = own(spot.value, key);
+  return written === undefined ? undefined : { value: followed(source, written), path: [...spot.path, key] };
+}
+
+/** What stands beside a reference, such as a description, goes before what it leads to. */
+function followed(source: Source, written: unknown): unknown {
+  const target = source.resolve(written);
+  if (!isObject(written) || !isObject(target) || target === written) return target;
+  const { $ref: _, ...beside } = written;
+  return Object.keys(beside).length === 0 ? target : { ...target, ...beside };
+}
+
+/** The nodes in a map, by their keys. */
+export function nodesUnder(source: Source, spot: Spot, key: string): Map<string, Spot> {
+  const map = under(source, spot, key);
+  const names = Object.keys(isObject(map?.value) ? map.value : {});
+  const nodes = names.flatMap((name): [string, Spot][] => {
+    const node = name.startsWith("x-") && key === "paths" ? undefined : map && under(source, map, name);
+    return node === undefined ? [] : [[name, node]];
+  });
+  return new Map(nodes);
+}

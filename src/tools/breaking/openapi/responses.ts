@@ -1,0 +1,87 @@
+// Compares the answers of an operation: statuses, headers, content and links.
+import type { Message, Spot } from "../model.ts";
+import { type Comparison, nodesUnder } from "./comparison.ts";
+import { compareContent, compareHeaders } from "./content.ts";
+
+type Responses = ReadonlyMap<string, Spot>;
+
+export function compareResponses(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+  const was = nodesUnder(comparison.base, base, "responses");
+  const is = nodesUnder(comparison.revision, revision, "responses");
+  const isRequest = message.direction === "request";
+  const nameOf = (status: string) => `${isRequest ? "answer" : "response"} ${status}`;
+  for (const [status, before] of was) {
+    const covering = findAllCovering(status, is);
+    for (const after of covering) compareResponse(comparison, message, before, after, nameOf(status));
+    // What is not written is covered by a range that is
+    if (is.has(status) || (covering.length > 0 && /^\d{3}$/.test(status))) continue;
+    // A failure less is nothing to miss; a success that is gone was waited for, and the default spoke for all the rest
+    const isMissed = isRequest || (covering.length === 0 && !/^[45]/.test(status));
+    const paths = { base: before.path, revision: [...revision.path, "responses"] };
+    comparison.note(message, nameOf(status), {
+      ...{ rule: "response/removed", effect: isMissed ? "removed" : "narrower", ...paths },
+      says: covering.length > 0 ? "narrowed" : "gone",
+    });
+  }
+  for (const [status, after] of is) {
+    if (was.has(status)) continue;
+    const before = findCovering(status, was);
+    const paths = { base: before?.path ?? [...base.path, "responses"], revision: after.path };
+    const isExpected = before !== undefined || isFailure(status, is) || isRequest;
+    comparison.note(
+      message,
+      nameOf(status),
+      isExpected
+        ? { rule: "response/added", effect: "added", ...paths }
+        : { rule: "response/success-added", effect: "notable", ...paths },
+    );
+    // What a range promised holds for each status in it
+    if (before) compareResponse(comparison, message, before, after, nameOf(status));
+  }
+}
+
+/** Whether a response is an error: `default` is a success when there is no other. */
+function isFailure(status: string, responses: Responses): boolean {
+  if (status.toLowerCase() !== "default") return /^[45]/.test(status);
+  return [...responses.keys()].some((other) => /^2/.test(other));
+}
+
+/** The response of a revision that covers a status; of a range, each single one that is left of it. */
+function findAllCovering(status: string, responses: Responses): Spot[] {
+  const one = findCovering(status, responses);
+  if (one !== undefined) return [one];
+  if (!/^\dxx$/i.test(status)) return [];
+  return [...responses].flatMap(([other, spot]) => (other.startsWith(status[0] ?? "") ? spot : []));
+}
+
+/** The response for a status: its own, that of its range, or the default. */
+function findCovering(status: string, responses: Responses): Spot | undefined {
+  const byUpperCase = new Map([...responses].map(([key, spot]) => [key.toUpperCase(), spot]));
+  const keys = [status.toUpperCase(), /^\d/.test(status) ? `${status[0]}XX` : "DEFAULT", "DEFAULT"];
+  return keys.map((key) => byUpperCase.get(key)).find((spot) => spot !== undefined);
+}
+
+function compareResponse(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+  comparison.noteWords(message, before, after, subject);
+  compareHeaders(comparison, message, before, after, subject);
+  compareContent(comparison, message, before, after, subject);
+  compareLinks(comparison, message, before, after, subject);
+}
+
+/** A link is a hint for tools: nothing of it travels. */
+function compareLinks(comparison: Comparison, message: Message, base: Spot, revision: Spot, subject: string): void {
+  const was = nodesUnder(comparison.base, base, "links");
+  const is = nodesUnder(comparison.revision, revision, "links");
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [before, after] = [was.get(name), is.get(name)];
+    if (comparison.unchanged.has(before?.value, after?.value)) continue;
+    const paths = { base: before?.path ?? base.path, revision: after?.path ?? revision.path };
+    comparison.note(
+      message,
+      `link \`${name}\` of the ${subject}`,
+      before === undefined
+        ? { rule: "link/added", effect: "added", ...paths }
+        : { rule: "code/link", effect: "notable", says: after ? undefined : "removed", ...paths },
+    );
+  }
+}

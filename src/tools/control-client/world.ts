@@ -1,0 +1,365 @@
+// A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
+import type { components, operations } from "../../../generated/control-types.ts";
+import type { KnownEvents } from "../../../generated/events.ts";
+import type { ControlClient, ControlResult } from "./index.ts";
+
+/** Data that is not changed where it is passed on. */
+export type Given<Data> = Data extends string
+  ? Data
+  : Data extends object
+    ? { readonly [Name in keyof Data]: Given<Data[Name]> }
+    : Data;
+
+type Schemas = components["schemas"];
+
+/** A length of time; its parts add up. */
+export type Duration = Given<Schemas["Duration"]>;
+
+type InputOf<Id extends keyof operations> = operations[Id]["requestBody"] extends undefined
+  ? NonNullable<operations[Id]["parameters"]["query"]>
+  : operations[Id] extends { requestBody?: { content: { "application/json": infer Body } } }
+    ? Body
+    : never;
+
+type ResultBody<Id extends keyof operations> = operations[Id]["responses"] extends {
+  200: { content: { "application/json": { result: infer Found } } };
+}
+  ? Found
+  : never;
+
+/** The result of a call; undefined where the response of the control plane has null. */
+export type Result<Id extends keyof operations> =
+  | Given<Exclude<ResultBody<Id>, null>>
+  | (null extends ResultBody<Id> ? undefined : never);
+
+/** `connectionMade` for `simulateConnectionMade`, and so on for the operations whose ids begin with the verb. */
+type CallsOf<Verb extends string> = {
+  [Id in keyof operations as Id extends `${Verb}${infer Name}` ? Uncapitalize<Name> : never]: (
+    input: Given<InputOf<Id>>,
+  ) => Promise<Result<Id>>;
+};
+
+/** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
+export interface Happenings extends CallsOf<"simulate"> {}
+
+/** What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there. */
+export interface Inspections extends CallsOf<"inspect"> {}
+
+/** The payload of the events of one name. */
+export type PayloadOf<Name extends string> = Name extends keyof KnownEvents
+  ? KnownEvents[Name]
+  : { readonly event_type: string; readonly data: unknown; readonly [field: string]: unknown };
+
+/** An event that the world has written, whether or not it was delivered yet. */
+export interface SandboxEvent<Name extends string = string> extends Given<Omit<Schemas["LoggedEvent"], "payload">> {
+  /** As it is sent. */
+  readonly payload: PayloadOf<Name>;
+}
+
+/** A name of an event: its own, or that of its family, such as `daily.data.{resource}.created`. */
+export type EventName = keyof KnownEvents | (string & {});
+
+export type Endpoint = Given<Schemas["Endpoint"]>;
+export type Delivery = Given<Schemas["Delivery"]>;
+/** One attempt to deliver an event: a request and its response, without the secret of the signature. */
+export type DeliveryAttempt = Given<Schemas["Attempt"]>;
+/** A fault of calls to add, and one that is there. */
+export type NewFault = Given<Schemas["NewFault"]>;
+export type Fault = Given<Schemas["Fault"]>;
+/** An event fault to add, and one that is there. */
+export type NewEventFault = Given<Schemas["NewEventFault"]>;
+export type EventFault = Given<Schemas["EventFault"]>;
+export type StoryId = Schemas["StoryId"];
+/** What a story is given: the payloads that the contract does not show. */
+export type StoryInput = Given<Schemas["StoryInput"]>;
+export type StoryPlayed = Given<Schemas["StoryPlayed"]>;
+/** The initial state of a world. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
+export type SandboxSeed = Schemas["Seed"];
+
+/** A call was refused: what was expected, what was found, and what to do. Nothing has changed. */
+export class HappeningRefused extends Error {
+  override readonly name = "HappeningRefused";
+  /** `unknown` thing, `conflict` with the state, or `invalid` input. */
+  readonly reason: "unknown" | "conflict" | "invalid";
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.reason = status === 404 ? "unknown" : status === 409 ? "conflict" : "invalid";
+  }
+}
+
+/** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
+export interface SandboxWorld {
+  readonly id: string;
+  /** The key of the team, for `x-service-api-key`. */
+  readonly apiKey: string;
+  /** The key of the organization, for `X-Management-Key`. */
+  readonly managementKey: string;
+  readonly teamId: string;
+  readonly orgId: string;
+  /** The clock. It never goes back. */
+  readonly clock: {
+    now(): Promise<Date>;
+    /** Stops it where it is. */
+    freeze(): Promise<void>;
+    /** Restarts it. */
+    resume(): Promise<void>;
+    /**
+     * Moves it forward; several advances at once move it by the sum of their durations. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
+     *
+     * @throws {HappeningRefused} when the time is negative, or ends after the year 9999.
+     * @example
+     * await sandbox.clock.advance({ days: 8 });
+     */
+    advance(by: Duration): Promise<void>;
+  };
+  /** What happens outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
+  readonly simulate: Happenings;
+  /** Common situations that a consumer easily handles wrongly, each played by one call. */
+  readonly stories: {
+    /**
+     * Plays a story, with the world's clock. It resolves when all that was due was delivered. The control document describes the stories in `x-stories`.
+     *
+     * @param input The payloads that the story needs, and a user where it is not to be a new one.
+     * @throws {HappeningRefused} when a payload is missing, or when a step is refused; what happened before stays.
+     * @example
+     * const { user_id } = await sandbox.stories.play("late_correction_of_a_day", { data: [{ minutes: 400 }, { minutes: 415 }] });
+     */
+    play(story_id: StoryId, input?: StoryInput): Promise<StoryPlayed>;
+  };
+  /** What no operation shows. */
+  readonly inspect: Inspections;
+  /** Where events are sent to. */
+  readonly endpoints: {
+    /**
+     * Registers a receiver. It gets the events that are written from now on, signed after Standard Webhooks.
+     *
+     * @param input `secret`: what the signatures are made with, `whsec_` and 24 to 64 bytes in base64; by default a new one.
+     * @throws {HappeningRefused} when the URL is neither on this machine nor of an allowed host.
+     * @example
+     * const { secret } = await sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
+     */
+    register(input: {
+      readonly url: string;
+      readonly secret?: string;
+    }): Promise<Endpoint & { readonly secret: string }>;
+    list(): Promise<readonly Endpoint[]>;
+    /** Nothing more is sent there. */
+    remove(id: string): Promise<void>;
+  };
+  /** The deliveries to the endpoints, with their requests and responses. */
+  readonly deliveries: {
+    list(filter?: { readonly state?: Delivery["state"] }): Promise<Delivery[]>;
+    /** What was sent and what came back, the first attempt first. */
+    attempts(id: number): Promise<readonly DeliveryAttempt[]>;
+    /** Sends a parked or delivered event again, or a due one now. */
+    resend(id: number): Promise<Delivery>;
+  };
+  /** What makes calls fail: another status, a late answer, a lost connection. */
+  readonly faults: FaultCalls<NewFault, Fault>;
+  /** What makes deliveries unkind: events that come twice, late, out of order, cut off, newer or forged. The events themselves stay as they happened. */
+  readonly eventFaults: FaultCalls<NewEventFault, EventFault>;
+  /** The events, in the order in which they happened, whether or not there is an endpoint. */
+  readonly events: {
+    all(): Promise<SandboxEvent[]>;
+    ofUser(user_id: string): Promise<SandboxEvent[]>;
+    ofType<Name extends EventName>(name: Name): Promise<SandboxEvent<Name>[]>;
+    /**
+     * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
+     * for the same type.
+     *
+     * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
+     * @throws when the time is over; the message lists the events that there are.
+     */
+    next<Name extends EventName = string>(
+      name?: Name,
+      options?: { readonly after?: string; readonly timeoutMs?: number },
+    ): Promise<SandboxEvent<Name>>;
+  };
+  /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
+  settled(): Promise<void>;
+  /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
+  reset(seed?: SandboxSeed): Promise<void>;
+  /**
+   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
+   * and other ids of the team and the organization; all other ids stay.
+   */
+  copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
+}
+
+/** The faults of one kind. */
+export interface FaultCalls<New, Shown> {
+  /**
+   * Adds one. It affects what happens from now on.
+   *
+   * @throws {HappeningRefused} when a field does not belong to the effect.
+   * @example
+   * await sandbox.eventFaults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
+   */
+  add(fault: New): Promise<Shown>;
+  list(): Promise<readonly Shown[]>;
+  /** It affects nothing more. What it holds back is sent when its time has come. */
+  remove(id: string): Promise<void>;
+}
+
+/** Where the calls of a world are. */
+const base = "/_sandbox/worlds/{world_id}";
+
+/**
+ * Opens a world that a call of the control plane has shown.
+ *
+ * @param opened Called with the world, and with each copy that is made of it.
+ * @example
+ * const { data } = await control.POST("/_sandbox/worlds", { body: { seed: "empty" } });
+ * const world = openWorld(control, data);
+ */
+export function openWorld(
+  control: ControlClient,
+  world: Given<Schemas["World"]>,
+  opened: (id: string) => void = () => {},
+): SandboxWorld {
+  opened(world.id);
+  const path = { world_id: world.id };
+  const params = { path };
+  /** The last event that `next` returned, by the requested name. */
+  const lastPlaces = new Map<string, number>();
+  const advance = async (body: Duration) => {
+    unwrap(await control.POST(`${base}/clock/advance`, { params, body }));
+  };
+  const listEvents = (query: { readonly user_id?: string; readonly event_type?: string }) =>
+    listAll(async (after) => {
+      const page = unwrap(
+        await control.GET(`${base}/events`, { params: { path, query: { ...query, after, limit: 500 } } }),
+      );
+      return { items: page.events as SandboxEvent[], next: page.next };
+    });
+  return {
+    id: world.id,
+    apiKey: world.api_key,
+    managementKey: world.management_key,
+    teamId: world.team_id,
+    orgId: world.org_id,
+    clock: {
+      now: async () => new Date(unwrap(await control.GET(base, { params })).clock.now),
+      freeze: async () => void unwrap(await control.POST(`${base}/clock/freeze`, { params })),
+      resume: async () => void unwrap(await control.POST(`${base}/clock/resume`, { params })),
+      advance,
+    },
+    simulate: bindCalls<Happenings>(async (name, body) =>
+      control.POST(`${base}/simulate/${name}` as `${typeof base}/simulate/userDeleted`, {
+        params,
+        body: body as never,
+      }),
+    ),
+    stories: {
+      play: async (story_id, body = {}) =>
+        unwrap(
+          await control.POST(`${base}/stories/{story_id}`, {
+            params: { path: { ...path, story_id } },
+            body: body as never,
+          }),
+        ),
+    },
+    inspect: bindCalls<Inspections>(async (name, query) =>
+      control.GET(`${base}/inspect/${name}` as `${typeof base}/inspect/user`, {
+        params: { path, query: query as { user_id: string } },
+      }),
+    ),
+    endpoints: {
+      register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
+      list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
+      remove: async (endpoint_id) =>
+        void unwrap(
+          await control.DELETE(`${base}/endpoints/{endpoint_id}`, { params: { path: { ...path, endpoint_id } } }),
+        ),
+    },
+    deliveries: {
+      list: (filter = {}) =>
+        listAll(async (after) => {
+          const query = { ...filter, after, limit: 500 };
+          const page = unwrap(await control.GET(`${base}/deliveries`, { params: { path, query } }));
+          return { items: page.deliveries, next: page.next };
+        }),
+      attempts: async (delivery_id) =>
+        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, { params: { path: { ...path, delivery_id } } }))
+          .attempts,
+      resend: async (delivery_id) =>
+        unwrap(
+          await control.POST(`${base}/deliveries/{delivery_id}/resend`, { params: { path: { ...path, delivery_id } } }),
+        ),
+    },
+    faults: {
+      add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })),
+      list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
+      remove: async (fault_id) =>
+        void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, { params: { path: { ...path, fault_id } } })),
+    },
+    eventFaults: {
+      add: async (body) => unwrap(await control.POST(`${base}/eventFaults`, { params, body })),
+      list: async () => unwrap(await control.GET(`${base}/eventFaults`, { params })).faults,
+      remove: async (fault_id) =>
+        void unwrap(
+          await control.DELETE(`${base}/eventFaults/{fault_id}`, { params: { path: { ...path, fault_id } } }),
+        ),
+    },
+    events: {
+      all: () => listEvents({}),
+      ofUser: (user_id) => listEvents({ user_id }),
+      ofType: async <Name extends EventName>(name: Name) =>
+        (await listEvents({ event_type: name })) as SandboxEvent<Name>[],
+      async next<Name extends EventName = string>(
+        name?: Name,
+        { after: id, timeoutMs = 5000 }: { readonly after?: string; readonly timeoutMs?: number } = {},
+      ) {
+        const key = name ?? "";
+        const named = id === undefined ? undefined : (await listEvents({})).find((event) => event.id === id);
+        if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
+        const after = named?.place ?? lastPlaces.get(key) ?? 0;
+        const query = { after, limit: 1, wait_ms: timeoutMs, ...(name === undefined ? {} : { event_type: name }) };
+        const [event] = unwrap(await control.GET(`${base}/events`, { params: { path, query } })).events;
+        if (event === undefined) {
+          const types = (await listEvents({})).slice(-10).map(({ event_type }) => event_type);
+          const found = types.length === 0 ? "no event at all" : types.join(", ");
+          throw new Error(`Expected another ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`);
+        }
+        lastPlaces.set(key, Math.max(event.place, lastPlaces.get(key) ?? 0));
+        return event as SandboxEvent as SandboxEvent<Name>;
+      },
+    },
+    settled: () => advance({}),
+    reset: async (seed = "demo") => void unwrap(await control.POST(`${base}/reset`, { params, body: { seed } })),
+    copy: async (options = {}) => {
+      const copy = unwrap(await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } }));
+      return openWorld(control, copy, opened);
+    },
+  };
+}
+
+/** Binds the calls of a verb, whichever there are: the control plane says which when one is unknown. */
+function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<ControlResult<{ result: unknown }>>): Calls {
+  const get = (_: unknown, name: string | symbol) =>
+    typeof name === "symbol"
+      ? undefined
+      : async (input: unknown) => unwrap(await call(name, input)).result ?? undefined;
+  return new Proxy({}, { get }) as Calls;
+}
+
+/** The data of a call. @throws {HappeningRefused} */
+export function unwrap<Data>(result: ControlResult<Data>): Data {
+  if (result.ok) return result.data;
+  const { message, remedy } = result.error.error;
+  if (result.status >= 500) throw new Error(message);
+  throw new HappeningRefused(result.status, remedy === undefined ? message : `${message} ${remedy}`);
+}
+
+async function listAll<Item>(
+  read: (after: number) => Promise<{ readonly items: readonly Item[]; readonly next: number | null }>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const { items, next } = await read(after);
+    all.push(...items);
+    after = next;
+  }
+  return all;
+}

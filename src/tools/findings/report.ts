@@ -1,0 +1,114 @@
+// Writes what checks have found of several things: as text for people, and as JUnit XML, which CI systems show.
+import { oneLine, paintFor } from "./text.ts";
+import { visible } from "./visible.ts";
+
+/** A label, its text, and what belongs to it; a line without text is left out. */
+export type Line = readonly [label: string, text: string | undefined, more?: string];
+
+/** A finding, with the lines that explain it. A violation fails in any case, another verdict only when that is asked for. */
+export interface ReportedFinding {
+  readonly check: string;
+  readonly verdict: string;
+  readonly message: string;
+  readonly lines: readonly Line[];
+}
+
+/** What became of the checks of one thing. */
+export interface Results<Found> {
+  /** How many times each check passed. */
+  readonly passed: Readonly<Record<string, number>>;
+  readonly findings: readonly Found[];
+  /** The checks that could not run, or only in part; `all` for all of them. */
+  readonly skipped: readonly { readonly check: string; readonly reason: string }[];
+}
+
+/** What became of one thing. */
+export interface Section {
+  readonly title: string;
+  /** What stands beside the title. */
+  readonly more: string;
+  /** In JUnit, the suite that it belongs to, and the class of its cases. */
+  readonly suite: string;
+  readonly classname: string;
+  readonly results: Results<ReportedFinding>;
+}
+
+/** The sections for people. */
+export function sectionsText(sections: readonly Section[], stream: NodeJS.WriteStream): string {
+  const paint = paintFor(stream);
+  const labelled = ([label, text, more]: Line) =>
+    text === undefined
+      ? ""
+      : `      ${paint("dim", label.padEnd(9))} ${oneLine(text)}${more === undefined ? "" : `  ${paint("dim", more)}`}\n`;
+  return sections
+    .flatMap(({ title, more, results: { passed, findings, skipped } }) => {
+      const isEmpty = findings.length === 0 && Object.keys(passed).length === 0;
+      const isViolated = findings.some(({ verdict }) => verdict === "violation");
+      const passing = isEmpty ? (["dim", "–"] as const) : (["green", "✓"] as const);
+      const [style, sign] = isViolated
+        ? (["red", "✗"] as const)
+        : findings.length > 0
+          ? (["yellow", "≠"] as const)
+          : passing;
+      return [
+        `${paint(style, sign)} ${paint("bold", title)}  ${paint("dim", more)}\n`,
+        ...findings.map(({ verdict, check, message, lines }) => {
+          const colour = verdict === "violation" ? "red" : "yellow";
+          return `    ${paint(colour, verdict)}  ${check}  ${oneLine(message)}\n${lines.map(labelled).join("")}`;
+        }),
+        ...skipped.map(({ check, reason }) => {
+          return `    ${paint("dim", `skipped  ${check === "all" ? "all checks" : check}: ${oneLine(reason)}`)}\n`;
+        }),
+      ];
+    })
+    .join("");
+}
+
+/**
+ * The sections as JUnit XML: a case for each check.
+ *
+ * @param strict Whether any finding is a failure; else only a violation is, and others are written to the output of their case.
+ */
+export function junitXml(name: string, sections: readonly Section[], strict: boolean): string {
+  const suites = [...Map.groupBy(sections, ({ suite }) => suite)].map(([suite, all]) => {
+    const cases = all.flatMap((section) => listCases(section, strict));
+    const count = (outcome: string) => cases.filter((one) => one.includes(`><${outcome} `)).length;
+    const counts = `tests="${cases.length}" failures="${count("failure")}" skipped="${count("skipped")}"`;
+    return `  <testsuite name="${escapeXml(suite)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(name)}">\n${suites.join("")}</testsuites>\n`;
+}
+
+/** What passed without a finding, what was found, and what was skipped. */
+function listCases({ classname, results: { passed, findings, skipped } }: Section, strict: boolean): string[] {
+  const write = (name: string, outcome: string) =>
+    `    <testcase classname="${escapeXml(classname)}" name="${escapeXml(name)}">${outcome}</testcase>\n`;
+  const others = new Set([...findings, ...skipped].map(({ check }) => check));
+  return [
+    ...Object.keys(passed).flatMap((check) => (others.has(check) ? [] : write(check, ""))),
+    ...findings.map(({ check, verdict, message, lines }) => {
+      const text = lines
+        .flatMap(([label, said, more]) =>
+          said === undefined ? [] : [`${label}: ${[said, more].filter(Boolean).join(" ")}`],
+        )
+        .join("\n");
+      const isFailure = strict || verdict === "violation";
+      return isFailure
+        ? write(
+            check,
+            `<failure type="${escapeXml(verdict)}" message="${escapeXml(message)}">${escapeXml(text)}</failure>`,
+          )
+        : write(check, `<system-out>${escapeXml(`${verdict}: ${message}\n${text}`)}</system-out>`);
+    }),
+    ...skipped.map(({ check, reason }) => write(check, `<skipped message="${escapeXml(reason)}"/>`)),
+  ];
+}
+
+/** XML 1.0 has no way to write most control characters. */
+function escapeXml(text: string): string {
+  return visible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

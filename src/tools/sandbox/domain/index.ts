@@ -1,0 +1,63 @@
+// The behaviour of the service: what each topic contributes, together. What is missing or misnamed does not compile.
+import { doRedelivery } from "../events/event-faults.ts";
+import type { World } from "../world/world.ts";
+import * as appointments from "./appointments.ts";
+import * as connections from "./connections.ts";
+import * as healthData from "./health-data.ts";
+import * as labReports from "./lab-reports.ts";
+import * as labs from "./labs.ts";
+import * as link from "./link.ts";
+import * as locations from "./locations.ts";
+import * as orders from "./orders.ts";
+import * as organization from "./organization.ts";
+import * as portal from "./portal.ts";
+import * as refresh from "./refresh.ts";
+import type { DueTable, HappeningTable, InspectionTable, Operations } from "./topic.ts";
+import * as users from "./users.ts";
+
+export const operations = {
+  ...appointments.operations,
+  ...connections.operations,
+  ...healthData.operations,
+  ...labReports.operations,
+  ...labs.operations,
+  ...link.operations,
+  ...locations.operations,
+  ...orders.operations,
+  ...organization.operations,
+  ...portal.operations,
+  ...refresh.operations,
+  ...users.operations,
+} satisfies Operations;
+
+export const happenings = {
+  ...appointments.happenings,
+  ...connections.happenings,
+  ...healthData.happenings,
+  ...labReports.happenings,
+  ...labs.happenings,
+  ...link.happenings,
+  ...orders.happenings,
+  ...organization.happenings,
+  ...refresh.happenings,
+  ...users.happenings,
+} satisfies HappeningTable;
+
+export const inspections = {
+  ...appointments.inspections,
+  ...connections.inspections,
+  ...healthData.inspections,
+  ...link.inspections,
+  ...orders.inspections,
+  ...portal.inspections,
+  ...users.inspections,
+} satisfies InspectionTable;
+
+const due: DueTable = { ...appointments.due, ...labReports.due, ...refresh.due, redelivery: doRedelivery };
+
+/** Does one piece of work that is due, in the transaction that removes it. */
+export async function doWork(world: World, kind: string, payload: string): Promise<void> {
+  const handler = (due as Readonly<Record<string, (world: World, work: unknown) => Promise<void>>>)[kind];
+  if (handler === undefined) throw new Error(`Unknown work "${kind}".`);
+  await handler(world, JSON.parse(payload));
+}

@@ -1,0 +1,109 @@
+// The link flow: the lookup of a provider, link tokens, and link codes.
+import { randomBytes } from "node:crypto";
+import { findProvider } from "../catalogue/providers.ts";
+import { hour, isoOf, isWritten, msOf } from "../world/clock.ts";
+import { Refused } from "../world/refused.ts";
+import { newerOr } from "../world/settings.ts";
+import type { World } from "../world/world.ts";
+import { happenings as connections, findConnection, showConnection } from "./connections.ts";
+import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { findUser, getUser } from "./users.ts";
+
+/** How long a link code lives unless its creator says otherwise. */
+const codeLifetimeMs = hour;
+
+/** What a mobile app connects. Choice: link-code-connects-phone */
+const onDeviceProvider = "demo_phone_health";
+
+export const operations = {
+  async getLinkProvider({ path, header, world }) {
+    const token = header["x-service-link-token"];
+    // Choice: link-token-refused, link-token-without-effect
+    if (token !== undefined && !(await isValidToken(world, token))) {
+      return refusal(401, "The link token is unknown, or it has expired. Leave it out, or use a new one.");
+    }
+    const provider = findProvider(path.oauth_provider)?.link;
+    // Choice: oauth-provider-unknown
+    if (provider === undefined) return refusal(422, "No provider that is linked by OAuth has this slug.");
+    const auth_type = newerOr(world, "oauth", "newer_auth_type");
+    const source_type = newerOr(world, provider.source_type ?? null, "newer_source_type");
+    return { status: 200, body: { ...provider, auth_type, source_type } };
+  },
+
+  async createLinkCode({ query, world }) {
+    const user = await findUser(world, query.user_id);
+    // Choice: unknown-outside-path
+    if (user === undefined) return refusal(422, "No user has this id.");
+    const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
+    // An offset, or the hour of the default, may lead out of the years of four digits
+    if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
+    const code = await newCode(world);
+    const expires_at = isoOf(expiresAtMs);
+    // Choice: link-code-expiry
+    await world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
+    // Choice: link-code-app
+    return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
+  },
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  async linkTokenMinted(world, input) {
+    const { user_id } = await getUser(world, input.user_id);
+    // Choice: link-token-minted
+    const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
+    if (!isWritten(expiresAtMs)) {
+      throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
+    }
+    const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: isoOf(expiresAtMs) };
+    await world.records.linkTokens.put(minted.link_token, minted);
+    return minted;
+  },
+
+  async linkCodeExchanged(world, { code: given, connect_mode }) {
+    const code = await world.records.linkCodes.get(given);
+    if (code === undefined) throw new Refused("unknown", `Unknown link code "${given}". Create one first.`);
+    // Choice: link-code-single-use
+    if (code.exchanged_at !== undefined) {
+      throw new Refused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
+    }
+    if (msOf(code.expires_at) <= world.clock.nowMs) {
+      throw new Refused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
+    }
+    await world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
+    const { user_id } = await getUser(world, code.user_id);
+    const existing = await findConnection(world, user_id, onDeviceProvider);
+    if (existing?.status === "connected") return showConnection(world, existing);
+    return connections.connectionMade(world, {
+      user_id,
+      provider: onDeviceProvider,
+      ...(connect_mode === undefined ? {} : { connect_mode }),
+    });
+  },
+} satisfies Partial<HappeningTable>;
+
+export const inspections = {
+  async linkCodes(world, { user_id }) {
+    const { linkCodes } = world.records;
+    const codes = await (user_id === undefined ? linkCodes.all() : linkCodes.ofOwner(user_id.toLowerCase()));
+    return codes.map((code) => showExpiry(world, code));
+  },
+} satisfies Partial<InspectionTable>;
+
+/** What expires, with whether it has. */
+export function showExpiry<Kept extends { readonly expires_at: string }>(world: World, kept: Kept) {
+  return { ...kept, is_expired: msOf(kept.expires_at) <= world.clock.nowMs };
+}
+
+async function isValidToken(world: World, token: string): Promise<boolean> {
+  const known = await world.records.linkTokens.get(token);
+  if (known === undefined || msOf(known.expires_at) <= world.clock.nowMs) return false;
+  return (await findUser(world, known.user_id)) !== undefined;
+}
+
+/** Choice: link-code-letters */
+async function newCode(world: World): Promise<string> {
+  for (;;) {
+    const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;
+    if ((await world.records.linkCodes.get(code)) === undefined) return code;
+  }
+}

@@ -1,0 +1,58 @@
+// What is around a zip code: the service centers of a lab, and what is on offer in an area.
+
+import { labs } from "../catalogue/labs.ts";
+import { capabilitiesOf, centersNear, findPhlebotomy, showCenter } from "../catalogue/places.ts";
+import { withNewer } from "../world/settings.ts";
+import { readLookupAccount } from "./labs.ts";
+import { type Operations, refusal } from "./topic.ts";
+
+/** An answer holds no more. Choice: centers-nearest */
+const centersPerAnswer = 30;
+
+export const operations = {
+  async getPscInfo({ query, world }) {
+    const { zip_code, lab_id, radius = 25, capabilities = [] } = query;
+    const lab = labs.find(({ id }) => id === lab_id);
+    // Choice: unknown-outside-path
+    if (lab === undefined) return refusal(422, "No lab has this id.");
+    const account = await readLookupAccount(world, query);
+    if ("status" in account) return account;
+    const patient_service_centers = listAvailable(zip_code, lab_id, radius, account)
+      // Choice: centers-with-all-capabilities
+      .filter(({ center }) => capabilities.every((capability) => center.capabilities.includes(capability)))
+      .slice(0, centersPerAnswer)
+      .map(showCenter)
+      .map((center) => ({ ...center, capabilities: withNewer(world, center.capabilities, "newer_capability") }));
+    return { status: 200, body: { lab_id, slug: lab.slug, patient_service_centers } };
+  },
+
+  async getAreaInfo({ query, world }) {
+    const { zip_code, radius = 25, lab, labs: slugs = [] } = query;
+    const account = await readLookupAccount(world, query);
+    if ("status" in account) return account;
+    // Choice: area-labs-add-up
+    const wanted = lab === undefined ? slugs : [...slugs, lab];
+    const coverage = labs
+      .filter(({ slug }) => wanted.length === 0 || wanted.includes(slug))
+      // Choice: area-labs-without-centers
+      .map(({ id, slug }) => {
+        const near = listAvailable(zip_code, id, radius, account);
+        const capabilities = capabilitiesOf(near);
+        return [
+          slug,
+          { patient_service_centers: { within_radius: near.length, radius: String(radius), capabilities } },
+        ] as const;
+      });
+    const { is_served, providers } = findPhlebotomy(zip_code);
+    const shown = providers.map(({ name, tier }) => ({ name, tier: withNewer(world, tier, "newer-tier") }));
+    const phlebotomy = { is_served, providers: shown };
+    return { status: 200, body: { zip_code, phlebotomy, central_labs: Object.fromEntries(coverage) } };
+  },
+} satisfies Partial<Operations>;
+
+/** The centers that a lookup shows. Choice: pending-account-hides */
+function listAvailable(zipCode: string, labId: number, radius: number, { isLimited }: { readonly isLimited: boolean }) {
+  return centersNear(zipCode, labId, radius).filter(
+    ({ center }) => !isLimited || !center.capabilities.includes("appointment_scheduling_via_service"),
+  );
+}

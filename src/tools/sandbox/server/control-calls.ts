@@ -1,0 +1,369 @@
+// The calls of the control plane, typed by its document.
+import type { components, operations } from "../../../../generated/control-types.ts";
+import { eventNameOf } from "../../../../generated/events.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  listAssumptions,
+  pointerOf,
+  type Schema,
+} from "../../contract/index.ts";
+import type { Given } from "../../control-client/index.ts";
+import type { HostPolicy } from "../../http/index.ts";
+import { happenings, inspections } from "../domain/index.ts";
+import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery } from "../events/deliveries.ts";
+import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
+import { addEventFault, listEventFaults, showEventFault } from "../events/event-faults.ts";
+import type { PageRequest } from "../store/database.ts";
+import type { WorldEntry } from "../store/world-index.ts";
+import { settlesWithin } from "../store/world-queues.ts";
+import { showEvent } from "../world/activity.ts";
+import { Clock, elapsedMs, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
+import type { LiveWorld } from "../world/live-world.ts";
+import { Refused } from "../world/refused.ts";
+import { defaultSettings } from "../world/settings.ts";
+import type { World, WorldRow } from "../world/world.ts";
+import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
+import type { UntypedCall } from "./control.ts";
+import { playStory } from "./stories.ts";
+
+/** What the calls are made of. */
+export interface CallOptions {
+  /** Of the service. */
+  readonly contract: Contract;
+  /** Of the control plane itself. */
+  readonly control: Contract;
+  readonly worlds: Worlds;
+  /** Where events may be sent to. */
+  readonly policy: HostPolicy;
+}
+
+type ControlId = keyof operations;
+
+/** The body of a call. */
+type BodyOf<Id extends ControlId> = operations[Id] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Given<Body>
+  : operations[Id] extends { requestBody?: { content: { "application/json": infer Body } } }
+    ? Given<Body> | undefined
+    : undefined;
+
+/** A call whose input has been checked. */
+interface ControlCall<Id extends ControlId> {
+  /** The world that the path names, where it names one that must be there. */
+  readonly live: LiveWorld;
+  /** The same world as the transaction of the call sees it; only where the call is one transaction. */
+  readonly world: World;
+  readonly path: NonNullable<operations[Id]["parameters"]["path"]>;
+  readonly query: NonNullable<operations[Id]["parameters"]["query"]>;
+  readonly body: BodyOf<Id>;
+}
+
+/** The status and the body of an answer, when it does not refuse. */
+type ControlReply<Id extends ControlId> = {
+  [Status in keyof operations[Id]["responses"]]: Status extends number
+    ? operations[Id]["responses"][Status] extends { content: { "application/json": infer Body } }
+      ? readonly [status: Status, body: Given<Body>]
+      : never
+    : never;
+}[keyof operations[Id]["responses"]];
+
+/** One for each operation but the happenings and the inspections, which are bound by name, and the stream. */
+type ControlCalls = {
+  readonly [Id in Exclude<ControlId, `simulate${string}` | `inspect${string}` | "watchWorld">]: (
+    call: ControlCall<Id>,
+  ) => ControlReply<Id> | Promise<ControlReply<Id>>;
+};
+
+/** These take several transactions, or none; any other call is one. */
+const ofSteps: readonly string[] = [
+  "getDocument",
+  "listAssumptions",
+  "listWorlds",
+  "createWorld",
+  "openWorld",
+  "getWorld",
+  "dropWorld",
+  "resetWorld",
+  "advanceClock",
+  "playStory",
+  "listEvents",
+] satisfies ControlId[];
+
+/** At most so many on a page that does not say. */
+const defaultLimit = 100;
+
+type Answered = { readonly status: number; readonly body: unknown };
+
+/** Makes what answers the calls of an operation. */
+export function controlCalls(options: CallOptions) {
+  const typed = typedCalls(options);
+  return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answered>) => {
+    const transact = <T>({ live }: UntypedCall, work: (world: World) => Promise<T>): Promise<T> => {
+      if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
+      return method === "get" ? live.read(work) : live.write(work);
+    };
+    const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
+    if (verb !== undefined) {
+      const name = first.toLowerCase() + rest;
+      const act = Reflect.get(verb === "simulate" ? happenings : inspections, name) as (
+        world: World,
+        input: unknown,
+      ) => unknown;
+      return async (call) => {
+        const input = verb === "inspect" ? call.query : (call.body ?? {});
+        return { status: 200, body: { result: (await transact(call, async (world) => act(world, input))) ?? null } };
+      };
+    }
+    const handle = Reflect.get(typed, id) as (call: UntypedCall) => Promise<readonly [number, unknown]>;
+    return async (call) => {
+      const [status, body] = ofSteps.includes(id)
+        ? await handle(call)
+        : await transact(call, async (world) => handle({ ...call, world }));
+      return { status, body };
+    };
+  };
+}
+
+function typedCalls({ contract, control, worlds, policy }: CallOptions): ControlCalls {
+  const operationIds = contract.operations.map(({ id }) => id);
+  const show = async (live: LiveWorld) => showWorld(await live.readEntry());
+  return {
+    getDocument: () => [200, control.document as unknown as Record<string, unknown>],
+    listAssumptions: () => [
+      200,
+      { assumptions: [...findAssumptions(contract.document, [])], choices: control.document["x-choices"] ?? [] },
+    ],
+
+    async listWorlds({ query: { prefix, ...page } }) {
+      const { items, next } = await readPage(page, (request) => worlds.list(request, prefix));
+      return [200, { worlds: items.map(showWorld), next }];
+    },
+
+    async createWorld({ body }) {
+      return [201, await show((await worlds.open(body)).live)];
+    },
+
+    async openWorld({ path, body }) {
+      const { live, isNew } = await worlds.open(body, newIdentity(path.world_id));
+      return [isNew ? 201 : 200, await show(live)];
+    },
+
+    async getWorld({ live }) {
+      return [200, await show(live)];
+    },
+
+    async dropWorld({ live }) {
+      if (live.identity.id === demoIdentity.id) {
+        const place = { where: "path world_id", remedy: "Reset it instead." };
+        throw new Refused("conflict", "The first world cannot be dropped.", place);
+      }
+      const shown = await show(live);
+      await worlds.drop(live);
+      return [200, shown];
+    },
+
+    async resetWorld({ live, body }) {
+      await worlds.reset(live, body?.seed ?? "demo");
+      return [200, await show(live)];
+    },
+
+    async freezeClock({ world }) {
+      await world.freeze();
+      return [200, showClock(world.clock)];
+    },
+
+    async resumeClock({ world }) {
+      await world.resume();
+      return [200, showClock(world.clock)];
+    },
+
+    async advanceClock({ live, body: { to, ...length } }) {
+      if (to !== undefined && Object.keys(length).length > 0) {
+        const place = { where: "body", remedy: "Leave out one of them." };
+        throw new Refused("invalid", "Expected either `to` or a duration, found both.", place);
+      }
+      await live.timeline.advance((nowMs, { clock }) => {
+        const target = to === undefined ? nowMs + msOfDuration(length) : msOf(to);
+        const remedy = "Pass a later time or a positive duration, or create a world whose clock starts earlier.";
+        const where = to === undefined ? "body" : "body /to";
+        // Work that is to be done at a time may come to a later one before
+        if (target < (to === undefined ? nowMs : clock.nowMs)) {
+          const found = to ?? `${msOfDuration(length) / second} seconds`;
+          throw new Refused("invalid", `The clock only goes forward: expected ${clock.now} or later, found ${found}.`, {
+            where,
+            remedy,
+          });
+        }
+        if (target <= lastMs) return target;
+        throw new Refused("invalid", `Expected a time before the end of the clock, ${isoOf(lastMs)}.`, { where });
+      });
+      return [200, showClock(live.clock)];
+    },
+
+    async playStory({ live, path, body }) {
+      return [200, await playStory(live, control.document["x-stories"] ?? [], path.story_id, body)];
+    },
+
+    async listUsers({ world, query: { client_user_id, ...page } }) {
+      const { users } = world.records;
+      if (client_user_id !== undefined) return [200, { users: await users.named(client_user_id), next: null }];
+      const { items, next } = await readPage(page, (request) => users.page(request));
+      return [200, { users: items.map(({ record }) => record), next }];
+    },
+
+    async listOrders({ world, query: { user_id, ...page } }) {
+      const { orders } = world.records;
+      if (user_id !== undefined) return [200, { orders: await orders.ofOwner(user_id), next: null }];
+      const { items, next } = await readPage(page, (request) => orders.page(request));
+      return [200, { orders: items.map(({ record }) => record), next }];
+    },
+
+    listFaults: ({ world }) => [200, { faults: world.faults.all(world.clock.nowMs) }],
+
+    addFault({ world, body }) {
+      const { operation_id } = body;
+      if (operation_id !== "*" && !operationIds.includes(operation_id)) {
+        const place = { where: "body /operation_id", remedy: `Use one of ${operationIds.join(", ")}.` };
+        throw new Refused("invalid", `Expected the id of an operation or \`*\`, found "${operation_id}".`, place);
+      }
+      return [201, world.faults.add(body, world.clock.nowMs)];
+    },
+
+    removeFaults({ world }) {
+      const faults = world.faults.all(world.clock.nowMs);
+      world.faults.clear();
+      return [200, { faults }];
+    },
+
+    removeFault: ({ world, path }) => [200, world.faults.remove(path.fault_id, world.clock.nowMs)],
+
+    listEventFaults: ({ world }) => [200, { faults: listEventFaults(world) }],
+
+    async addEventFault({ world, body }) {
+      return [201, await addEventFault(world, body)];
+    },
+
+    removeEventFaults({ world }) {
+      const faults = listEventFaults(world);
+      world.eventFaults.clear();
+      return [200, { faults }];
+    },
+
+    removeEventFault: ({ world, path }) => [
+      200,
+      showEventFault(world.eventFaults.remove(path.fault_id, world.clock.nowMs)),
+    ],
+
+    async listEvents({ live, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
+      const untilMs = elapsedMs() + wait_ms;
+      const isWanted = ({ type }: { readonly type: string }) =>
+        [type, eventNameOf(type), undefined].includes(event_type);
+      live.waiting += 1;
+      try {
+        for (let place = after; ; ) {
+          const { changed } = live;
+          const found = [];
+          let read: readonly Parameters<typeof showEvent>[0][];
+          do {
+            // One more than are shown says whether there is a next page
+            read = await live.read(({ events }) => events.page({ after: place, limit: limit + 1 }, user_id));
+            found.push(...read.filter(isWanted));
+            place = read.at(-1)?.place ?? place;
+          } while (read.length > limit && found.length <= limit);
+          const waitMs = untilMs - elapsedMs();
+          if (found.length > 0 || waitMs <= 0 || live.ended.aborted) {
+            const events = found.slice(0, limit).map(showEvent);
+            return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
+          }
+          await settlesWithin(waitMs, changed);
+        }
+      } finally {
+        live.waiting -= 1;
+      }
+    },
+
+    async listEndpoints({ world }) {
+      return [200, { endpoints: await listEndpoints(world) }];
+    },
+
+    async registerEndpoint({ world, body }) {
+      return [201, await registerEndpoint(world, policy, body)];
+    },
+
+    async removeEndpoint({ world, path }) {
+      return [200, await removeEndpoint(world, path.endpoint_id)];
+    },
+
+    async listDeliveries({ world, query: { state, ...page } }) {
+      const { items, next } = await readPage(page, (request) => world.deliveries.page(request, state));
+      return [200, { deliveries: await Promise.all(items.map((row) => showDelivery(world, row))), next }];
+    },
+
+    async resendParked({ world }) {
+      return [200, { resent: await resendParked(world) }];
+    },
+
+    async getDelivery({ world, path: { delivery_id } }) {
+      const delivery = await readDelivery(world, delivery_id);
+      const event = await world.events.get(delivery.event_id);
+      if (event === undefined) throw new Error("A delivery has no event.");
+      return [200, { delivery, event: showEvent(event), attempts: await listAttempts(world, delivery_id) }];
+    },
+
+    async resendDelivery({ world, path }) {
+      return [200, await resendDelivery(world, path.delivery_id)];
+    },
+  };
+}
+
+/** Reads a page of a list: one more than are shown says whether there is a next page. */
+async function readPage<Item extends { readonly place: number }>(
+  { after = 0, limit = defaultLimit }: PageRequest,
+  read: (request: PageRequest) => Promise<readonly Item[]>,
+): Promise<{ readonly items: Item[]; readonly next: number | null }> {
+  const found = await read({ after, limit: limit + 1 });
+  const items = found.slice(0, limit);
+  return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null };
+}
+
+/** What the contract assumes where the description of the service is silent, in its order. */
+function* findAssumptions(node: unknown, path: readonly string[]): Generator<components["schemas"]["Assumption"]> {
+  if (typeof node !== "object" || node === null) return;
+  const { "x-assumption": mark } = node as Pick<Schema, "x-assumption">;
+  for (const one of listAssumptions(mark))
+    yield { pointer: pointerOf(path), ...one, leaves_open: [...one.leaves_open] };
+  for (const [key, child] of Object.entries(node)) {
+    if (key !== "examples" && key !== "example" && key !== "default") yield* findAssumptions(child, [...path, key]);
+  }
+}
+
+function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
+  return { now, is_frozen: isFrozen };
+}
+
+/** A world as the control plane shows it. */
+export function showWorld({
+  id,
+  row,
+  createdAtMs,
+  usedAtMs,
+  ttlMs,
+  expiresAtMs,
+}: WorldEntry): components["schemas"]["World"] {
+  const { identity, clock, settings } = row as WorldRow;
+  return {
+    id,
+    api_key: identity.apiKey,
+    management_key: identity.managementKey,
+    team_id: identity.teamId,
+    org_id: identity.orgId,
+    clock: showClock(new Clock(clock)),
+    settings: { ...defaultSettings, ...settings },
+    created_at: isoOf(createdAtMs),
+    used_at: isoOf(usedAtMs),
+    ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),
+    expires_at: expiresAtMs === null ? null : isoOf(expiresAtMs),
+  };
+}

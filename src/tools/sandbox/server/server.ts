@@ -1,0 +1,133 @@
+// The server of the sandbox: the service, its control plane, its page and its probes, each a separate plugin.
+import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
+import { sandboxPages } from "../page/pages.ts";
+import { settlesWithin } from "../store/world-queues.ts";
+import { openToAll } from "./answer.ts";
+import { describeUnreadable, LingeringResponse } from "./connections.ts";
+import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
+import { wireMethods } from "./known-paths.ts";
+import { type AnsweredCall, logCalls, requestIdOf } from "./log.ts";
+import { type ServiceOptions, send, service } from "./service.ts";
+
+/** Options of a server. */
+export interface ServerOptions extends ServiceOptions, ControlOptions {
+  /** Rejects while the database cannot be used. */
+  readonly checkStore: () => Promise<void>;
+  /** The URL of the organization's operations, once they have a separate port. */
+  readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
+  /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
+  readonly lenientSlash: boolean;
+  /** Milliseconds to wait for a complete request. */
+  readonly patienceMs: number;
+  /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
+  readonly trustedProxies: readonly string[];
+  /** Called with each call once it was answered. */
+  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
+}
+
+/** Creates the server, which does not listen yet. That of the organization's operations has neither control plane nor page. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { patienceMs, trustedProxies, lenientSlash, logCall } = options;
+  const app = fastify({
+    // Only the log has use for one
+    genReqId: logCall === undefined ? () => "" : requestIdOf,
+    exposeHeadRoutes: false,
+    requestTimeout: patienceMs,
+    http: {
+      headersTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 10,
+      requireHostHeader: false,
+      ServerResponse: LingeringResponse,
+    },
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    routerOptions: {
+      maxParamLength: 16 * 1024,
+      querystringParser: () => ({}),
+      ignoreTrailingSlash: lenientSlash,
+      ignoreDuplicateSlashes: lenientSlash,
+    },
+    // A path that cannot be decoded belongs to no plugin
+    frameworkErrors: (_error, { url }, reply) => {
+      const message = `The path ${url.split("?")[0]} is not percent-encoded UTF-8: write a literal percent sign as %25.`;
+      const body = url.startsWith(controlPrefix) ? { error: { message, where: "path" } } : { detail: message };
+      send(reply, { status: 404, body });
+    },
+  });
+  describeUnreadable(app.server);
+  // Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would delay the close
+  app.addHook("preClose", (done) => {
+    app.server.closeAllConnections();
+    done();
+  });
+  const add = (name: string, plugin: FastifyPluginCallback, prefix = "") => {
+    const logged: FastifyPluginCallback = (scope, given, done) => {
+      if (logCall !== undefined) logCalls(scope, logCall);
+      plugin(scope, given, done);
+    };
+    // For one without a name, Fastify looks through all loaded modules, twice: in a test suite, a good part of a start
+    app.register(Object.assign(logged, { [Symbol.for("fastify.display-name")]: name }), { prefix });
+  };
+  app.register(Object.assign(probes(options), { [Symbol.for("fastify.display-name")]: "probes" }));
+  if (options.host !== "organization") {
+    add("control plane", controlPlane(options), controlPrefix);
+    add("page", sandboxPages(options, app), controlPrefix);
+  }
+  add("service", service(options));
+  // Leads a person who opens the root in a browser to the page; a program calls no such path
+  app.get("/", (request, reply) => {
+    if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
+    const origin = options.host === "organization" ? options.otherUrl?.() : undefined;
+    return reply.redirect(`${origin ?? ""}${controlPrefix}/`);
+  });
+  return app;
+}
+
+/** How long the database may take to answer whether it can be used, in milliseconds. */
+const databaseMs = 2000;
+
+/** Liveness and readiness. The answers say nothing that a stranger may not know: no version, no address, no name of a world. They are not logged. */
+function probes({ checkStore, stopping }: ServerOptions): FastifyPluginCallback {
+  let asked: Promise<boolean> | undefined;
+  /** Those who ask at once get one answer: strangers may ask, and each answer costs the database something. */
+  const isUsable = () => {
+    asked ??= settlesWithin(databaseMs, checkStore()).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
+    send(
+      reply,
+      { status, body },
+      { ...openToAll, ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    );
+  return (app, _, done) => {
+    const methods = wireMethods("get");
+    const allow = methods.join(", ");
+    // The paths of the contract begin with a version: none of these hides one
+    for (const url of ["/health", "/_sandbox/health", "/ready"]) {
+      app.route({
+        method: methods,
+        url,
+        handler: async (_request, reply) => {
+          if (url !== "/ready") return answer(reply, 200, { status: "ok" });
+          const isReady = !stopping.aborted && (await isUsable());
+          if (isReady) return answer(reply, 200, { status: "ready" });
+          const status = stopping.aborted ? "stopping" : "database unavailable";
+          return answer(reply, 503, { status }, { "retry-after": "1" });
+        },
+      });
+      // Before a body is read, whatever its type is
+      app.route({
+        method: app.supportedMethods.filter((one) => !methods.includes(one)),
+        url,
+        onRequest: async ({ method }, reply) =>
+          answer(reply, 405, { detail: `The method ${method} is not allowed for this path. Use ${allow}.` }, { allow }),
+        handler: () => {},
+      });
+    }
+    done();
+  };
+}

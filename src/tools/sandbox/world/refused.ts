@@ -1,0 +1,24 @@
+// The refusal of what cannot happen, and of a call of the control plane.
+
+/** What stands in the way: an `unknown` thing, a `conflict` with the state, `invalid` input, or a `limit`. */
+const statuses = { invalid: 422, unknown: 404, conflict: 409, limit: 429, forbidden: 403, unauthorized: 401 } as const;
+
+/** Something is refused: what was expected, what was found, and what to do. Nothing has changed. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+  /** The place of the input, such as `body /to`. */
+  readonly where: string | undefined;
+  readonly remedy: string | undefined;
+
+  constructor(
+    reason: keyof typeof statuses | number,
+    message: string,
+    { where, remedy }: { readonly where?: string; readonly remedy?: string } = {},
+  ) {
+    super(message);
+    this.status = typeof reason === "number" ? reason : statuses[reason];
+    this.where = where;
+    this.remedy = remedy;
+  }
+}

@@ -1,0 +1,166 @@
+// Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
+import {
+  type Assumption,
+  type ContractOperation,
+  type ContractResponse,
+  escapeToken,
+  excuse,
+  findProblems,
+  nodesAt,
+  nodesBelow,
+  type OpenApiDocument,
+  type OpenWord,
+  pathOf,
+  type Schema,
+  type SchemaNode,
+  type SchemaProblem,
+} from "../../contract/index.ts";
+import { shortJson } from "../../findings/index.ts";
+import type { Answer } from "../sending/exchange.ts";
+import { absence, anyShape, excuseAt, marksOn, shape } from "../sites.ts";
+import { type Deviation, makeDeviation } from "./deviation.ts";
+
+/** What was found of a body, and the checks that it passed before anything was. */
+interface BodyJudgement {
+  readonly deviations: readonly Deviation[];
+  readonly passed: readonly string[];
+}
+
+/** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
+export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
+
+/** Finds the ways in which a body departs from what is documented. */
+export function judgeBody(
+  document: OpenApiDocument,
+  { operation }: Pick<ContractOperation, "operation">,
+  { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
+  pointer: string,
+  { headers, text, status, flaw }: SentBody,
+): BodyJudgement {
+  const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const body = bodies.find(({ mediaType }) => mediaType === contentType);
+  const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
+  if (mediaType === undefined) return { deviations: [], passed: [] };
+  const root: SchemaNode = { schema, pointer: `${pointer}/content/${escapeToken(mediaType)}/schema` };
+  const around = nodesAt(document, root);
+  const assumedShape = excuseAt(around, anyShape);
+  const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
+  if (body === undefined) {
+    const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
+    const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
+    const wanted = bodies.map((one) => one.mediaType).join(" or ");
+    const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content` };
+    // Another form of JSON is one of the shapes that are left open
+    const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
+    return { deviations: [makeDeviation("content-type", message, expected, assumption)], passed: [] };
+  }
+  let value: unknown;
+  let unread = flaw;
+  try {
+    value = JSON.parse(text);
+    unread ??= explainRepeatedKey(text);
+  } catch {
+    unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
+  }
+  if (unread !== undefined) {
+    const expected = { text: "A body of JSON.", pointer: root.pointer };
+    const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
+    return { deviations: [deviation], passed: ["content-type"] };
+  }
+  const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
+  const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
+    const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
+    return counted ?? (at === "" ? assumedBody : undefined);
+  };
+  const deviations = schemaDeviations(document, root, value, { otherwise });
+  const passed = ["content-type", "body-json", "body-schema"];
+  return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
+}
+
+/** Says which key an object has twice: of its values one parser keeps the first, another the last. */
+function explainRepeatedKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    if (key === undefined) continue;
+    const name = String(JSON.parse(key));
+    if (open.at(-1)?.has(name)) return `has the key ${shortJson(name, longestShown)} twice in one object`;
+    open.at(-1)?.add(name);
+  }
+  return undefined;
+}
+
+/** What else excuses a value that departs from its schema. */
+interface Excuses {
+  /** Assumptions on what carries the value, such as its parameter. */
+  readonly around?: readonly Assumption[];
+  /** What may be open beside the shape of the value. */
+  readonly open?: readonly OpenWord[];
+  /** What excuses a problem that nothing at its place excuses. */
+  readonly otherwise?: (problem: SchemaProblem) => string | undefined;
+}
+
+/** The ways in which a value departs from its schema, each excused by what leaves its place open. */
+export function schemaDeviations(
+  document: OpenApiDocument,
+  root: SchemaNode,
+  value: unknown,
+  { around = [], open = [], otherwise = () => undefined }: Excuses = {},
+): Deviation[] {
+  return decisive(findProblems(document, root.schema, value).slice(0, mostProblems)).map((problem) => {
+    const { pointer, message } = problem;
+    const { node, marks, words } = findPlace(document, root, problem);
+    const place = pointer === "" ? "The body" : `\`${pointer}\``;
+    const expected = { text: describe(node.schema, problem), pointer: node.pointer };
+    const assumption = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
+    const excused = assumption ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
+    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected, excused);
+  });
+}
+
+/** Of a list with thousands of wrong items the first say enough. */
+const mostProblems = 200;
+
+/** How many characters are shown of a value that was found. */
+const longestShown = 80;
+
+/** Of the problems of a value that may also be null, those of the branch that it was meant for. */
+function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const isComposed = ({ keyword }: SchemaProblem) => keyword === "anyOf" || keyword === "oneOf";
+  const composed = problems.filter(isComposed).map(({ pointer }) => pointer);
+  const plain = problems.filter((problem) => !isComposed(problem));
+  const isOfOtherBranch = (problem: SchemaProblem) =>
+    problem.keyword === "type" &&
+    composed.includes(problem.pointer) &&
+    plain.some(
+      (other) => other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
+    );
+  return plain.filter((problem) => !isOfOtherBranch(problem));
+}
+
+/** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
+function findPlace(document: OpenApiDocument, root: SchemaNode, { pointer, keyword, missing }: SchemaProblem) {
+  let nodes = nodesAt(document, root);
+  for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
+  const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
+  const node = { ...stating, pointer: `${stating.pointer}/${keyword}` };
+  if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
+  // What is assumed of the field itself says more than what is assumed of all of them
+  const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
+  return { node, marks, words: [absence, ["fields"] as const] };
+}
+
+function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
+  if (missing !== undefined) return `The field \`${missing}\`.`;
+  const value: unknown = Reflect.get(schema, keyword);
+  return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
+}
+
+/** What stands at the place of a problem, in short. */
+function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
+  if (missing !== undefined) return "";
+  const at = pathOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  return `, found ${shortJson(at, longestShown)}`;
+}

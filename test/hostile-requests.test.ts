@@ -1,0 +1,26 @@
+// What hostile and broken clients send gets a described 4xx, or what the contract says, from the sandbox and from the mock, and both go on.
+import { afterAll, describe, expect, test } from "vitest";
+import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
+import { bodies, forms, get, headers, messages, targets, user } from "./hostile-requests.ts";
+import { serveBundle } from "./pipeline/mock/serve-bundle.ts";
+import { logInto } from "./tools/sandbox/complaints.ts";
+import { sendRaw } from "./tools/sandbox/raw-socket.ts";
+
+const logged: string[] = [];
+const [sandbox, mock] = await Promise.all([startSandbox({ port: 0, log: logInto(logged) }), serveBundle()]);
+afterAll(() => Promise.all([sandbox.close(), mock.close()]));
+
+describe.each(Object.entries({ bodies, forms, targets, headers, messages }))("%s", (_, rows) => {
+  const named = rows.map((row) => [row[0], row] as const);
+  test.each(named)("%s", async (_, [, request, inSandbox, inMock, detail = /^/]) => {
+    const answer = await sendRaw(sandbox.url ?? "", request);
+    expect(answer.status, "the sandbox").toBe(inSandbox);
+    if (inSandbox >= 400) expect(answer.text).toMatch(/"(?:detail|error)":/);
+    expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|SyntaxError|TypeError|RangeError|SQLITE/);
+    expect(logged).toEqual([]);
+    const mocked = await sendRaw(mock.url, request);
+    const [, body = ""] = mocked.text.split("\r\n\r\n");
+    expect([mocked.status, body]).toEqual([inMock, expect.stringMatching(detail)]);
+    for (const url of [sandbox.url ?? "", mock.url]) expect((await sendRaw(url, get(user))).status).toBe(200);
+  });
+});

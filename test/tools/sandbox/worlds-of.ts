@@ -1,0 +1,19 @@
+// The worlds of a store without a server, for tests of the store and of what is in it.
+import { doWork } from "../../../src/tools/sandbox/domain/index.ts";
+import { plantSeed } from "../../../src/tools/sandbox/domain/seed.ts";
+import { WorldCourier } from "../../../src/tools/sandbox/events/courier.ts";
+import type { Store } from "../../../src/tools/sandbox/store/store.ts";
+import { Timeline } from "../../../src/tools/sandbox/world/timeline.ts";
+import { Worlds } from "../../../src/tools/sandbox/world/worlds.ts";
+
+/** Opens them. What fails in the background fails the process. */
+export function worldsOf(store: Store): Worlds {
+  return new Worlds(store, {
+    plant: plantSeed,
+    timelineOf: (live, scheduler) =>
+      new Timeline(live, new WorldCourier(live, { allowedHosts: [] }), doWork, scheduler),
+    onFault: (what, error) => {
+      throw new Error(`${what} failed`, { cause: error });
+    },
+  });
+}

@@ -6,6 +6,8 @@ import type { BodyReference, OperationReference, ParameterReference } from "../r
 
 /** A call in every form that a page needs. */
 export interface Call {
+  /** Is it a call of the control plane, which is of our tool? */
+  readonly isControl: boolean;
   readonly data: TryItData;
   /** What goes over the wire when nothing of the form is changed. */
   readonly request: CallRequest;
@@ -14,7 +16,7 @@ export interface Call {
 }
 
 /** The header that every call of the control plane needs. It is public. */
-export const controlHeader = "x-sandbox-control";
+const controlHeader = "x-sandbox-control";
 const managementHeader = "X-Management-Key";
 
 /** The file that a sample sends in a form. */
@@ -36,14 +38,14 @@ export function readCall(operation: OperationReference): Call {
   const [first] = body?.examples ?? [];
   const filled = requestBody?.required === true || Object.keys(Object(first?.value)).length > 0;
   const multipart = body?.mediaType === "multipart/form-data";
-  const isControl = credentials.some(({ header }) => header === controlHeader);
+  const isControl = path.startsWith("/_sandbox/");
   const data: TryItData = {
     method,
     path,
     // The sandbox comes first: it remembers what a call changes, so that the next call finds it
     servers: servers.map((server) => readServer(server, credentials, isControl)).toReversed(),
     credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
-    headers: isControl ? { [controlHeader]: "1" } : undefined,
+    headers: credentials.some(({ header }) => header === controlHeader) ? { [controlHeader]: "1" } : undefined,
     fields: [...parameters.flatMap(readParameter), ...(body !== undefined && multipart ? readParts(body) : [])],
     body:
       requestBody && body && !multipart
@@ -61,6 +63,7 @@ export function readCall(operation: OperationReference): Call {
     data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), "my-user-01") : "";
   const [server] = data.servers;
   return {
+    isControl,
     data,
     request: buildRequest(data, {
       server: server?.url ?? "",

@@ -346,6 +346,7 @@ describe("the lists", () => {
     ["schemas/AuthType.html", /Known values, <a href="[^"]*open-enums.html">others are valid, too/],
     ["operations/createPortalUrl.html", '<span class="badge b-beta">beta</span>'],
     ["sandbox/addFault.html", '<span class="badge b-sandbox">sandbox</span>'],
+    ["guides/known-gaps.md", /\(and [1-9]\d* more\)/],
     // Known values, once
     ["schemas/SampleType.html", /^(?!.*<code>urine<\/code>.*<code>urine<\/code>)(?!.*examples:)/s],
   ])("%s has %s", (path, words) => {

@@ -65,31 +65,6 @@ test("the first data of a day is created, what follows updates it, and another d
   expect(events[1]).toMatchObject({ user_id: ring.user_id, data: today });
 });
 
-test("resources and providers of one day are created each for itself", async () => {
-  const ring = await ringOf();
-  const { user_id } = ring;
-  await sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
-  const emitted = await eventsSince(sandbox);
-  for (const provider of ["demo_ring", "demo_watch"]) {
-    for (const resource of ["heartrate", "activity"])
-      await sandbox.simulate.dataArrived({ user_id, provider, resource });
-  }
-  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
-    "daily.data.heartrate.created",
-    "daily.data.activity.created",
-    "daily.data.heartrate.created",
-    "daily.data.activity.created",
-  ]);
-});
-
-test("timeseries values are kept, though no operation reads them", async () => {
-  const ring = await ringOf();
-  await sandbox.simulate.dataArrived({ ...ring, resource: "heartrate", data: { values: [61, 64] } });
-  expect(await sandbox.inspect.healthData({ user_id: ring.user_id, resource: "heartrate" })).toMatchObject([
-    { provider: "demo_ring", day: "2026-03-02", data: { values: [61, 64] } },
-  ]);
-});
-
 test("today is a day in the user's fallback time zone, or in UTC where none is named", async () => {
   const days = await Promise.all(
     ["Asia/Tokyo", "America/Los_Angeles", null].map(async (fallback_time_zone) => {

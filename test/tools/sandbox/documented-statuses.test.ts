@@ -79,12 +79,6 @@ describe("a body of another media type", () => {
     }
   });
 
-  test("is refused compressed, and too large", async () => {
-    const json = { "content-type": "application/json" };
-    const gzip = { ...json, "content-encoding": "gzip" };
-    expect(await statusOf("POST", "/v2/user/", { headers: gzip, body: "{}" })).toBe(422);
-  });
-
   test("is not read where no body is documented", async () => {
     for (const type of ["application/json", "text/plain"]) {
       const sent = { headers: { "content-type": type }, body: "{" };
@@ -238,16 +232,6 @@ test("with lenient slashes both forms of a path are accepted", async () => {
   } finally {
     await lenient.close();
   }
-});
-
-test("two ids in the body of an undo are refused", async () => {
-  const answer = await fetch(`${sandbox.url}/v2/user/undo_delete`, {
-    method: "POST",
-    headers: { ...keys, "content-type": "application/json" },
-    body: JSON.stringify({ user_id: user, client_user_id: "x" }),
-  });
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
 });
 
 describe("what is wrong with a request is named", () => {

@@ -93,18 +93,6 @@ test("a delay holds an event back by the world's clock, with the later ones of i
   expect(numbers()).toEqual([3, 1, 2]);
 });
 
-test("what a removed fault holds back is sent when its time comes, and not before", async () => {
-  const { id: delay } = await struck({ effect: "delay", delay: { minutes: 30 } });
-  const { id: silence } = await struck({ effect: "silence", lasts: { minutes: 40 } });
-  await arrived(runner, walker);
-  for (const id of [delay, silence]) await sandbox.eventFaults.remove(id);
-  await numbered(sandbox, climber, 3);
-  await sandbox.clock.advance({ minutes: 39 });
-  expect(numbers()).toEqual([3]);
-  await sandbox.clock.advance({ minutes: 1 });
-  expect(numbers()).toEqual([3, 1, 2]);
-});
-
 test("a delayed event stays delayed when an earlier one is sent again, and is sent by itself when its time has come", async () => {
   await struck({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
   await arrived(runner);
@@ -116,32 +104,6 @@ test("a delayed event stays delayed when an earlier one is sent again, and is se
   expect(numbers()).toEqual([1, 1]);
   await sandbox.clock.resume();
   await expect.poll(numbers).toEqual([1, 1, 2]);
-});
-
-test("a sandbox that starts again has its event faults, and does what they decided for a delivery when its time has come", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "event-faults-"));
-  const options = { frozen: true, now, db: join(directory, "sandbox.db") };
-  const before = await startSandbox(options);
-  await before.endpoints.register({ url: receiver.url });
-  await before.eventFaults.add({ endpoint_id: "*", effect: "delay" });
-  await before.eventFaults.add({ endpoint_id: "*", effect: "duplicate" });
-  await numbered(before, runner, 1);
-  await before.settled();
-  await before.close();
-  const after = await startSandbox(options);
-  try {
-    expect(await after.eventFaults.list()).toMatchObject([
-      { effect: "delay", seen: 1, struck: 1 },
-      { effect: "duplicate", seen: 1, struck: 1 },
-    ]);
-    await after.clock.advance({ minutes: 59 });
-    expect(numbers()).toEqual([]);
-    await after.clock.advance({ minutes: 1 });
-    expect(numbers()).toEqual([1, 1]);
-  } finally {
-    await after.close();
-    rmSync(directory, { recursive: true });
-  }
 });
 
 test("what was decided for an attempt that a stop broke off is done to the next attempt", async () => {

@@ -94,11 +94,6 @@ test("another organization is not found, and the key of a team opens none", asyn
   expect(await withTeamKey.GET("/v1/org/{org_id}/team", { params: { path } })).toMatchObject({ status: 401 });
 });
 
-test("an empty world has its own team", async () => {
-  const world = await sandbox.createWorld({ seed: "empty" });
-  expect(await names({}, world)).toHaveLength(1);
-});
-
 test("a team without a name or of no known region is refused", async () => {
   await expect(() => sandbox.simulate.organizationTeamAdded({ name: " ", region: "us" })).rejects.toThrow(
     /name must match/,

@@ -92,14 +92,6 @@ test("summaries are listed by day, however they arrived", async () => {
   ]);
 });
 
-test("a disconnected provider leaves the summaries that it brought", async () => {
-  const before = await summariesOf("sleep", runner);
-  await client.DELETE("/v2/user/{user_id}/{provider}", {
-    params: { path: { user_id: runner, provider: "demo_ring" } },
-  });
-  expect(await summariesOf("sleep", runner)).toEqual(before);
-});
-
 test("an unknown user has no summaries to list, nor has a deleted one", async () => {
   await sandbox.simulate.userDeleted({ user_id: runner });
   for (const user_id of [runner, "00000000-0000-4000-8000-000000000000"]) {

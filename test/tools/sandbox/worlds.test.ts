@@ -88,13 +88,6 @@ describe("on SQLite", () => {
     await sandbox.close();
   });
 
-  test("a world may have the longest name, and be kept for the longest time", async () => {
-    const sandbox = await startSandbox();
-    const options = { seed: "empty", ttl: { days: 366 } };
-    expect((await control(sandbox, "PUT", `/worlds/${"a".repeat(63)}`, options)).status).toBe(201);
-    await sandbox.close();
-  });
-
   test("a world is there until its time to live is over, to the millisecond", async () => {
     wait(0);
     const begin = Date.now();

@@ -44,60 +44,6 @@ async function deliveries(state?: "parked" | "delivered") {
   return result.ok ? result.data.deliveries : [];
 }
 
-test("an endpoint gets signed events until it is removed, and its secret is returned once", async () => {
-  const endpoint = await registered();
-  if (!endpoint.ok) throw new Error(endpoint.error.error.message);
-  const { secret, ...shown } = endpoint.data;
-  expect(await controlled.control.GET("/_sandbox/worlds/{world_id}/endpoints", { params: demo })).toMatchObject({
-    data: { endpoints: [shown] },
-  });
-  expect(await arrived("2026-03-01")).toMatchObject({ ok: true });
-  await advanced({});
-  expect(receiver.verified(secret)).toHaveLength(1);
-  const params = { path: { world_id: "demo", endpoint_id: shown.id } };
-  const removed = () => controlled.control.DELETE("/_sandbox/worlds/{world_id}/endpoints/{endpoint_id}", { params });
-  expect(await removed()).toMatchObject({ data: shown });
-  expect(await removed()).toMatchObject({ status: 404, error: { error: { where: "path endpoint_id" } } });
-  await arrived("2026-02-28");
-  await advanced({});
-  expect(receiver.received).toHaveLength(1);
-});
-
-test("a delivery shows its event and each attempt with request and answer; a parked one is sent again", async () => {
-  await registered();
-  receiver.answering = (_, response) => {
-    response.statusCode = 500;
-    response.end("not now");
-    return undefined;
-  };
-  await arrived("2026-03-01");
-  await advanced({ days: 30 });
-  const [parked] = await deliveries("parked");
-  if (parked === undefined) throw new Error("Nothing was parked.");
-  const params = { path: { world_id: "demo", delivery_id: parked.id } };
-  const shown = await controlled.control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params });
-  if (!shown.ok) throw new Error(shown.error.error.message);
-  expect(shown.data).toMatchObject({
-    delivery: parked,
-    event: { id: parked.event_id, event_type: parked.event_type, user_id, payload: { event_type: parked.event_type } },
-  });
-  expect(shown.data.attempts).toHaveLength(parked.attempts);
-  expect(shown.data.attempts[0]).toMatchObject({
-    number: 1,
-    at: shown.data.event.at,
-    request: { url: receiver.url, headers: { "webhook-id": parked.event_id } },
-    answer: { status: 500, body: "not now" },
-  });
-
-  receiver.answering = () => 204;
-  expect(
-    await controlled.control.POST("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend", { params }),
-  ).toMatchObject({ data: { state: "due" } });
-  await advanced({});
-  expect(await deliveries("parked")).toEqual([]);
-  expect(await deliveries("delivered")).toMatchObject([{ id: parked.id }]);
-});
-
 test("all parked events are sent again at once, and arrive", async () => {
   await registered();
   const removed = await registered();
@@ -199,17 +145,6 @@ test.each([
   });
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\w.+\.$/) } });
-});
-
-test("an inspection shows what no operation does", async () => {
-  const shown = await controlled.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
-    params: { ...demo, query: { user_id } },
-  });
-  expect(shown).toMatchObject({ data: { result: { client_user_id: "demo-runner-01", demographics: {} } } });
-  const none = await controlled.control.GET("/_sandbox/worlds/{world_id}/inspect/user", {
-    params: { ...demo, query: { user_id: "nobody" } },
-  });
-  expect(none).toMatchObject({ data: { result: null } });
 });
 
 test("a watcher sees calls with their faults, events, deliveries and control calls, in order", async () => {

@@ -325,15 +325,6 @@ test("what an honest provider may do and what only an attacker does is said of e
   ]);
 });
 
-test("what is not said of a fault is one copy, an hour, and a connection that is cut after the body", async () => {
-  for (const effect of ["delay", "reorder_within_user", "redelivery"] as const) {
-    expect(await struck({ effect })).toMatchObject({ effect, delay: { hours: 1 } });
-  }
-  expect(await struck({ effect: "old_timestamp" })).toMatchObject({ age: { hours: 1 } });
-  expect(await struck({ effect: "duplicate" })).toMatchObject({ copies: 1 });
-  expect(await struck({ effect: "cut" })).toMatchObject({ cut: "after" });
-});
-
 test("a fault strikes the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {
   const other = await Receiver.start();
   try {
@@ -382,20 +373,6 @@ test("a world has at most a hundred event faults, which one call of the control 
   const headers = { "x-sandbox-control": "1" };
   await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/eventFaults", { method: "DELETE", headers });
   expect(await sandbox.eventFaults.list()).toEqual([]);
-});
-
-test("a burst is a backfill of many events of one user, in order", async () => {
-  const days = depth(200, 10_000);
-  expect(
-    await sandbox.simulate.backfillArrived({ user_id: walker, provider: "demo_ring", resource: "steps", days }),
-  ).toEqual({
-    events: days,
-    dropped: 0,
-  });
-  await sandbox.settled();
-  const sent = receiver.received.map(({ body }) => (JSON.parse(body) as { data: { day: string } }).data.day);
-  expect(sent).toHaveLength(days);
-  expect(sent).toEqual(sent.toSorted());
 });
 
 const plan = fc.record({

@@ -1,5 +1,3 @@
-// A sandbox without a socket: its fetch behaves as one over a socket does, and its clock ends where dates do.
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
@@ -34,20 +32,6 @@ const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { r
     body,
     ...init,
   });
-
-test("a start does not look through the modules that are loaded", async () => {
-  const modules = createRequire(import.meta.url).cache;
-  let looks = 0;
-  const looked = {
-    get() {
-      looks += 1;
-    },
-  };
-  modules["/not-looked-at.cjs"] = Object.defineProperty({}, "exports", looked) as NodeJS.Module;
-  await (await startSandbox({ port: 0, managementPort: 0 })).close();
-  delete modules["/not-looked-at.cjs"];
-  expect(looks).toBe(0);
-});
 
 test("an abort rejects at once, while the sandbox is still busy with the call", async () => {
   expect(

@@ -93,12 +93,3 @@ test("another organization is not found, and the key of a team opens none", asyn
   const path = { org_id: sandbox.orgId };
   expect(await withTeamKey.GET("/v1/org/{org_id}/team", { params: { path } })).toMatchObject({ status: 401 });
 });
-
-test("a team without a name or of no known region is refused", async () => {
-  await expect(() => sandbox.simulate.organizationTeamAdded({ name: " ", region: "us" })).rejects.toThrow(
-    /name must match/,
-  );
-  await expect(() => sandbox.simulate.organizationTeamAdded({ name: "Team", region: "mars" as "us" })).rejects.toThrow(
-    /one of "us", "eu"/,
-  );
-});

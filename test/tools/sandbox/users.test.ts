@@ -75,16 +75,6 @@ test.each(["Asia/Calcutta", "Europe/Kyiv", "Etc/GMT+5", "EST", "utc"])(
   },
 );
 
-test("a user created with an id alone has UTC to fall back on, no birth date and no bounds", async () => {
-  await created("bare-01");
-  const result = await resolved("bare-01");
-  expect(result).toMatchObject({
-    ok: true,
-    data: { fallback_time_zone: { id: "UTC", source_slug: "manual" }, ingestion_start: null, ingestion_end: null },
-  });
-  expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
-});
-
 test("a client_user_id that exists is refused with the existing user", async () => {
   const user_id = await created("taken");
   const again = await client.POST("/v2/user/", { body: { client_user_id: "taken" } });

@@ -137,13 +137,6 @@ test("a latency delays the answer by real time, and the change is made although 
   expect(found.status).toBe(200);
 });
 
-test("latencies add up", async () => {
-  for (const latency_ms of [150, 200]) await added({ operation_id: "createUser", effect: "latency", latency_ms });
-  const before = performance.now();
-  expect(await creating()).toMatchObject({ status: 200, isCreated: true });
-  expect(performance.now() - before).toBeGreaterThanOrEqual(340);
-});
-
 test("of other faults than latencies the oldest wins", async () => {
   const slow = await added({ operation_id: "*", effect: "latency", latency_ms: 100 });
   const first = await added({ operation_id: "*", effect: "status", status: 502 });

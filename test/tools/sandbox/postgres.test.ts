@@ -49,7 +49,9 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   test("two sandboxes have a database each in one PostgreSQL, or a schema each in one database", async () => {
     const [url, other] = [await createDatabase(), await createDatabase()];
     await runSql(url, "CREATE SCHEMA second");
-    const stores = await Promise.all([url, other, `${url}&options=-c%20search_path%3Dsecond`].map((one) => openStore(one)));
+    const stores = await Promise.all(
+      [url, other, `${url}&options=-c%20search_path%3Dsecond`].map((one) => openStore(one)),
+    );
     for (const store of stores) await store.close();
   });
 

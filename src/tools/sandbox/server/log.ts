@@ -51,7 +51,7 @@ export function logCalls(app: FastifyInstance, logCall: (call: AnsweredCall) => 
 }
 
 /** The id of a request: the one that its caller gave it, when it looks like one, else a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }

@@ -223,6 +223,8 @@ export function openWorld(
   opened(world.id);
   const path = { world_id: world.id };
   const params = { path };
+  /** The parameters of a path below that of the world. */
+  const below = <More extends object>(more: More) => ({ params: { path: { ...path, ...more } } });
   /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
   const advance = async (body: Duration) => {
@@ -271,9 +273,7 @@ export function openWorld(
       register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
       remove: async (endpoint_id) =>
-        void unwrap(
-          await control.DELETE(`${base}/endpoints/{endpoint_id}`, { params: { path: { ...path, endpoint_id } } }),
-        ),
+        void unwrap(await control.DELETE(`${base}/endpoints/{endpoint_id}`, below({ endpoint_id }))),
     },
     deliveries: {
       list: (filter = {}) =>
@@ -283,26 +283,20 @@ export function openWorld(
           return { items: page.deliveries, next: page.next };
         }),
       attempts: async (delivery_id) =>
-        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, { params: { path: { ...path, delivery_id } } }))
-          .attempts,
+        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
       resend: async (delivery_id) =>
-        unwrap(
-          await control.POST(`${base}/deliveries/{delivery_id}/resend`, { params: { path: { ...path, delivery_id } } }),
-        ),
+        unwrap(await control.POST(`${base}/deliveries/{delivery_id}/resend`, below({ delivery_id }))),
     },
     faults: {
       add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })),
       list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
-      remove: async (fault_id) =>
-        void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, { params: { path: { ...path, fault_id } } })),
+      remove: async (fault_id) => void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, below({ fault_id }))),
     },
     eventFaults: {
       add: async (body) => unwrap(await control.POST(`${base}/eventFaults`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/eventFaults`, { params })).faults,
       remove: async (fault_id) =>
-        void unwrap(
-          await control.DELETE(`${base}/eventFaults/{fault_id}`, { params: { path: { ...path, fault_id } } }),
-        ),
+        void unwrap(await control.DELETE(`${base}/eventFaults/{fault_id}`, below({ fault_id }))),
     },
     events: {
       all: () => listEvents({}),

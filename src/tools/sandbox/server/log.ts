@@ -69,10 +69,12 @@ interface Noted {
   readonly faultIds?: readonly string[];
 }
 
+const noFaults: readonly string[] = [];
+
 /** Keeps a call among the latest ones, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, live: LiveWorld, request: FastifyRequest, noted: Noted): void {
   const { method, url: path, headers, routeOptions } = request;
-  const { status, body, sent, isControl, durationMs, faultIds = [] } = noted;
+  const { status, body, sent, isControl, durationMs, faultIds = noFaults } = noted;
   const { clock, activity, identity } = live;
   const operationId = routeOptions.config.operation?.id;
   const isKept = Number(headers["content-length"]) <= largestSentBytes;

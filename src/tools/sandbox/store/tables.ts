@@ -13,17 +13,23 @@ export interface NewEntry {
 /** Everything of one world. */
 export class WorldTables {
   readonly id: string;
-  readonly events: EventLog;
-  readonly dueWork: DueWork;
-  readonly deliveries: Deliveries;
   readonly #database: Database;
 
   constructor(database: Database, id: string) {
     this.#database = database;
     this.id = id;
-    this.events = new EventLog(database, id);
-    this.dueWork = new DueWork(database, id);
-    this.deliveries = new Deliveries(database, id);
+  }
+
+  get events(): EventLog {
+    return new EventLog(this.#database, this.id);
+  }
+
+  get dueWork(): DueWork {
+    return new DueWork(this.#database, this.id);
+  }
+
+  get deliveries(): Deliveries {
+    return new Deliveries(this.#database, this.id);
   }
 
   /** The records of one kind. */

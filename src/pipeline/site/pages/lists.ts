@@ -17,7 +17,7 @@ export function toEventEntry(event: EventReference): Entry {
   return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
 }
 
-const changeSettings = link("change its settings", controlOperationUrl("changeSettings"));
+const changeSettings = link("change its settings", controlOperationUrl("simulateSettingsChanged"));
 
 /** What each precondition asks for, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {

@@ -11,10 +11,12 @@ export interface Call {
   readonly request: CallRequest;
   /** The JSON body, or the parts of the form; undefined without a body. */
   readonly body: unknown;
+  /** A call of the sandbox's control plane, for which the tools have a client. */
+  readonly isControl: boolean;
 }
 
-/** The header that every call of the control plane needs. It is public. */
-export const controlHeader = "x-sandbox-control";
+/** The header that the calls of the control plane need, save those that a browser opens. It is public. */
+const controlHeader = "x-sandbox-control";
 const managementHeader = "X-Management-Key";
 
 /** The file that a sample sends in a form. */
@@ -36,14 +38,15 @@ export function readCall(operation: OperationReference): Call {
   const [first] = body?.examples ?? [];
   const filled = requestBody?.required === true || Object.keys(Object(first?.value)).length > 0;
   const multipart = body?.mediaType === "multipart/form-data";
-  const isControl = credentials.some(({ header }) => header === controlHeader);
+  const isControl = path.startsWith("/_sandbox/");
+  const needsHeader = credentials.some(({ header }) => header === controlHeader);
   const data: TryItData = {
     method,
     path,
     // The sandbox comes first: it remembers what a call changes, so that the next call finds it
     servers: servers.map((server) => readServer(server, credentials, isControl)).toReversed(),
     credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
-    headers: isControl ? { [controlHeader]: "1" } : undefined,
+    headers: needsHeader ? { [controlHeader]: "1" } : undefined,
     fields: [...parameters.flatMap(readParameter), ...(body !== undefined && multipart ? readParts(body) : [])],
     body:
       requestBody && body && !multipart
@@ -69,6 +72,7 @@ export function readCall(operation: OperationReference): Call {
       body: text,
     }),
     body: multipart ? first?.value : text === "" ? undefined : JSON.parse(text),
+    isControl,
   };
 }
 

@@ -2,7 +2,7 @@
 import { writeCurl } from "../assets/try-it/curl.ts";
 import type { Block, Language } from "../page.ts";
 import type { OperationReference } from "../reference.ts";
-import { type Call, controlHeader, readCall } from "./call.ts";
+import { type Call, readCall } from "./call.ts";
 import { writeGo } from "./go.ts";
 import { writeJava } from "./java.ts";
 import { writePython } from "./python.ts";
@@ -26,8 +26,6 @@ export function writeSamples(operation: OperationReference): (Block & { readonly
     // Without -N, curl shows a stream only when it ends
     sample("curl", "sh", isStream ? curl.replace("curl", "curl -N") : curl),
     sample("TypeScript", "ts", writeTypescript(operation, call, isStream)),
-    ...others
-      .filter(() => call.data.headers?.[controlHeader] === undefined)
-      .map(([label, language, write]) => sample(label, language, write(call))),
+    ...others.filter(() => !call.isControl).map(([label, language, write]) => sample(label, language, write(call))),
   ];
 }

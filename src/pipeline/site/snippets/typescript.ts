@@ -1,6 +1,6 @@
 // A request in TypeScript, with the client of the package, or that of the tools.
 import type { OperationReference } from "../reference.ts";
-import { type Call, controlHeader, findValue } from "./call.ts";
+import { type Call, findValue } from "./call.ts";
 import { type Dialect, writeLiteral } from "./literal.ts";
 
 const typescript: Dialect = {
@@ -41,8 +41,8 @@ else console.error(result.status, result.error);`;
 }
 
 /** The lines that make the client of a call. */
-function writeClient({ data, request }: Call): string {
-  if (data.headers?.[controlHeader] !== undefined) {
+function writeClient({ data, request, isControl }: Call): string {
+  if (isControl) {
     return `import { createControlClient } from "wearable-health-api-tools/control";
 
 const client = createControlClient({ baseUrl: "${request.server}" });`;

@@ -287,17 +287,8 @@ export function openWorld(
       resend: async (delivery_id) =>
         unwrap(await control.POST(`${base}/deliveries/{delivery_id}/resend`, below({ delivery_id }))),
     },
-    faults: {
-      add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })),
-      list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
-      remove: async (fault_id) => void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, below({ fault_id }))),
-    },
-    eventFaults: {
-      add: async (body) => unwrap(await control.POST(`${base}/eventFaults`, { params, body })),
-      list: async () => unwrap(await control.GET(`${base}/eventFaults`, { params })).faults,
-      remove: async (fault_id) =>
-        void unwrap(await control.DELETE(`${base}/eventFaults/{fault_id}`, below({ fault_id }))),
-    },
+    faults: bindFaults<NewFault, Fault>(control, world.id, "faults"),
+    eventFaults: bindFaults<NewEventFault, EventFault>(control, world.id, "eventFaults"),
     events: {
       all: () => listEvents({}),
       ofUser: (user_id) => listEvents({ user_id }),
@@ -327,6 +318,19 @@ export function openWorld(
     copy: async (options = {}) => {
       const copy = await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } });
       return openWorld(control, copy, opened);
+    },
+  };
+}
+
+/** Both kinds of fault have the same calls. */
+function bindFaults<New, Shown>(control: ControlClient, world_id: string, kind: string): FaultCalls<New, Shown> {
+  const all = `${base}/${kind}` as `${typeof base}/faults`;
+  const params = { path: { world_id } };
+  return {
+    add: async (body) => unwrap(await control.POST(all, { params, body: body as never })) as unknown as Shown,
+    list: async () => unwrap(await control.GET(all, { params })).faults as unknown as readonly Shown[],
+    async remove(fault_id) {
+      unwrap(await control.DELETE(`${all}/{fault_id}`, { params: { path: { world_id, fault_id } } }));
     },
   };
 }

@@ -145,8 +145,7 @@ function read(source: Source, schemas: readonly Schema[], id: string, above: rea
   }
   const branches = choices.map((choice) => ({ pieces: collectPieces(source, [choice]), choice }));
   const known =
-    findKnown(nearestFirst) ??
-    joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst) ?? findConstant(pieces)));
+    findKnown(nearestFirst) ?? joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst, true)));
   const [name] = names;
   const kinds = types.filter((type) => type !== "null");
   const scalar = kinds.filter((type) => type !== "array" && type !== "object");
@@ -259,19 +258,16 @@ function toField(name: string, id: string, node: object, shape: Shape): Field {
   return { name, id, node, required: false, deprecated, description, shape };
 }
 
-function findKnown(schemas: readonly Schema[]): KnownValues | undefined {
+/** The values that schemas list; that of a constant is one only among alternatives. */
+function findKnown(schemas: readonly Schema[], withConstants = false): KnownValues | undefined {
   for (const node of schemas) {
     const open = node["x-extensible-enum"];
     if (open !== undefined) return { values: open, open: true, node };
-    const values = node.enum?.map((value) => (typeof value === "number" ? value : String(value)));
+    const listed = node.enum ?? (withConstants && node.const !== undefined ? [node.const] : undefined);
+    const values = listed?.map((value) => (typeof value === "number" ? value : String(value)));
     if (values !== undefined) return { values, open: false, node };
   }
   return undefined;
-}
-
-function findConstant({ nearestFirst }: Pieces): KnownValues | undefined {
-  const node = nearestFirst.find((schema) => schema.const !== undefined);
-  return node && { values: [String(node.const)], open: false, node };
 }
 
 /** Has `a` and `b`, or `c`. */

@@ -20,26 +20,20 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/quickstart.html#install-the-packages": ["install", "npm", "package", "node", "20", "22", "24"],
 };
 
-/** What the index is made from. */
-export interface SearchSources {
-  readonly reference: Reference;
-  readonly control: Reference;
-  readonly pages: readonly Page[];
-  /** The places of the contract, each where it belongs. */
-  readonly places: readonly Place[];
-}
-
-/** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
-export function writeSearchIndex(sources: SearchSources): string {
-  const index = writeIndex(listEntries(sources));
-  return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
-}
-
-/** Everything that can be found. */
-function listEntries({ reference, control, pages, places }: SearchSources): SearchEntry[] {
+/**
+ * Writes the script that carries the index, as one string: a browser reads that faster than an object.
+ *
+ * @param places The places of the contract, each where it belongs.
+ */
+export function writeSearchIndex(
+  reference: Reference,
+  control: Reference,
+  pages: readonly Page[],
+  places: readonly Place[],
+): string {
   const { operations, events, schemas, tags, credentials } = reference;
   const guides = pages.filter(({ area, url }) => area === "guides" || url === controlUrl);
-  return [
+  const index = writeIndex([
     ...operations.map((operation) => makeOperation("operation", operation)),
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
@@ -66,7 +60,8 @@ function listEntries({ reference, control, pages, places }: SearchSources): Sear
       text: joinText(description, []),
     })),
     ...control.operations.map((operation) => makeOperation("sandbox", operation)),
-  ];
+  ]);
+  return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
 function makeOperation(kind: "operation" | "sandbox", operation: OperationReference): SearchEntry {

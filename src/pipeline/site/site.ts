@@ -86,11 +86,10 @@ export async function buildSiteFiles(
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
   add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
   for (const [path, text] of await browserScripts(assets)) add(path, text);
-  add(searchIndexFile, writeSearchIndex({ reference, control, pages, places }));
+  add(searchIndexFile, writeSearchIndex(reference, control, pages, places));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), writeMarkdown(page, gaps)]));
   for (const page of pages) {
-    const frame = { reference, control, scripts: listScripts(page) };
-    add(page.url, writePage(page, { page: page.url, links, gaps }, frame));
+    add(page.url, writePage(page, { page: page.url, links, gaps }, reference, control, listScripts(page)));
   }
   for (const [path, text] of twins) add(path, text);
   for (const { name, url } of reference.schemas) {

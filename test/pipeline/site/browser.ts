@@ -28,26 +28,29 @@ export async function startBrowser(): Promise<Browser> {
   return browser;
 }
 
-/**
- * A page for the tests of a file, with what it asks for and complains of since a test began.
- *
- * @param expected What is no complaint.
- */
-export function usePage(expected = /^$/) {
+/** Notes what a page asks for and complains of; what is expected is no complaint. */
+export function watchPage(page: Page, expected = /^$/) {
+  const seen = { requests: [] as string[], complaints: [] as string[] };
+  page.on("request", (request) => seen.requests.push(request.url()));
+  page.on("pageerror", (error) => seen.complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !expected.test(message.text())) seen.complaints.push(message.text());
+  });
+  return seen;
+}
+
+/** A page for the tests of a file, with what it asks for and complains of since a test began. */
+export function usePage(expected?: RegExp) {
   const used = { page: undefined as unknown as Page, requests: [] as string[], complaints: [] as string[] };
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
     used.page = await browser.newPage();
-    used.page.on("request", (request) => used.requests.push(request.url()));
-    used.page.on("pageerror", (error) => used.complaints.push(error.message));
-    used.page.on("console", (message) => {
-      if (message.type() === "error" && !expected.test(message.text())) used.complaints.push(message.text());
-    });
+    Object.assign(used, watchPage(used.page, expected));
   });
   beforeEach(() => {
-    used.requests = [];
-    used.complaints = [];
+    used.requests.length = 0;
+    used.complaints.length = 0;
   });
   afterAll(() => browser?.close());
   return used;

@@ -1,10 +1,8 @@
-// Builds sites for tests: the one of this contract once per run, others into a folder of their own.
+// Builds sites for tests: the one of this contract once per run.
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
-import { buildSite } from "../../../src/pipeline/site/index.ts";
-import type { OpenApiDocument } from "../../../src/tools/contract/index.ts";
 import { runHere } from "../../commands.ts";
 import { shared } from "../../run/shared.ts";
 
@@ -20,21 +18,11 @@ export interface BuiltSite extends Site {
   remove(): Promise<void>;
 }
 
-/** Reads the files below a directory, as texts by path from there. */
-async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
-  );
-  return new Map(files);
-}
-
 /** Reads a site that was built. */
 export async function readSite(directory: string): Promise<Site> {
-  return { directory, files: await filesIn(directory) };
+  const names = (await readdir(directory, { recursive: true })).filter((name) => extname(name) !== "");
+  const texts = names.map(async (name) => [name, await readFile(join(directory, name), "utf8")] as const);
+  return { directory, files: new Map(await Promise.all(texts)) };
 }
 
 /** The site of this contract, which all tests of a run share: nobody may change it. */
@@ -47,20 +35,6 @@ export async function sharedSite(): Promise<Site> {
     }
   });
   return readSite(join(place, "site"));
-}
-
-/** Builds the site of a contract that a test has changed. */
-export async function builtSite(document: OpenApiDocument, root?: string): Promise<BuiltSite> {
-  const parent = await mkdtemp(join(tmpdir(), "site-test-"));
-  const remove = () => rm(parent, { recursive: true, force: true });
-  try {
-    const directory = join(parent, "site");
-    await buildSite(document, directory, root);
-    return { ...(await readSite(directory)), remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
 }
 
 /** The pages of operations, of the control plane too, with other addresses of servers in them: what a build would write, at a fraction of its cost. */

@@ -102,32 +102,8 @@ test("each script names the tool that it runs, or the file of ours", () => {
       if (program === "node") expect(existsSync(join(projectDirectory, file)), `${name}: ${file}`).toBe(true);
     }
   }
-  expect(named).toMatchObject({
-    test: "vitest run",
-    "test:full": "vitest run --mode full",
-    lint: expect.stringMatching(
-      /^redocly lint && redocly bundle openapi .* && spectral lint .* && biome check .* && knip$/,
-    ),
-    generate: expect.stringMatching(
-      /^redocly lint && redocly bundle openapi .* && node .*\/generate\.ts && node src\/pipeline\/generate\/openapi-typescript\.ts$/,
-    ),
-    build: "node src/pipeline/build.ts",
-  });
   for (const tool of Object.keys(tools)) {
     if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/tools/cli.js ${tool}`);
-  }
-});
-
-test("each command of the tools is the one that its name says", () => {
-  // A process for each would cost a second of CPU
-  const cli = readFileSync(join(projectDirectory, "src", "tools", "cli.ts"), "utf8");
-  const loaded = Array.from(cli.matchAll(/^ {2}\["([\w-]+)", .*import\("\.\/([\w-]+)\/index\.ts"\)\)\.(\w+)\)\],$/gm));
-  expect(loaded.map(([, name]) => name)).toEqual(Object.keys(tools));
-  for (const [, name = "", room, exported] of loaded) {
-    expect([name, exported]).toEqual([
-      room,
-      `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Command`,
-    ]);
   }
 });
 

@@ -1,11 +1,11 @@
 // The site in a real browser: readable for everybody, from any place it stands at, asking nothing of any other host.
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
-import { usePage } from "./browser.ts";
+import { usePage, watchPage } from "./browser.ts";
 import { type Site, sharedSite } from "./built.ts";
 
 let built: Site;
@@ -44,6 +44,26 @@ const kinds = [
   ),
 ];
 
+/** The narrowest screen is where most can go wrong. */
+const narrow = 320;
+
+/**
+ * Runs in the browser: opens the form of an operation, which sends nothing by itself, and gives the width of the page.
+ * The text is that of the page itself, without what scripts add to it or show in tabs.
+ */
+const read = `(async () => {
+  const panel = document.querySelector(".try");
+  if (panel) {
+    const made = new Promise((resolve) => panel.addEventListener("toggle", resolve, { once: true }));
+    panel.open = true;
+    await made;
+  }
+  const width = document.documentElement.scrollWidth;
+  document.querySelectorAll(".tabbed").forEach((one) => one.classList.remove("tabbed"));
+  document.querySelectorAll("[data-try-it], [role=tablist], .copy").forEach((one) => one.remove());
+  return { text: document.querySelector("main").innerText, width };
+})()`;
+
 describe.runIf(needs("chromium"))("in Chromium", () => {
   const used = usePage();
   let page: Page;
@@ -59,6 +79,31 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await accessibilityFaults(page, { rules: colourRules })).toEqual([]);
+  });
+
+  test("every page reads the same without JavaScript, complains of nothing, asks no other host, and is not too wide", async () => {
+    const viewport = { width: narrow, height: 700 };
+    const browser = page.context().browser() as Browser;
+    const watch = (page: Page) => ({ page, ...watchPage(page) });
+    const scripted = watch(await browser.newPage({ viewport }));
+    const plain = watch(await browser.newPage({ viewport, javaScriptEnabled: false }));
+    // Only a host shows 404.html: its links begin at the host's root
+    const all = [...built.files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html").sort();
+    for (const path of all.filter((_, index) => index % depth(40, 1) === 0)) {
+      const url = `file://${built.directory}/${path}`;
+      await Promise.all([scripted.page.goto(url), plain.page.goto(url)]);
+      const { text, width } = (await scripted.page.evaluate(read)) as { text: string; width: number };
+      const without = await plain.page.locator("main").innerText();
+      expect([
+        path,
+        ...scripted.complaints,
+        ...plain.complaints,
+        ...scripted.requests.filter((url) => !/^(?:file|data):/.test(url)),
+      ]).toEqual([path]);
+      expect(text.length, path).toBeGreaterThan(20);
+      expect(without.replaceAll(/\n+/g, "\n"), path).toBe(text.replaceAll(/\n+/g, "\n"));
+      expect(width, path).toBeLessThanOrEqual(narrow);
+    }
   });
 
   test("the policy stops a script of the page's own text and a request for another host", async () => {

@@ -161,20 +161,17 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("client_us");
     await expect.poll(() => status().textContent()).toMatch(/^\d+ results; the best 20 are shown\.$/);
-    const [first, second, last] = [results().nth(0), results().nth(1), results().last()];
-    const isActive = async (option: typeof first) => {
-      expect(await active().count()).toBe(1);
+    const isActive = async (option: ReturnType<typeof results>) => {
+      expect(await active().getAttribute("id")).toBe(await option.getAttribute("id"));
       expect(await field().getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
-      expect(await option.getAttribute("aria-selected")).toBe("true");
       expect(await option.evaluate(inView)).toBe(true);
     };
-    await isActive(first);
+    await isActive(results().first());
     await page.keyboard.press("ArrowDown");
-    await isActive(second);
+    await isActive(results().nth(1));
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
-    await isActive(last);
-    expect(await field().getAttribute("aria-expanded")).toBe("true");
+    await isActive(results().last());
     await page.keyboard.press("Control+a");
     await page.keyboard.type("qqqq");
     await expect.poll(() => status().textContent()).toMatch(/^Nothing found/);

@@ -13,17 +13,14 @@ import { writeLine } from "./markdown.ts";
 const policy = (connections: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connections}; base-uri 'none'; form-action 'none'`;
 
-/** What every page is framed with. */
-export interface Frame {
-  readonly reference: Reference;
-  /** The control plane of the sandbox. */
-  readonly control: Reference;
-  /** Scripts of the site, loaded after the content. */
-  readonly scripts: readonly string[];
-}
-
-/** Writes a whole page. */
-export function writePage(page: Page, writing: Writing, { reference, control, scripts }: Frame): string {
+/** Writes a whole page, which loads the scripts after its content. */
+export function writePage(
+  page: Page,
+  writing: Writing,
+  reference: Reference,
+  control: Reference,
+  scripts: readonly string[],
+): string {
   const { info } = reference.document;
   const to = (url: string) => writing.links.use(page.url, url);
   const title = page.url === "index.html" ? page.title : `${page.title} · ${info.title}`;

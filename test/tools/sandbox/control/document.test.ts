@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { happenings, inspections } from "../../../../src/tools/sandbox/domain/index.ts";
-import { responseCheckOf } from "../../../../src/tools/sandbox/server/response-check.ts";
+import { createResponseCheck } from "../../../../src/tools/sandbox/server/response-check.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { start, startControlled } from "./controlled.ts";
 
@@ -153,7 +153,7 @@ test("what is inspected and listed is as described, its names and times of one s
     }
     const found = new Map<string, unknown>();
     const document = await readControlDocument();
-    const check = responseCheckOf(document);
+    const check = createResponseCheck(document);
     const operationOf = (path: string) =>
       document.operations.find((one) => one.method === "get" && one.path.endsWith(`{world_id}/${path.split("?")[0]}`));
     for (const [path, inProcess] of shown) {
@@ -204,7 +204,7 @@ test("each call with the values of its examples is answered as described: errors
   const { sandbox, url, complaints, control } = await startControlled();
   try {
     const document = await readControlDocument();
-    const check = responseCheckOf(document);
+    const check = createResponseCheck(document);
     const world = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now: start } });
     const statuses = new Map<string, number>();
     for (const operation of document.operations) {

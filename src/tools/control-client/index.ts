@@ -3,7 +3,7 @@ import type { components, paths } from "../../../generated/control-types.ts";
 import { type CommonOptions, type ConnectionOptions, createClient } from "../../package/client/index.ts";
 
 export type * from "./world.ts";
-export { HappeningRefused, openWorld, unwrap } from "./world.ts";
+export { HappeningRefused, openWorld } from "./world.ts";
 
 /** What the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";

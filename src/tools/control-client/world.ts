@@ -1,7 +1,7 @@
 // A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
 import type { components, operations } from "../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../generated/events.ts";
-import type { ControlClient, ControlResult } from "./index.ts";
+import type { ControlClient } from "./index.ts";
 
 /** Data that is not changed where it is passed on. */
 export type Given<Data> = Data extends string
@@ -206,18 +206,20 @@ export interface FaultCalls<New, Shown> {
 const base = "/_sandbox/worlds/{world_id}";
 
 /**
- * Opens a world that a call of the control plane has shown.
+ * Gives names to the calls of a world that the control plane has answered with.
  *
- * @param opened Called with the world, and with each copy that is made of it.
+ * @param answered What a call that makes, opens or shows a world came back with.
+ * @param opened Called with the id of the world, and of each copy that is made of it.
+ * @throws {HappeningRefused} when the call was refused.
  * @example
- * const { data } = await control.POST("/_sandbox/worlds", { body: { seed: "empty" } });
- * const world = openWorld(control, data);
+ * const world = openWorld(control, await control.POST("/_sandbox/worlds", { body: { seed: "empty" } }));
  */
 export function openWorld(
   control: ControlClient,
-  world: Given<Schemas["World"]>,
+  answered: Outcome<Given<Schemas["World"]>>,
   opened: (id: string) => void = () => {},
 ): SandboxWorld {
+  const world = unwrap(answered);
   opened(world.id);
   const path = { world_id: world.id };
   const params = { path };
@@ -329,14 +331,14 @@ export function openWorld(
     settled: () => advance({}),
     reset: async (seed = "demo") => void unwrap(await control.POST(`${base}/reset`, { params, body: { seed } })),
     copy: async (options = {}) => {
-      const copy = unwrap(await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } }));
+      const copy = await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } });
       return openWorld(control, copy, opened);
     },
   };
 }
 
 /** Binds the calls of a verb, whichever there are: the control plane says which when one is unknown. */
-function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<ControlResult<{ result: unknown }>>): Calls {
+function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<Outcome<{ result: unknown }>>): Calls {
   const get = (_: unknown, name: string | symbol) =>
     typeof name === "symbol"
       ? undefined
@@ -344,8 +346,13 @@ function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<Contro
   return new Proxy({}, { get }) as Calls;
 }
 
+/** What a call came back with. */
+type Outcome<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly status: number; readonly error: Schemas["Refusal"] };
+
 /** The data of a call. @throws {HappeningRefused} */
-export function unwrap<Data>(result: ControlResult<Data>): Data {
+function unwrap<Data>(result: Outcome<Data>): Data {
   if (result.ok) return result.data;
   const { message, remedy } = result.error.error;
   if (result.status >= 500) throw new Error(message);

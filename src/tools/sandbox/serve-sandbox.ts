@@ -1,13 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, findProblem, readContract, readControlDocument } from "../contract/index.ts";
-import {
-  createControlClient,
-  HappeningRefused,
-  openWorld,
-  type SandboxWorld,
-  unwrap,
-} from "../control-client/index.ts";
+import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "../control-client/index.ts";
 import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
 import { doWork } from "./domain/index.ts";
@@ -24,6 +18,7 @@ import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.t
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { settlesWithin } from "./store/world-queues.ts";
+import { recordCheckOf } from "./world/records.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
@@ -101,7 +96,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
-  const store = await openStore(db);
+  const store = await openStore(db, recordCheckOf((await control).document));
   const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, log);
   const stopping = new AbortController();
   let url: string | undefined;
@@ -123,7 +118,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     patienceMs: requestTimeoutMs,
     managementUrl: () => managementUrl,
     referenceUrl,
-    checkStore: () => store.check(),
+    checkStore: () => store.checkWritable(),
     logCall,
     stopping: stopping.signal,
     log,
@@ -171,10 +166,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       const world = await (name === undefined
         ? client.POST("/_sandbox/worlds", { body })
         : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
-      return openWorld(client, unwrap(world), (id) => worlds.hold(id));
+      return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
-      ...openWorld(client, showWorld(await live.readEntry()), (id) => worlds.hold(id)),
+      ...openWorld(client, { ok: true, data: showWorld(await live.readEntry()) }, (id) => worlds.hold(id)),
       url,
       managementUrl: managementUrl ?? url,
       fetch,

@@ -2,7 +2,28 @@
 import type { Duration, SandboxSeed, SandboxWorld } from "../control-client/index.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
-export type * from "../control-client/index.ts";
+export type {
+  Delivery,
+  DeliveryAttempt,
+  Duration,
+  Endpoint,
+  EventFault,
+  EventName,
+  Fault,
+  Given,
+  Happenings,
+  Inspections,
+  NewEventFault,
+  NewFault,
+  PayloadOf,
+  Result,
+  SandboxEvent,
+  SandboxSeed,
+  SandboxWorld,
+  StoryId,
+  StoryInput,
+  StoryPlayed,
+} from "../control-client/index.ts";
 export { HappeningRefused } from "../control-client/index.ts";
 
 /** A sandbox that runs, and its first world. */

@@ -117,25 +117,30 @@ test("an event that breaks the contract by the time it is sent does not leave; i
 });
 
 test("a call that fails is reported by its operation, without a key and without personal data", async () => {
-  const first = await started({ db });
-  await first.close();
-  changeFile(
-    `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
-  );
-  const sandbox = await started({ db });
+  vi.spyOn(operations, "placeOrder").mockRejectedValue(new Error("Jane Doe, side door"));
+  const sandbox = await started();
   const { apiKey, fetch } = sandbox;
   const client = createClient({ apiKey, baseUrl: "http://sandbox", fetch, maxRetries: 0 });
-  const body = {
-    user_id: runner,
-    patient_address: { access_notes: "Jane Doe, side door" },
-    clinical_comments: "Fasting",
-  };
-  expect(await client.POST("/v3/order", { body, idempotencyKey: "one" })).toMatchObject({
+  expect(await client.POST("/v3/order", { body: { user_id: runner }, idempotencyKey: "one" })).toMatchObject({
     status: 500,
     error: { detail: "The sandbox failed. This is a bug in the sandbox." },
   });
   expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
-  expect(await sandbox.events.all()).toEqual([]);
+  await sandbox.close();
+});
+
+test("a record that breaks its schema is refused where it is read, also in a copy of its world", async () => {
+  await (await started({ db })).close();
+  changeFile(
+    `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
+  );
+  const sandbox = await started({ db });
+  for (const world of [sandbox, await sandbox.copy()]) {
+    await expect(() => world.inspect.user({ user_id: runner })).rejects.toThrow(
+      "A record of users in the database breaks its schema: /client_user_id must be string.",
+    );
+  }
+  expect(logged).toEqual([]);
   await sandbox.close();
 });
 

@@ -39,7 +39,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const first = await held(stores);
     await first.transaction(["here"], (inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
     const others = stores.filter((store) => store !== first);
-    for (const other of others) await expect(other.check()).rejects.toThrow("database cannot be used now");
+    for (const other of others) await expect(other.checkWritable()).rejects.toThrow("database cannot be used now");
     await first.close();
     const next = await held(others);
     expect(await next.reading(({ worlds }) => worlds.page({}, 0))).toMatchObject([{ row: { of: "here" } }]);
@@ -49,7 +49,9 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   test("two sandboxes have a database each in one PostgreSQL, or a schema each in one database", async () => {
     const [url, other] = [await createDatabase(), await createDatabase()];
     await runSql(url, "CREATE SCHEMA second");
-    const stores = await Promise.all([url, other, `${url}&options=-c%20search_path%3Dsecond`].map(openStore));
+    const stores = await Promise.all(
+      [url, other, `${url}&options=-c%20search_path%3Dsecond`].map((one) => openStore(one)),
+    );
     for (const store of stores) await store.close();
   });
 
@@ -84,7 +86,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await taken;
     const write = () => store.transaction(["here"], (inside) => inside.world("here").create({}, entryOf("here")));
     await expect(write()).rejects.toThrow(refused);
-    await expect(store.check()).rejects.toThrow(refused);
+    await expect(store.checkWritable()).rejects.toThrow(refused);
     await other.end();
     await expect.poll(() => write().then(() => "written", String)).toBe("written");
     await store.close();
@@ -154,6 +156,25 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     mayEnd.resolve();
     await Promise.all(work);
     expect(begun).toBe(14);
+    await store.close();
+  });
+
+  test("those that write one world wait for each other without a connection, and leave the others to other worlds", async () => {
+    const store = await openStore(await databaseForTest());
+    const mayEnd = Promise.withResolvers<void>();
+    const order: number[] = [];
+    const busy = Array.from({ length: 40 }, (_, index) =>
+      store.transaction(["busy"], async () => {
+        await mayEnd.promise;
+        order.push(index);
+      }),
+    );
+    const others = Array.from({ length: 9 }, (_, index) => store.transaction([`other-${index}`], async () => index));
+    expect(await Promise.all(others)).toHaveLength(9);
+    await store.checkWritable();
+    mayEnd.resolve();
+    await Promise.all(busy);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
     await store.close();
   });
 

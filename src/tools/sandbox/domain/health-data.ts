@@ -56,7 +56,7 @@ export const happenings = {
     return { event_type, day };
   },
 
-  /** Part of a backfill: a large one is written in several transactions, so that other worlds are served in between. */
+  /** Written in bulk: other worlds wait for its transaction. */
   async backfillArrived(world, input) {
     const { user, connection } = await getSource(world, input);
     const { resource, days = longestBackfill } = input;

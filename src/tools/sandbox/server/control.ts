@@ -20,7 +20,7 @@ import { type CallOptions, controlCalls } from "./control-calls.ts";
 import { inputReader, queryOf, readBytes } from "./input.ts";
 import { readKnownPaths, routeOf, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
-import { send, takeBodies } from "./service.ts";
+import { hideBodyType, send, takeBodies } from "./service.ts";
 import { Streams } from "./stream.ts";
 
 /** Where the control plane is. */
@@ -69,6 +69,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
   };
   return (app, _, done) => {
     takeBodies(app);
+    app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
       const { headers } = request;
       guardHost(request, access);

@@ -57,10 +57,6 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
   );
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", (request, reply, next) => {
-      if (isPreflight(request.raw)) reply.code(204).headers(preflightHeaders(request.headers)).send();
-      else next();
-    });
     refuseRest(app, operations, options);
     const check = responseChecks ? responseCheckOf(contract) : undefined;
     const warnings = new Set<string>();
@@ -69,6 +65,8 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
         method: wireMethods(operation.method),
         config: { operation },
         url: routeOf(operation.path),
+        // What has no body costs nothing
+        ...(operation.method === "get" ? {} : { onRequest: hideBodyType }),
         handler: answerCalls(operation, options, check, warnings),
       });
     }
@@ -81,13 +79,14 @@ export function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   app.decorateRequest("bodyType", undefined);
-  app.addHook("onRequest", (request, _reply, next) => {
-    const { headers } = request.raw;
-    request.bodyType = headers["content-type"];
-    // A header that is not there is not removed: that would slow down all that reads them
-    if (request.bodyType !== undefined) delete headers["content-type"];
-    next();
-  });
+}
+
+/** Hides the type of a body from Fastify. A header that is not there is not removed: that would slow down all that reads them. */
+export function hideBodyType(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  const { headers } = request.raw;
+  request.bodyType = headers["content-type"];
+  if (request.bodyType !== undefined) delete headers["content-type"];
+  next();
 }
 
 /** Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, answer. */
@@ -253,6 +252,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   const paths = readKnownPaths(operations);
   const otherPaths = readKnownPaths(contract.operations.filter((operation) => !operations.includes(operation)));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
     const [path = ""] = request.url.split("?");
     const allow = paths.methodsOf(path).join(", ");
     const isOfOther =

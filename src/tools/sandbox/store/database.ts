@@ -6,8 +6,17 @@ export type Value = string | number | null;
 /** A row, with the names of its columns. */
 export type Row = Readonly<Record<string, Value>>;
 
+/**
+ * Checks a record that another process may have written, or an older version.
+ *
+ * @throws when it breaks the schema of its kind.
+ */
+export type RecordCheck = (kind: string, record: unknown) => void;
+
 /** Each question mark of a statement stands for a value. */
 export interface Database {
+  /** Checks what is read; undefined where only this process writes. */
+  readonly check?: RecordCheck | undefined;
   read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]>;
   /**
    * Runs a statement that changes something.
@@ -53,7 +62,6 @@ export function select<R = Row>(
   table: string,
   wanted: Wanted,
   { after, before, limit }: PageRequest = {},
-  columns = "*",
 ): Promise<readonly R[]> {
   const given = Object.entries(wanted).filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const conditions = given.map(([name]) => `${name} = ?`);
@@ -67,7 +75,7 @@ export function select<R = Row>(
     values.push(place);
   }
   const order = before === undefined ? "place" : "place DESC";
-  const text = `SELECT ${columns} FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY ${order}`;
+  const text = `SELECT * FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY ${order}`;
   return limit === undefined
     ? database.read<R>(text, ...values)
     : database.read<R>(`${text} LIMIT ?`, ...values, limit);

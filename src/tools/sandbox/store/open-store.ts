@@ -1,4 +1,5 @@
 // Opens the store that `--db` names: PostgreSQL by its URL, else SQLite.
+import type { RecordCheck } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /** Does it name a database in PostgreSQL? */
@@ -10,10 +11,11 @@ export function isPostgres(db: string): boolean {
  * Opens a store.
  *
  * @param db A URL such as `postgres://…`, a path, or `:memory:`.
+ * @param check Checks each record that is read of a database that others may have written.
  * @throws {Failure} when what is there is not a sandbox's, cannot be used, or is newer; it is left untouched.
  */
-export async function openStore(db: string): Promise<Store> {
+export async function openStore(db: string, check?: RecordCheck): Promise<Store> {
   // Each is loaded when it is needed: a command says its help on a Node without SQLite, too
-  if (isPostgres(db)) return (await import("./postgres.ts")).openPostgres(db);
-  return (await import("./sqlite.ts")).openSqlite(db);
+  if (isPostgres(db)) return (await import("./postgres.ts")).openPostgres(db, check);
+  return (await import("./sqlite.ts")).openSqlite(db, check);
 }

@@ -1,7 +1,7 @@
 // The store on PostgreSQL.
 import { type ClientBase, DatabaseError, Pool, type PoolClient, types } from "pg";
 import { Failure } from "../../terminal/index.ts";
-import type { Database, Row, Value } from "./database.ts";
+import type { Database, RecordCheck, Row, Value } from "./database.ts";
 import { PostgresLock, readEpoch, readOnly, shareEpoch } from "./postgres-lock.ts";
 import { layout, postgresSchema } from "./schema.ts";
 import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
@@ -30,7 +30,7 @@ const mostConnections = 10;
  * @param url `postgres://…`, as libpq takes it.
  * @throws {Failure} when the database cannot be reached or used, or has another layout or the tables of another application; it is left untouched.
  */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, check?: RecordCheck): Promise<Store> {
   if (!URL.canParse(url)) {
     throw new Failure(
       "--db begins like the address of a PostgreSQL database, but is not a URL.",
@@ -45,7 +45,7 @@ export async function openPostgres(url: string): Promise<Store> {
     await lock.close();
     throw failureOf(shown, error);
   }
-  return new PostgresStore(url, lock);
+  return new PostgresStore(url, lock, check);
 }
 
 /** What there is in the schema that the connection uses. An extension's tables belong to no application. */
@@ -120,10 +120,12 @@ function createPool(connectionString: string): Pool {
 class PostgresStore implements Store {
   readonly #pool: Pool;
   readonly #lock: PostgresLock;
+  readonly #check: RecordCheck | undefined;
   readonly #queues = new WorldQueues();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(url: string, lock: PostgresLock) {
+  constructor(url: string, lock: PostgresLock, check?: RecordCheck) {
+    this.#check = check;
     this.#pool = createPool(url);
     this.#lock = lock;
   }
@@ -144,7 +146,7 @@ class PostgresStore implements Store {
     return this.#count(this.#run(false, work));
   }
 
-  async check(): Promise<void> {
+  async checkWritable(): Promise<void> {
     const { client } = this.#lock.epoch;
     const text = "SELECT current_setting('transaction_read_only') AS is_read_only";
     const { rows } = await client.query<{ is_read_only: string }>(text);
@@ -173,7 +175,7 @@ class PostgresStore implements Store {
     const begun = begin(client, isWriting, epoch.number).catch(thrown);
     // Reported by the work, unless that fails first
     begun.catch(() => {});
-    const inside = new PostgresTransaction(client, isWriting, begun);
+    const inside = new PostgresTransaction(client, isWriting, begun, this.#check);
     let isDone = false;
     try {
       const [result] = await Promise.all([work(inside), begun]);
@@ -214,6 +216,7 @@ async function begin(client: PoolClient, isWriting: boolean, epoch: number): Pro
 
 /** A transaction, and the database in it. */
 class PostgresTransaction implements Transaction, Database {
+  readonly check: RecordCheck | undefined;
   /** It sees a world that another transaction changes: who changes one that it found looks again. */
   readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #client: PoolClient;
@@ -222,7 +225,8 @@ class PostgresTransaction implements Transaction, Database {
   #isOver = false;
 
   /** @param begun Resolves when the transaction has begun. */
-  constructor(client: PoolClient, isWriting: boolean, begun: Promise<unknown>) {
+  constructor(client: PoolClient, isWriting: boolean, begun: Promise<unknown>, check: RecordCheck | undefined) {
+    this.check = check;
     this.#client = client;
     this.#isWriting = isWriting;
     this.#begun = begun;

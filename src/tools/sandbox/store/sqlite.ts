@@ -1,7 +1,7 @@
 // The store on SQLite: in memory, or in a file that survives the process.
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Database, Row, Value } from "./database.ts";
+import type { Database, RecordCheck, Row, Value } from "./database.ts";
 import { createInUseFailure, openAlone, prepareDatabaseFile } from "./database-file.ts";
 import { sqliteSchema } from "./schema.ts";
 import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
@@ -15,7 +15,7 @@ import { WorldQueues } from "./world-queues.ts";
  * @param file A path, or `:memory:`. A file that does not exist is created whole or not at all.
  * @throws {Failure} when the file is not a sandbox's, has another layout, or is in use; it is left untouched.
  */
-export function openSqlite(file: string): Store {
+export function openSqlite(file: string, check?: RecordCheck): Store {
   if (file === ":memory:") {
     const database = new DatabaseSync(file);
     database.exec(sqliteSchema);
@@ -29,7 +29,7 @@ export function openSqlite(file: string): Store {
   // A log that grew in one large transaction is truncated
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16000000");
   openFiles.add(path);
-  return new SqliteStore(database, () => openFiles.delete(path));
+  return new SqliteStore(database, () => openFiles.delete(path), check);
 }
 
 /** The files that this process has open. */
@@ -37,6 +37,7 @@ const openFiles = new Set<string>();
 
 /** One connection has one transaction: one after the other, reads included. Each is over in a moment, since none waits for anything else. */
 class SqliteStore implements Store, Transaction, Database {
+  readonly check: RecordCheck | undefined;
   readonly held = Promise.resolve();
   readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #database: DatabaseSync;
@@ -48,7 +49,8 @@ class SqliteStore implements Store, Transaction, Database {
   #isTaken = false;
   #isWriting = false;
 
-  constructor(database: DatabaseSync, onClose: () => void) {
+  constructor(database: DatabaseSync, onClose: () => void, check?: RecordCheck) {
+    this.check = check;
     this.#database = database;
     this.#onClose = onClose;
   }
@@ -72,7 +74,7 @@ class SqliteStore implements Store, Transaction, Database {
     }
   }
 
-  async check(): Promise<void> {
+  async checkWritable(): Promise<void> {
     this.#sql("SELECT 1").get();
   }
 

@@ -19,7 +19,7 @@ export interface Store {
   /** Calls a listener when another process may have changed anything: the lock that keeps others away was lost, and is here again. */
   onRegained(listener: () => void): void;
   /** Rejects while the database cannot be reached, or cannot be written. It waits for no transaction. */
-  check(): Promise<void>;
+  checkWritable(): Promise<void>;
   /** Waits for the transactions that have begun. */
   close(): Promise<void>;
 }

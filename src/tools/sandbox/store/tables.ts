@@ -135,7 +135,7 @@ export class Collection<T> {
   }
 
   async get(id: string): Promise<T | undefined> {
-    return (await this.#find({ id: keyOf(id) }))[0];
+    return (await this.#find("id", id))[0];
   }
 
   /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
@@ -160,22 +160,22 @@ export class Collection<T> {
   }
 
   ofOwner(owner: string): Promise<T[]> {
-    return this.#find({ owner: keyOf(owner) });
+    return this.#find("owner", owner);
   }
 
   named(name: string): Promise<T[]> {
-    return this.#find({ name: keyOf(name) });
+    return this.#find("name", name);
   }
 
   all(): Promise<T[]> {
-    return this.#find({});
+    return this.#find();
   }
 
   /** A page of them, each with its place. */
   async page(request: PageRequest): Promise<Placed<T>[]> {
     const wanted = { world: this.#world, kind: this.#kind };
     const rows = await select<{ place: number; body: string }>(this.#database, "records", wanted, request);
-    return rows.map(({ place, body }) => ({ place, record: JSON.parse(body) as T }));
+    return rows.map(({ place, body }) => ({ place, record: this.#parse(body) }));
   }
 
   async count(): Promise<number> {
@@ -184,10 +184,18 @@ export class Collection<T> {
     return counted?.n ?? 0;
   }
 
-  async #find(keys: Readonly<Record<string, string>>): Promise<T[]> {
-    const wanted = { world: this.#world, kind: this.#kind, ...keys };
-    const rows = await select<{ body: string }>(this.#database, "records", wanted, {}, "body");
-    return rows.map(({ body }) => JSON.parse(body) as T);
+  async #find(key?: "id" | "owner" | "name", text = ""): Promise<T[]> {
+    const wanted = `world = ? AND kind = ?${key === undefined ? "" : ` AND ${key} = ?`}`;
+    const values = key === undefined ? [this.#world, this.#kind] : [this.#world, this.#kind, keyOf(text)];
+    const sql = `SELECT body FROM records WHERE ${wanted} ORDER BY place`;
+    const rows = await this.#database.read<{ body: string }>(sql, ...values);
+    return rows.map(({ body }) => this.#parse(body));
+  }
+
+  #parse(body: string): T {
+    const record = JSON.parse(body) as T;
+    this.#database.check?.(this.#kind, record);
+    return record;
   }
 }
 

@@ -6,8 +6,11 @@ import type {
   OrganizationTeam,
   UserConnection,
 } from "../../../../generated/schemas.ts";
+import { findProblem, type OpenApiDocument, type Schema } from "../../contract/index.ts";
 import type { Given } from "../../control-client/index.ts";
+import type { RecordCheck } from "../store/database.ts";
 import type { Collection, KeysOf, WorldTables } from "../store/tables.ts";
+import { Refused } from "./refused.ts";
 
 type Shown<Name extends keyof components["schemas"]> = Given<components["schemas"][Name]>;
 
@@ -118,13 +121,52 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
-/** Opens the collections of a world. */
+/** Opens the collections of a world, each when it is asked for: a call uses few of them. */
 export function openRecords(tables: WorldTables): Records {
-  const collections = Object.entries(keys).map(([kind, keysOf]) => [
-    kind,
-    tables.collection(kind, keysOf as KeysOf<unknown>),
-  ]);
-  return Object.fromEntries(collections) as Records;
+  return new LazyRecords(tables) as unknown as Records;
+}
+
+class LazyRecords {
+  readonly tables: WorldTables;
+
+  constructor(tables: WorldTables) {
+    this.tables = tables;
+  }
+}
+
+for (const [kind, keysOf] of Object.entries(keys)) {
+  Object.defineProperty(LazyRecords.prototype, kind, {
+    get(this: LazyRecords) {
+      return this.tables.collection(kind, keysOf as KeysOf<unknown>);
+    },
+  });
+}
+
+/** The kinds of record that the control document describes. */
+const described: Readonly<Partial<Record<keyof RecordTypes, string>>> = {
+  users: "StoredUser",
+  connections: "StoredConnection",
+  data: "StoredData",
+  linkTokens: "StoredLinkToken",
+  labAccounts: "StoredLabAccount",
+  orders: "StoredOrder",
+  appointments: "StoredAppointment",
+  forwardings: "StoredForwarding",
+};
+
+/** Makes the check of records that are read of a database, by the control document. */
+export function recordCheckOf(document: OpenApiDocument): RecordCheck {
+  const schemas = new Map<string, Schema>(
+    Object.entries(described).map(([kind, name]) => [kind, { $ref: `#/components/schemas/${name}` }]),
+  );
+  return (kind, record) => {
+    const schema = schemas.get(kind);
+    const problem = schema && findProblem(document, schema, record);
+    if (problem === undefined) return;
+    const remedy = "Correct it in the database, or reset the world.";
+    const message = `A record of ${kind} in the database breaks its schema: ${problem.pointer} ${problem.message}.`;
+    throw new Refused("conflict", `${message} ${remedy}`);
+  };
 }
 
 /** The id of a connection. */

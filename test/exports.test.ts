@@ -15,7 +15,7 @@ const entries = {
   "wearable-health-api-tools": "src/tools/sandbox/start-sandbox.ts",
   "wearable-health-api-tools/control": "src/tools/control-client/index.ts",
   "wearable-health-api-tools/check-receiver": "src/tools/check-receiver/check-receiver.ts",
-  "wearable-health-api-tools/vitest": "src/tools/vitest/index.ts",
+  "wearable-health-api-tools/vitest": "src/tools/sandbox/vitest.ts",
 };
 
 test("both packages export these entries", () => {

@@ -40,8 +40,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "tools/http": [terminal],
   "tools/breaking": [contract, findings, git, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "tools/sandbox": [contract, terminal, events, http, look, "src/tools/control-client/", "generated/"],
-  "tools/vitest": ["src/package/client/", "src/tools/sandbox/"],
+  "tools/sandbox": [
+    contract,
+    terminal,
+    events,
+    http,
+    look,
+    "src/tools/control-client/",
+    "src/package/client/",
+    "generated/",
+  ],
   "tools/control-client": ["generated/control-types.ts", "generated/events.ts", "src/package/client/"],
   "pipeline/bundle": [contract, findings, terminal],
   "pipeline/lint": [contract, findings, terminal],

@@ -5,16 +5,8 @@ import type { Difference, Scope } from "./model.ts";
 import { Comparison } from "./openapi/comparison.ts";
 import { compareDocuments } from "./openapi/operations.ts";
 import { formatScope, partOf, partOfScope } from "./part.ts";
-import {
-  type Direction,
-  formatDetail,
-  formatRemedy,
-  formatSentence,
-  type Level,
-  levelOf,
-  type RuleId,
-  rules,
-} from "./rules.ts";
+import { type Direction, type Level, levelOf, type RuleId, rules } from "./rules.ts";
+import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
 import { checkBoth } from "./structure.ts";
 
 /** One change of a contract, judged. */

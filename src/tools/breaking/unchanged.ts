@@ -1,6 +1,6 @@
 // Finds without comparing that a part is the same in both documents, with all that it refers to.
 import { entriesOf, isObject, own, type Source } from "../contract/index.ts";
-import { childrenOf } from "./schema/discriminator.ts";
+import { childrenOf } from "./schema/inheritance.ts";
 
 /** Something that references lead to: what is written there, where its own references lead, and whom it equals. */
 interface Target {

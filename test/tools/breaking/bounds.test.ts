@@ -129,6 +129,29 @@ test(`${many} alternatives without a tag that hold one another in three ways, an
   expect(changes.map(({ rule }) => rule)).toEqual(numbers(many).map(() => "schema/max-length"));
 });
 
+test("alternatives without a name that hold one another, and become others: it is a break, found without looking for ever", () => {
+  const either = (...anyOf: Schema[]) => ({ anyOf });
+  const kinds = {
+    B: {
+      type: "object",
+      properties: { x: referTo("A"), y: either(referTo("B"), { type: "integer" }) },
+      required: ["y"],
+    },
+    C: {
+      oneOf: [
+        { type: "object", properties: { y: referTo("C"), kind: { type: "string" } }, required: ["y"] },
+        either({ type: "integer" }, referTo("C")),
+      ],
+    },
+    D: { type: "object", properties: { y: { type: "string" } } },
+  };
+  const holding = (items: Schema) =>
+    documentOf({ A: { type: "object", additionalProperties: { type: "array", items } }, ...kinds }, "A");
+  const [before, after] = [holding(referTo("C")), holding(either(referTo("B"), referTo("D")))];
+  expect(found(before, after)[0]).toMatch(/^breaking /);
+  expect(found(after, before)[0]).toMatch(/^breaking /);
+});
+
 /** How many schemas follow one another: each costs as much as a document of the usual size. */
 const steps = depth(400, 3_000);
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
+import { rules } from "../../../src/tools/breaking/rules.ts";
 import { generatedDirectory } from "../../../src/tools/contract/index.ts";
 import { depth, inFull } from "../../run/depth.ts";
 import { openWords } from "../../run/open-words.ts";
@@ -602,4 +603,11 @@ test("a least number of fields that what has to be there implies is none", () =>
     expect(verdict(documentWith(base), documentWith(revision))).toBe("none");
   }
   expect(verdict(documentWith(either), documentWith({ minProperties: 2, ...either }))).toBe("breaking");
+});
+
+test("every sentence of the rules names what changed, and each rule is about one keyword at most", () => {
+  const sentences = Object.values(rules).flatMap(({ says }) => (typeof says === "string" ? says : Object.values(says)));
+  expect(sentences.filter((sentence) => !sentence.startsWith("{subject}") || sentence.endsWith("."))).toEqual([]);
+  const keywords = Object.values(rules).flatMap(({ keyword }) => keyword ?? []);
+  expect(keywords).toEqual([...new Set(keywords)]);
 });

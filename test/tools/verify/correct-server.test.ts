@@ -152,16 +152,36 @@ test("a server whose clock is wrong has no finding: its `date` header says what 
 
 test("a field that may be left out says nothing by missing: the check is skipped in part, and says why", async () => {
   const server = await inProcess({
-    name: "none: it may forget the birth date",
+    name: "none: it may forget what is optional",
     on: ["resolveUser"],
-    answer: ({ body, ...answer }) => ({ ...answer, body: { ...Object(body), fallback_birth_date: undefined } }),
+    answer: ({ body, ...answer }) => ({
+      ...answer,
+      body: { ...Object(body), fallback_birth_date: undefined, ingestion_end: undefined },
+    }),
   });
   const { report } = await verifyInProcess(server, { only: ["createUser"] });
   expect([...server.crashes, ...allFindings(report)]).toEqual([]);
   const [{ passed, skipped } = expect.fail("Nothing is reported.")] = report.operations;
-  expect(skipped).toEqual([{ check: "created-user-is-found", reason: "the answer has no `fallback_birth_date`" }]);
+  expect(skipped.map(({ check, reason }) => `${check}: ${reason}`)).toEqual([
+    "created-user-is-found: the answer has no `fallback_birth_date`",
+    "created-user-is-found: the answer has no `ingestion_end`",
+  ]);
   // The other fields are compared still
   expect(passed).toHaveProperty("created-user-is-found");
+});
+
+test("a server that knows nobody of the cast is asked for a user of this run, but for what a new user cannot do", async () => {
+  const server = await inProcess({
+    name: "none: it does not know the cast",
+    on: ["resolveUser"],
+    answer: (answer, { path }) =>
+      path["client_user_id"]?.startsWith("demo-") ? { ...answer, status: 404, body: { detail: "Nobody." } } : answer,
+  });
+  const { report } = await verifyInProcess(server, { only: ["createPortalUrl", "createLinkCode"] });
+  expect([...server.crashes, ...allFindings(report)]).toEqual([]);
+  const [portal, link] = report.operations.map(({ skipped }) => skipped);
+  expect([portal, link]).toContainEqual([{ check: "all", reason: "no `user` is known; name one in --data FILE" }]);
+  expect([portal, link]).toContainEqual([]);
 });
 
 test("a server that refuses odd texts, zones and ids has no finding", async () => {

@@ -6,16 +6,16 @@ import type { BodyReference, OperationReference, ParameterReference } from "../r
 
 /** A call in every form that a page needs. */
 export interface Call {
+  /** Is it a call of the control plane, which is of our tool? */
+  readonly isControl: boolean;
   readonly data: TryItData;
   /** What goes over the wire when nothing of the form is changed. */
   readonly request: CallRequest;
   /** The JSON body, or the parts of the form; undefined without a body. */
   readonly body: unknown;
-  /** A call of the sandbox's control plane, for which the tools have a client. */
-  readonly isControl: boolean;
 }
 
-/** The header that the calls of the control plane need, save those that a browser opens. It is public. */
+/** The header that every call of the control plane needs. It is public. */
 const controlHeader = "x-sandbox-control";
 const managementHeader = "X-Management-Key";
 
@@ -39,14 +39,13 @@ export function readCall(operation: OperationReference): Call {
   const filled = requestBody?.required === true || Object.keys(Object(first?.value)).length > 0;
   const multipart = body?.mediaType === "multipart/form-data";
   const isControl = path.startsWith("/_sandbox/");
-  const needsHeader = credentials.some(({ header }) => header === controlHeader);
   const data: TryItData = {
     method,
     path,
     // The sandbox comes first: it remembers what a call changes, so that the next call finds it
     servers: servers.map((server) => readServer(server, credentials, isControl)).toReversed(),
     credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
-    headers: needsHeader ? { [controlHeader]: "1" } : undefined,
+    headers: credentials.some(({ header }) => header === controlHeader) ? { [controlHeader]: "1" } : undefined,
     fields: [...parameters.flatMap(readParameter), ...(body !== undefined && multipart ? readParts(body) : [])],
     body:
       requestBody && body && !multipart
@@ -64,6 +63,7 @@ export function readCall(operation: OperationReference): Call {
     data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), "my-user-01") : "";
   const [server] = data.servers;
   return {
+    isControl,
     data,
     request: buildRequest(data, {
       server: server?.url ?? "",
@@ -72,7 +72,6 @@ export function readCall(operation: OperationReference): Call {
       body: text,
     }),
     body: multipart ? first?.value : text === "" ? undefined : JSON.parse(text),
-    isControl,
   };
 }
 

@@ -41,7 +41,7 @@ else console.error(result.status, result.error);`;
 }
 
 /** The lines that make the client of a call. */
-function writeClient({ data, request, isControl }: Call): string {
+function writeClient({ isControl, data, request }: Call): string {
   if (isControl) {
     return `import { createControlClient } from "wearable-health-api-tools/control";
 

@@ -21,7 +21,7 @@ export function viewSchemas(base: Source, revision: Source, unchanged = new Unch
   const views = new Map<string, View>();
   const shared: Shared = {
     ...{ base, revision, unchanged, compareSchemas, compareTyped },
-    ...{ ids: new Map(), assumed: [], deciding: 0, effort: 0 },
+    ...{ ids: new Map(), assumed: [], deciding: 0, counting: 0, effort: 0 },
     view(direction: Direction, strict: boolean) {
       const key = `${direction} ${strict}`;
       const view = views.get(key) ?? new View(shared, direction, strict);

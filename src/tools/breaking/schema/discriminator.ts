@@ -1,8 +1,9 @@
 // Compares discriminators: the property, and its values, that distinguish alternatives.
-import { entriesOf, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
+import { entriesOf, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import type { Finding, Located } from "../model.ts";
 import { baseName } from "../reference.ts";
 import { commonParts, membersOf, type Part } from "./branch.ts";
+import { ancestorsOf, childrenOf } from "./inheritance.ts";
 import type { TypedBranch } from "./types.ts";
 import type { Nested, View } from "./view.ts";
 
@@ -110,39 +111,6 @@ function readDiscriminator(source: Source, { schema, at, within }: Part): Discri
   });
   const others = reached.filter(([, target]) => schemaOf(target) !== self);
   return { property, values: new Map(reached), children: new Map(others), at: place };
-}
-
-type Named = readonly [name: string, schema: unknown];
-
-/** What inherits from each schema; it is looked up often, and always the same. */
-const childrenBySource = new WeakMap<Source, ReadonlyMap<unknown, readonly Named[]>>();
-
-/** The components that inherit from a schema. */
-export function childrenOf(source: Source, holder: unknown): readonly Named[] {
-  const known = childrenBySource.get(source);
-  if (known !== undefined) return known.get(holder) ?? [];
-  const children = new Map<unknown, Named[]>();
-  for (const [name, component] of entriesOf(
-    source.resolve(own(source.resolve(source.root["components"]), "schemas")),
-  )) {
-    const schema = source.resolve(component);
-    for (const parent of ancestorsOf(source, schema)) {
-      const siblings = children.get(parent);
-      if (siblings) siblings.push([name, schema]);
-      else children.set(parent, [[name, schema]]);
-    }
-  }
-  childrenBySource.set(source, children);
-  return children.get(holder) ?? [];
-}
-
-/** What a schema holds in its `allOf`, also through further ones. */
-function ancestorsOf(source: Source, schema: unknown): Set<unknown> {
-  const parentsOf = (child: unknown) =>
-    isObject(child) ? membersOf(child, "allOf", []).map((member) => source.resolve(member.schema)) : [];
-  const ancestors = new Set(parentsOf(schema));
-  for (const ancestor of ancestors) for (const further of parentsOf(ancestor)) ancestors.add(further);
-  return ancestors;
 }
 
 /** The values that the schema itself says the property has: then those count. */

@@ -1,7 +1,8 @@
 // Compares keywords whose values are either the same or not, such as patterns, and those that bound a number from one side.
 import { canonical, own, type Path } from "../../contract/index.ts";
 import type { Finding } from "../model.ts";
-import { describeChange, type Effect, ruleFor } from "../rules.ts";
+import { type Effect, ruleFor } from "../rules.ts";
+import { describeChange } from "../sentences.ts";
 import { type Placed, writtenFor } from "./branch.ts";
 
 /** What was written for a keyword before and after, each with its place; undefined where nothing was. */

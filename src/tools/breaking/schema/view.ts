@@ -13,6 +13,7 @@ export interface Pair {
   /** Finds what is to be said of it. */
   readonly find: () => readonly Found[];
   findings?: readonly Found[];
+  isUnderWay?: boolean;
   /** Nothing was found in it, nor in any pair that it leads to; undefined until that was looked up. */
   isSilent?: boolean;
   /** It is known to break something; or it breaks nothing as long as those under way break nothing. */
@@ -50,12 +51,14 @@ export interface Shared {
   readonly assumed: Pair[];
   /** How many decisions wait for others. */
   deciding: number;
+  /** How many counts of findings are part of another count. */
+  counting: number;
   /** How much was compared for a single body or parameter, in schemas and alternatives. */
   effort: number;
 }
 
 /** Schemas that contain themselves can be combined in as many ways as there are sets of them. */
-const most = { effort: 100_000, deciding: 150 };
+const most = { effort: 100_000, deciding: 100 };
 
 /** A pair on the way from where one began to look. */
 export interface Step {
@@ -195,13 +198,17 @@ export class View {
     const at = pair.base[0]?.at ?? [];
     if (this.isExhausted) return [tooManyWays(at, at)];
     this.#shared.effort += pair.base.length + pair.revision.length + 1;
-    const findings = pair.find();
-    if (!this.isDeciding) pair.findings = findings;
-    return findings;
+    if (this.isDeciding) return pair.find();
+    if (pair.isUnderWay) return [];
+    pair.isUnderWay = true;
+    pair.findings = pair.find();
+    return pair.findings;
   }
 
-  /** How much is found, also in what it stands for; more than a hundred is not counted. */
+  /** How much is found, also in what it stands for; more than a hundred is not counted, nor what only a count asks for. */
   count(findings: readonly Found[]): number {
+    if (this.#shared.counting > 2) return findings.length;
+    this.#shared.counting++;
     const seen = new Set<Pair>();
     const open = [...findings];
     let count = 0;
@@ -211,6 +218,7 @@ export class View {
       if (isNested(found)) seen.add(found.pair);
       if (count >= 100) break;
     }
+    this.#shared.counting--;
     return count;
   }
 

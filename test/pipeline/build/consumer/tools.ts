@@ -11,14 +11,15 @@ export async function tried(): Promise<ControlMessage | undefined> {
   const control: ControlClient = createControlClient({ baseUrl: sandbox.url ?? "" });
   const params = { path: { world_id: "demo" } };
   const { ok } = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
-  const clock: { now: string } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/clock", { params }));
+  const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params }));
   // @ts-expect-error the path needs its parameter
   await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { body: { days: 8 } });
   // @ts-expect-error a misspelt unit
   await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { day: 8 } });
   // @ts-expect-error no such provider option
   void sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
-  if (!ok) throw new HappeningRefused("conflict", `The clock stands still at ${clock.now}.`);
+  const refused = await sandbox.simulate.userDeleted({ user_id: clock.now }).catch((error: unknown) => error);
+  if (!ok && refused instanceof HappeningRefused) throw refused;
   for await (const message of await control.watch("demo")) return message;
   return undefined;
 }

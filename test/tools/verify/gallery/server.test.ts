@@ -1,6 +1,5 @@
 // A fault stands on one operation of the sandbox, and changes nothing else: what is not changed goes there as it came.
 import { expect, test } from "vitest";
-import { changes } from "./faults/stages.ts";
 import { inProcess, startServer, teamKey } from "./server.ts";
 
 const headers = { "x-service-api-key": teamKey, "content-type": "application/json" };
@@ -20,13 +19,4 @@ test.each<[what: string, path: string, init: RequestInit, status: number]>([
   expect([response.status, await response.json()]).toEqual([status, await overSocket.json()]);
   expect([overSocket.status, ...server.crashes, ...other.crashes]).toEqual([status]);
   await server.close();
-});
-
-test("a user who is created elsewhere is not there", async () => {
-  const server = await inProcess({ name: "elsewhere", on: ["createUser"], ...changes(() => ({ isElsewhere: true })) });
-  const body = JSON.stringify({ client_user_id: "new" });
-  expect(await server.fetch("http://gallery/v2/user/", { method: "POST", headers, body })).toMatchObject({
-    status: 200,
-  });
-  expect(await server.fetch("http://gallery/v2/user/resolve/new", { headers })).toMatchObject({ status: 404 });
 });

@@ -1,6 +1,6 @@
 // The fixtures of `wearable-health-api-tools/vitest`: each test has a world of its own, with clients that call it, in one sandbox of the file.
 import { describe, expect } from "vitest";
-import { test } from "../../../src/tools/vitest/index.ts";
+import { test } from "../../../src/tools/sandbox/vitest.ts";
 
 const ids = new Set<string>();
 const sandboxes = new Set<unknown>();

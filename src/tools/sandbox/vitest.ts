@@ -6,7 +6,7 @@ import {
   createManagementClient,
   type ManagementClient,
 } from "../../package/client/index.ts";
-import { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/index.ts";
+import { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";
 
 /** What a test can ask for. */
 export interface SandboxFixtures {

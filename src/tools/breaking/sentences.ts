@@ -1,0 +1,65 @@
+// Writes a change for people: what happened, what follows, and what to do.
+import type { Difference, Finding } from "./model.ts";
+import { type Direction, type Effect, type Level, rules } from "./rules.ts";
+
+/** Says how a keyword changed. */
+export function describeChange(keyword: string, before: unknown, after: unknown): string {
+  const shown = (value: unknown) => JSON.stringify(value);
+  if (before === undefined) return `\`${keyword}: ${shown(after)}\` was added`;
+  if (after === undefined) return `\`${keyword}: ${shown(before)}\` was removed`;
+  return `\`${keyword}\` went from ${shown(before)} to ${shown(after)}`;
+}
+
+/** Writes subject and change. */
+export function formatSentence({ rule, effect, says = effect, said }: Finding, subject: string): string {
+  const sentences = rules[rule].says;
+  const sentence = typeof sentences === "string" ? sentences : (sentences[says] ?? "");
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => (name === "subject" ? subject : said?.[name]) ?? "");
+}
+
+/** Writes subject, change and consequence, for a reader who knows the operation or the schema. */
+export function formatDetail(difference: Difference, subject: string, level: Level, more = ""): string {
+  const { effect, announced } = difference;
+  const sunset = effect === "retired" ? ", and its sunset has passed" : "";
+  const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
+  return `${formatSentence(difference, subject)}${more}.${notice} ${formatConsequence(difference, level)}`.trim();
+}
+
+function formatConsequence({ direction, effect, rule, scope }: Difference, level: Level): string {
+  if (level === "compatible") return "";
+  const { follows, followsForEvent } = rules[rule];
+  const isOfEvent = scope?.isEvent === true;
+  const special = follows ?? (isOfEvent ? followsForEvent : undefined);
+  if (special !== undefined) return special;
+  const isGone = effect === "removed" || effect === "retired";
+  if (direction === "request") {
+    const sender = isOfEvent ? "An answer" : "A request";
+    if (effect === "meaning") return "A request without it may now mean something else.";
+    if (isGone) return `${sender} that relies on it no longer works.`;
+    return `${sender} that was accepted may now be rejected.`;
+  }
+  const message = isOfEvent ? "An event" : "A response";
+  if (isGone) return `${message} no longer contains what consumers rely on.`;
+  if (effect === "unlisted") return `${message} no longer contains a value that consumers may wait for.`;
+  return `${message} may now contain what consumers do not expect.`;
+}
+
+/** Writes what to do about a change. */
+export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
+  if (level === "compatible") return "Nothing to do.";
+  const { remedy } = rules[rule];
+  if (remedy !== undefined) return remedy;
+  if (effect === "retired") return "Note it in the changelog.";
+  const advice = adviceFor(direction, effect, announced);
+  if (level === "warning") return `${advice}; otherwise note it in the changelog.`;
+  return `${advice}; to break it on purpose, add a waiver.`;
+}
+
+function adviceFor(direction: Direction, effect: Effect, announced = false): string {
+  if (effect === "removed") {
+    return announced ? "Keep it until the next major version" : "Keep it, and mark it as deprecated first";
+  }
+  if (effect === "meaning") return "Keep what a request without it means";
+  if (direction === "request") return "Keep accepting what was accepted, or add the new form beside the old one";
+  return "Keep the promise, or add the new form beside the old one";
+}

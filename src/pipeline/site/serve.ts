@@ -35,7 +35,7 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
   let served = files;
   // As the mock and the sandbox: with Node's 5 seconds, a busy machine closes connections on which a request has just arrived
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-    const path = pathOf(request.url ?? "/");
+    const path = parsePath(request.url ?? "/");
     const found = path === undefined ? undefined : served.get(path);
     const content = found ?? served.get(notFoundUrl) ?? "";
     response.writeHead(found === undefined ? 404 : 200, {
@@ -59,7 +59,7 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
 }
 
 /** The path of a request from the site's root, or nothing when it cannot be read. */
-function pathOf(target: string): string | undefined {
+function parsePath(target: string): string | undefined {
   try {
     const path = decodeURIComponent(target.split(/[?#]/)[0] ?? "/");
     return posix.normalize(`/${path.endsWith("/") ? `${path}index.html` : path}`).slice(1);

@@ -2,14 +2,8 @@
 import type { Path } from "../contract/index.ts";
 import type { Direction, Effect, RuleId } from "./rules.ts";
 
-/** A schema, and the path to it from where the comparison began. */
+/** A node of a document, or a schema in it, and the path to it. */
 export interface Located {
-  readonly schema: unknown;
-  readonly at: Path;
-}
-
-/** A node on one side, with references followed. */
-export interface Spot {
   readonly value: unknown;
   readonly path: Path;
 }

@@ -223,6 +223,8 @@ export function openWorld(
   opened(world.id);
   const path = { world_id: world.id };
   const params = { path };
+  /** The parameters of a path below that of the world. */
+  const below = <More extends object>(more: More) => ({ params: { path: { ...path, ...more } } });
   /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
   const advance = async (body: Duration) => {
@@ -271,9 +273,7 @@ export function openWorld(
       register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
       remove: async (endpoint_id) =>
-        void unwrap(
-          await control.DELETE(`${base}/endpoints/{endpoint_id}`, { params: { path: { ...path, endpoint_id } } }),
-        ),
+        void unwrap(await control.DELETE(`${base}/endpoints/{endpoint_id}`, below({ endpoint_id }))),
     },
     deliveries: {
       list: (filter = {}) =>
@@ -283,27 +283,12 @@ export function openWorld(
           return { items: page.deliveries, next: page.next };
         }),
       attempts: async (delivery_id) =>
-        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, { params: { path: { ...path, delivery_id } } }))
-          .attempts,
+        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
       resend: async (delivery_id) =>
-        unwrap(
-          await control.POST(`${base}/deliveries/{delivery_id}/resend`, { params: { path: { ...path, delivery_id } } }),
-        ),
+        unwrap(await control.POST(`${base}/deliveries/{delivery_id}/resend`, below({ delivery_id }))),
     },
-    faults: {
-      add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })),
-      list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
-      remove: async (fault_id) =>
-        void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, { params: { path: { ...path, fault_id } } })),
-    },
-    eventFaults: {
-      add: async (body) => unwrap(await control.POST(`${base}/eventFaults`, { params, body })),
-      list: async () => unwrap(await control.GET(`${base}/eventFaults`, { params })).faults,
-      remove: async (fault_id) =>
-        void unwrap(
-          await control.DELETE(`${base}/eventFaults/{fault_id}`, { params: { path: { ...path, fault_id } } }),
-        ),
-    },
+    faults: bindFaults<NewFault, Fault>(control, world.id, "faults"),
+    eventFaults: bindFaults<NewEventFault, EventFault>(control, world.id, "eventFaults"),
     events: {
       all: () => listEvents({}),
       ofUser: (user_id) => listEvents({ user_id }),
@@ -333,6 +318,19 @@ export function openWorld(
     copy: async (options = {}) => {
       const copy = await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } });
       return openWorld(control, copy, opened);
+    },
+  };
+}
+
+/** Both kinds of fault have the same calls. */
+function bindFaults<New, Shown>(control: ControlClient, world_id: string, kind: string): FaultCalls<New, Shown> {
+  const all = `${base}/${kind}` as `${typeof base}/faults`;
+  const params = { path: { world_id } };
+  return {
+    add: async (body) => unwrap(await control.POST(all, { params, body: body as never })) as unknown as Shown,
+    list: async () => unwrap(await control.GET(all, { params })).faults as unknown as readonly Shown[],
+    async remove(fault_id) {
+      unwrap(await control.DELETE(`${all}/{fault_id}`, { params: { path: { world_id, fault_id } } }));
     },
   };
 }

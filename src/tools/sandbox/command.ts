@@ -94,14 +94,14 @@ export const sandboxCommand = defineCommand({
         : { managementPort, managementPortRemedy: "Pass another port with --management-port N." }),
       db,
       ...(seed === undefined ? {} : { seed }),
-      settings: settingsOf(options.setting),
+      settings: parseSettings(options.setting),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
-      allowedControlOrigins: options["control-origin"].map(originOf),
+      allowedControlOrigins: options["control-origin"].map(parseOrigin),
       ...(options.host === undefined ? {} : { host: options.host }),
-      trustedProxies: options["trust-proxy"].map(proxyOf),
+      trustedProxies: options["trust-proxy"].map(parseProxy),
       ...(tokenFile === undefined ? {} : { controlToken: await readControlToken(tokenFile) }),
       ...(log === undefined ? {} : { log: log.line, logCall: log.call }),
       onKept: () => {
@@ -136,7 +136,7 @@ export const sandboxCommand = defineCommand({
 });
 
 /** Parses an origin as a browser sends it. `null` is refused: any page can have it. */
-function originOf(text: string): string {
+function parseOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : "null";
   if (origin !== "null" && origin === text.toLowerCase()) return origin;
   throw new Failure(
@@ -146,7 +146,7 @@ function originOf(text: string): string {
 }
 
 /** Checks an address or a range of addresses. */
-function proxyOf(text: string): string {
+function parseProxy(text: string): string {
   if (parseRange(text) !== undefined) return text;
   throw new Failure(
     `--trust-proxy takes an IP address or a range such as 10.0.0.0/8, found "${text}".`,
@@ -155,7 +155,7 @@ function proxyOf(text: string): string {
 }
 
 /** Parses settings, which have the names of the control plane. */
-function settingsOf(texts: readonly string[]): Partial<WorldSettings> {
+function parseSettings(texts: readonly string[]): Partial<WorldSettings> {
   const settings = texts.map((text) => {
     const [, name, value] = /^([a-z_]+)=(\S+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) {

@@ -1,4 +1,4 @@
-// The door of the sandbox: the service's behaviour on one machine, with memory.
+// The exports of the sandbox: the service's behaviour on one machine, with memory.
 import type { ServedSandbox, ServeOptions } from "./serve-sandbox.ts";
 
 export { sandboxCommand } from "./command.ts";

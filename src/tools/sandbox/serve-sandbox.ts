@@ -18,7 +18,7 @@ import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.t
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { settlesWithin } from "./store/world-queues.ts";
-import { recordCheckOf } from "./world/records.ts";
+import { createRecordCheck } from "./world/records.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
@@ -96,7 +96,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
-  const store = await openStore(db, recordCheckOf((await control).document));
+  const store = await openStore(db, createRecordCheck((await control).document));
   const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, log);
   const stopping = new AbortController();
   let url: string | undefined;

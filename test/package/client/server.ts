@@ -21,6 +21,8 @@ export interface TestServer {
   readonly url: string;
   /** Every request since the test began. */
   readonly received: readonly Received[];
+  /** How many requests have a connection and no whole answer. */
+  readonly open: number;
   /** The answers to the next requests, in order; the last one is given again and again. */
   play(...answers: readonly [Answer, ...Answer[]]): void;
 }
@@ -30,9 +32,14 @@ export function useServer(): TestServer {
   let url = "";
   const received: Received[] = [];
   let script: readonly Answer[] = [];
+  let open = 0;
   // Only the client closes an idle connection. By default a server does after five seconds, on a busy machine just when the client
   // sends on it: a call that changes something then fails, and is not repeated
   const server = createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
+    open += 1;
+    response.on("close", () => {
+      open -= 1;
+    });
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of incoming) chunks.push(chunk);
@@ -64,6 +71,9 @@ export function useServer(): TestServer {
       return url;
     },
     received,
+    get open() {
+      return open;
+    },
     play(...answers) {
       received.length = 0;
       script = answers;

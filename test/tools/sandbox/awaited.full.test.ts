@@ -9,7 +9,7 @@ const sandbox = join(projectDirectory, "src/tools/sandbox");
 /** Each line but the imports and the last leaves a promise alone. */
 const forgetful = `
 import type { World } from "./world/world.ts";
-import { moveOrder } from "./rules/orders.ts";
+import { moveOrder } from "./domain/orders.ts";
 export const forgetful = (world: World) => {
   world.records.users.delete("somebody");
   moveOrder(world, {} as never, {});

@@ -115,9 +115,10 @@ test.runIf(needs("PostgreSQL"))(
     }
     isDone.value = true;
     await Promise.all(writing);
-    const ready = [await statusOf(`${firstUrl}/ready`), await statusOf(`${secondUrl}/ready`)];
-    expect(ready.toSorted()).toEqual([200, 503]);
-    const active = ready[0] === 200 ? firstUrl : secondUrl;
+    const ready = async () => [await statusOf(`${firstUrl}/ready`), await statusOf(`${secondUrl}/ready`)];
+    // The lock was ended a moment ago
+    await expect.poll(async () => (await ready()).toSorted()).toEqual([200, 503]);
+    const active = (await ready())[0] === 200 ? firstUrl : secondUrl;
     const found = await Promise.all(acknowledged.map((name) => statusOf(`${active}/v2/user/resolve/${name}`)));
     expect(new Set(found)).toEqual(new Set([200]));
   },

@@ -36,7 +36,6 @@ export function addTabs(group: HTMLElement): void {
   }
   group.prepend(element("div", { role: "tablist", "aria-label": group.getAttribute("aria-label") ?? "" }, ...tabs));
   group.classList.add("tabbed");
-  const remembered = recallChoice(name);
-  const chosen = tabs.findIndex(({ textContent }) => textContent === remembered);
+  const chosen = tabs.findIndex(({ textContent }) => textContent === recallChoice(name));
   show(Math.max(0, chosen));
 }

@@ -9,10 +9,8 @@ export function writeJava({ request }: Call): string {
   const { method, url, headers, body } = request;
   const isForm = typeof body === "object";
   const { prepare, publisher } = writeBody(body);
-  const all = [
-    ...headers.map(({ name, value }) => [name, value]),
-    ...(isForm ? [["content-type", `multipart/form-data; boundary=${boundary}`]] : []),
-  ];
+  const all = headers.map(({ name, value }) => [name, value]);
+  if (isForm) all.push(["content-type", `multipart/form-data; boundary=${boundary}`]);
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

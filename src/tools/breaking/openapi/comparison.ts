@@ -1,7 +1,7 @@
 // What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
 import { isObject, own, type Path, type Source } from "../../contract/index.ts";
 import { isUnsettled } from "../marks.ts";
-import type { Difference, Finding, Message, Paths, Spot } from "../model.ts";
+import type { Difference, Finding, Located, Message, Paths } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { fieldAt } from "../part.ts";
 import { levelOf } from "../rules.ts";
@@ -33,23 +33,23 @@ export class Comparison {
   }
 
   /** Notes what changed about a node without changing what travels: words and marks. */
-  noteWords(message: Message, base: Spot, revision: Spot, subject: string): void {
-    const nodes = ({ value }: Spot) => (isObject(value) ? [value] : []);
+  noteWords(message: Message, base: Located, revision: Located, subject: string): void {
+    const nodes = ({ value }: Located) => (isObject(value) ? [value] : []);
     const places = (keyword: string) => ({ base: fieldOf(base, keyword), revision: fieldOf(revision, keyword) });
     for (const note of compareNotes(this, nodes(base), nodes(revision), places)) this.note(message, subject, note);
   }
 
   /** Compares the schemas of a message's part, such as a parameter or a body. */
-  compareSchemas(message: Message, base: Spot, revision: Spot, subject: string): void {
-    const located = ({ value, path }: Spot) => [{ schema: value ?? true, at: path }];
+  compareSchemas(message: Message, base: Located, revision: Located, subject: string): void {
+    const located = ({ value, path }: Located) => [{ value: value ?? true, path }];
     const view = this.#view(message.direction, false);
     this.#noteAll(message, base, subject, reach(view, view.compare(located(base), located(revision))));
   }
 
   /** Compares the defaults of a parameter that may be left out. */
-  compareDefaults(message: Message, base: Spot, revision: Spot, subject: string): void {
-    const parts = (source: Source, { value, path }: Spot) => ({
-      parts: commonParts(source, [{ schema: value ?? true, at: path }]),
+  compareDefaults(message: Message, base: Located, revision: Located, subject: string): void {
+    const parts = (source: Source, { value, path }: Located) => ({
+      parts: commonParts(source, [{ value: value ?? true, path }]),
       at: path,
     });
     const findings = compareDefaults(parts(this.base, base), parts(this.revision, revision));
@@ -57,7 +57,7 @@ export class Comparison {
   }
 
   /** Notes each finding once, with the first way to it, and the messages that have it too. */
-  #noteAll(message: Message, root: Spot, subject: string, all: readonly Reached[]): void {
+  #noteAll(message: Message, root: Located, subject: string, all: readonly Reached[]): void {
     const { scope, direction } = message;
     for (const { finding, path } of all) {
       const byDirection = this.#noted.get(finding) ?? new Map<string, Noted>();
@@ -98,17 +98,17 @@ function isXml({ base }: Paths): boolean {
 }
 
 /** The path of a field of a node; of the node itself where it is not written. */
-export function fieldOf({ value, path }: Spot, keyword: string): Path {
+export function fieldOf({ value, path }: Located, keyword: string): Path {
   return own(value, keyword) === undefined ? path : [...path, keyword];
 }
 
 /** A field of a node as it is written, without references followed. */
-export function rawUnder({ value, path }: Spot, key: string): Spot {
+export function rawUnder({ value, path }: Located, key: string): Located {
   return { value: own(value, key), path: [...path, key] };
 }
 
 /** The node under a key, with references followed; undefined when there is none. */
-export function under(source: Source, spot: Spot, key: string): Spot | undefined {
+export function under(source: Source, spot: Located, key: string): Located | undefined {
   const written = own(spot.value, key);
   return written === undefined ? undefined : { value: followed(source, written), path: [...spot.path, key] };
 }
@@ -122,10 +122,10 @@ function followed(source: Source, written: unknown): unknown {
 }
 
 /** The nodes in a map, by their keys. */
-export function nodesUnder(source: Source, spot: Spot, key: string): Map<string, Spot> {
+export function nodesUnder(source: Source, spot: Located, key: string): Map<string, Located> {
   const map = under(source, spot, key);
   const names = Object.keys(isObject(map?.value) ? map.value : {});
-  const nodes = names.flatMap((name): [string, Spot][] => {
+  const nodes = names.flatMap((name): [string, Located][] => {
     const node = name.startsWith("x-") && key === "paths" ? undefined : map && under(source, map, name);
     return node === undefined ? [] : [[name, node]];
   });

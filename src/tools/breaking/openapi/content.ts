@@ -2,7 +2,7 @@
 // headers, and a header content of its own.
 import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import { commonParts } from "../schema/branch.ts";
 import { type Comparison, fieldOf, nodesUnder, rawUnder } from "./comparison.ts";
 import { compareTexts, mayHaveSeveral } from "./text.ts";
@@ -11,13 +11,13 @@ import { compareTexts, mayHaveSeveral } from "./text.ts";
 export function compareContent(
   comparison: Comparison,
   message: Message,
-  base: Spot,
-  revision: Spot,
+  base: Located,
+  revision: Located,
   subject: string,
 ): void {
   const was = nodesUnder(comparison.base, base, "content");
   const is = nodesUnder(comparison.revision, revision, "content");
-  const compared = new Set<Spot>();
+  const compared = new Set<Located>();
   for (const [name, before] of was) {
     const covering = findCovering(name, is);
     if (covering !== undefined) {
@@ -45,14 +45,20 @@ export function compareContent(
   }
 }
 
-function compareMediaTypes(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+function compareMediaTypes(
+  comparison: Comparison,
+  message: Message,
+  before: Located,
+  after: Located,
+  subject: string,
+): void {
   comparison.compareSchemas(message, rawUnder(before, "schema"), rawUnder(after, "schema"), subject);
   comparison.noteWords(message, before, after, subject);
   compareEncodings(comparison, message, before, after, subject);
 }
 
 /** The node for a media type: its own, or that of a range such as `image/*` around it. */
-function findCovering(name: string, types: ReadonlyMap<string, Spot>): [name: string, spot: Spot] | undefined {
+function findCovering(name: string, types: ReadonlyMap<string, Located>): [name: string, spot: Located] | undefined {
   const same = types.get(name);
   if (same) return [name, same];
   const wanted = normalize(name);
@@ -72,7 +78,13 @@ function normalize(mediaType: string): string {
 }
 
 /** Compares how the fields of a form are encoded. */
-function compareEncodings(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+function compareEncodings(
+  comparison: Comparison,
+  message: Message,
+  before: Located,
+  after: Located,
+  subject: string,
+): void {
   const was = nodesUnder(comparison.base, before, "encoding");
   const is = nodesUnder(comparison.revision, after, "encoding");
   for (const name of new Set([...was.keys(), ...is.keys()])) {
@@ -111,7 +123,7 @@ function compareEncodings(comparison: Comparison, message: Message, before: Spot
 }
 
 /** How the values of a field are written; what is not written for `explode` follows from the style. */
-function readStyle({ value }: Spot) {
+function readStyle({ value }: Located) {
   const [style, explode, reserved] = ["style", "explode", "allowReserved"].map((keyword) => own(value, keyword));
   const written = {
     style: String(style ?? "form"),
@@ -123,13 +135,13 @@ function readStyle({ value }: Spot) {
 }
 
 /** The schema of a field of a form; undefined where none of its parts names it. */
-function findField(source: Source, { value }: Spot, name: string): unknown {
-  const parts = commonParts(source, [{ schema: own(value, "schema"), at: [] }]);
-  return parts.map(({ schema }) => own(own(schema, "properties"), name)).find((schema) => schema !== undefined);
+function findField(source: Source, { value }: Located, name: string): unknown {
+  const parts = commonParts(source, [{ value: own(value, "schema"), path: [] }]);
+  return parts.map(({ value: schema }) => own(own(schema, "properties"), name)).find((schema) => schema !== undefined);
 }
 
 /** The content types of a field: as written, or what OpenAPI takes for them. */
-function typesOf(source: Source, { value }: Spot, schema: unknown): string[] {
+function typesOf(source: Source, { value }: Located, schema: unknown): string[] {
   const written = own(value, "contentType");
   if (typeof written === "string") return written.split(",").map((type) => type.trim().toLowerCase());
   return [defaultType(source, source.resolve(schema))];
@@ -151,8 +163,8 @@ function covers(range: string, type: string): boolean {
 export function compareHeaders(
   comparison: Comparison,
   message: Message,
-  base: Spot,
-  revision: Spot,
+  base: Located,
+  revision: Located,
   subject: string,
 ): void {
   const [was, is] = [headersIn(comparison.base, base), headersIn(comparison.revision, revision)];
@@ -175,14 +187,14 @@ export function compareHeaders(
 }
 
 /** Headers by their names in lower case: HTTP ignores case. The content type is compared with the content. */
-function headersIn(source: Source, spot: Spot) {
+function headersIn(source: Source, spot: Located) {
   const entries = [...nodesUnder(source, spot, "headers")].map(
     ([name, header]) => [name.toLowerCase(), { name, spot: header }] as const,
   );
   return new Map(entries.filter(([key]) => key !== "content-type"));
 }
 
-export function isRequired({ value }: Spot): boolean {
+export function isRequired({ value }: Located): boolean {
   return own(value, "required") === true;
 }
 
@@ -190,8 +202,8 @@ export function isRequired({ value }: Spot): boolean {
 export function compareShape(
   comparison: Comparison,
   message: Message,
-  before: Spot,
-  after: Spot,
+  before: Located,
+  after: Located,
   subject: string,
   kind: "parameter" | "header",
   defaultStyle: string,
@@ -202,7 +214,7 @@ export function compareShape(
     keyword?: string,
     more = {},
   ) => {
-    const at = ({ path }: Spot) => (keyword === undefined ? path : [...path, keyword]);
+    const at = ({ path }: Located) => (keyword === undefined ? path : [...path, keyword]);
     const paths = { base: at(before), revision: at(after) };
     comparison.note(message, subject, { rule: `${kind}/${rule}`, effect, ...more, ...paths });
   };
@@ -232,12 +244,15 @@ export function compareShape(
   }
   const [base, revision] = [rawUnder(before, "schema"), rawUnder(after, "schema")];
   // Of an exploded form, each value of a list is written as a parameter of its own
-  const text = (schema: Spot, { style, explode }: typeof from) => ({ schema, exploded: style === "form" && explode });
+  const text = (schema: Located, { style, explode }: typeof from) => ({
+    schema,
+    exploded: style === "form" && explode,
+  });
   compareTexts(comparison, message, text(base, from), text(revision, to), subject);
   if (!isRequired(before) && !isRequired(after)) comparison.compareDefaults(message, base, revision, subject);
 }
 
-function readSerialization({ value }: Spot, defaultStyle: string) {
+function readSerialization({ value }: Located, defaultStyle: string) {
   const style = String(own(value, "style") ?? defaultStyle);
   return { style, explode: Boolean(own(value, "explode") ?? style === "form") };
 }

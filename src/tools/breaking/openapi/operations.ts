@@ -1,7 +1,7 @@
 // Compares operations, events and calls back: whether they are still there, and each part of them.
 import { entriesOf, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Message, Scope, Spot } from "../model.ts";
+import type { Located, Message, Scope } from "../model.ts";
 import { type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
 import { compareBodies, compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
@@ -22,7 +22,7 @@ const events: Kind = { noun: "event", nameCall: (_, name) => `webhook ${name}` }
 /** A path item on one side, with the name that it has there. */
 interface Named {
   readonly name: string;
-  readonly item: Spot;
+  readonly item: Located;
 }
 
 /** Path items by what they are known by; two paths may have one template, each with methods of its own. */
@@ -33,7 +33,7 @@ export function compareDocuments(comparison: Comparison): void {
   const { base, revision } = comparison;
   const [was, is] = [rootOf(base), rootOf(revision)];
   const compare = (kind: Kind, key: string, identify: (name: string) => string) => {
-    const itemsIn = (source: Source, root: Spot): Items => {
+    const itemsIn = (source: Source, root: Located): Items => {
       const items = [...nodesUnder(source, root, key)].map(([name, item]) => ({ name, item }));
       return Map.groupBy(items, ({ name }) => identify(name));
     };
@@ -50,7 +50,7 @@ export function compareDocuments(comparison: Comparison): void {
   if (info && infoNow) comparison.noteWords(message, info, infoNow, "document");
 }
 
-function rootOf({ root }: Source): Spot {
+function rootOf({ root }: Source): Located {
   return { value: root, path: [] };
 }
 
@@ -108,7 +108,7 @@ function listCalls(source: Source, items: Items) {
   );
 }
 
-function idOf({ value }: Spot): string | undefined {
+function idOf({ value }: Located): string | undefined {
   const id = own(value, "operationId");
   return typeof id === "string" ? id : undefined;
 }
@@ -122,8 +122,8 @@ function compareOperation(
   comparison: Comparison,
   kind: Kind,
   scope: Scope,
-  [before, base]: readonly [Named, Spot],
-  [after, revision]: readonly [Named, Spot],
+  [before, base]: readonly [Named, Located],
+  [after, revision]: readonly [Named, Located],
 ): void {
   const isSame = before.name === after.name && comparison.unchanged.has(before.item.value, after.item.value);
   if (isSame && hasSameFrame(comparison)) return;
@@ -156,7 +156,7 @@ function hasSameFrame({ unchanged, base, revision }: Comparison): boolean {
 }
 
 /** A name that only generated code sees. */
-function compareId(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+function compareId(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   const [from, to] = [idOf(base), idOf(revision)];
   if (from === to || from === undefined) return;
   const paths = { base: fieldOf(base, "operationId"), revision: fieldOf(revision, "operationId") };
@@ -166,12 +166,18 @@ function compareId(comparison: Comparison, message: Message, base: Spot, revisio
 }
 
 /** Compares which events an operation brings about, and what has to be so before a call or an event. */
-function compareRelations(comparison: Comparison, message: Message, base: Spot, revision: Spot, subject: string): void {
+function compareRelations(
+  comparison: Comparison,
+  message: Message,
+  base: Located,
+  revision: Located,
+  subject: string,
+): void {
   for (const [keyword, rule] of [
     ["x-events", "relation/event"],
     ["x-preconditions", "relation/precondition"],
   ] as const) {
-    const named = ({ value }: Spot) => new Set(stringsOf(own(value, keyword)));
+    const named = ({ value }: Located) => new Set(stringsOf(own(value, keyword)));
     const was = named(base);
     const paths = { base: fieldOf(base, keyword), revision: fieldOf(revision, keyword) };
     for (const name of was.symmetricDifference(named(revision))) {
@@ -189,7 +195,7 @@ function renamedParameters(before: string, after: string): Map<string, string> {
 }
 
 /** A callback is known by the expression that it goes to; the name beside it is for generated code. */
-function compareCallbacks(comparison: Comparison, scope: Scope, base: Spot, revision: Spot): void {
+function compareCallbacks(comparison: Comparison, scope: Scope, base: Located, revision: Located): void {
   const callbacks: Kind = { noun: "callback", nameCall: (_, name) => `callback ${name} of ${scope.operation}` };
   compareItems(comparison, callbacks, callbacksOf(comparison.base, base), callbacksOf(comparison.revision, revision), {
     base: [...base.path, "callbacks"],
@@ -198,7 +204,7 @@ function compareCallbacks(comparison: Comparison, scope: Scope, base: Spot, revi
 }
 
 /** The path items of all callbacks, by expression; two callbacks may go to the same one. */
-function callbacksOf(source: Source, operation: Spot): Items {
+function callbacksOf(source: Source, operation: Located): Items {
   const found = new Map<string, readonly Named[]>();
   for (const [name, callback] of nodesUnder(source, operation, "callbacks")) {
     for (const [expression] of entriesOf(callback.value)) {

@@ -1,14 +1,14 @@
 // Compares the inputs of an operation: its parameters, wherever they are written, and its body.
 import { canonical, isObject, own, type Source } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareContent, compareShape, isRequired } from "./content.ts";
 
 /** The path item and the operation on one side. */
 export interface Side {
-  readonly item: Spot;
-  readonly operation: Spot;
+  readonly item: Located;
+  readonly operation: Located;
 }
 
 /** Compares the parameters; `renamed` gives the base's name of a path parameter by that of the revision. */
@@ -21,7 +21,7 @@ export function compareParameters(
 ): void {
   const was = parametersOf(comparison.base, base, new Map());
   const is = parametersOf(comparison.revision, revision, renamed);
-  const nameOf = ({ value }: Spot) => `${String(own(value, "in"))} parameter \`${String(own(value, "name"))}\``;
+  const nameOf = ({ value }: Located) => `${String(own(value, "in"))} parameter \`${String(own(value, "name"))}\``;
   for (const [key, before] of was) {
     const after = is.get(key);
     if (after !== undefined) {
@@ -48,10 +48,10 @@ function parametersOf(
   source: Source,
   { item, operation }: Side,
   renamed: ReadonlyMap<string, string>,
-): Map<string, Spot> {
+): Map<string, Located> {
   const lists = [item, operation].map((owner) => under(source, owner, "parameters"));
   const entries = lists.flatMap((list) =>
-    Object.keys(Object(list?.value)).flatMap((index): [string, Spot][] => {
+    Object.keys(Object(list?.value)).flatMap((index): [string, Located][] => {
       const spot = list && under(source, list, index);
       if (spot === undefined || !isObject(spot.value)) return [];
       const [place, written] = [String(own(spot.value, "in")), String(own(spot.value, "name"))];
@@ -65,7 +65,7 @@ function parametersOf(
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
-export function compareBodies(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+export function compareBodies(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   const subject = message.isEvent ? "payload" : "request body";
   const was = under(comparison.base, base, "requestBody");
   const is = under(comparison.revision, revision, "requestBody");

@@ -1,11 +1,11 @@
 // Compares the answers of an operation: statuses, headers, content and links.
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import { type Comparison, nodesUnder } from "./comparison.ts";
 import { compareContent, compareHeaders } from "./content.ts";
 
-type Responses = ReadonlyMap<string, Spot>;
+type Responses = ReadonlyMap<string, Located>;
 
-export function compareResponses(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+export function compareResponses(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   const was = nodesUnder(comparison.base, base, "responses");
   const is = nodesUnder(comparison.revision, revision, "responses");
   const isRequest = message.direction === "request";
@@ -47,7 +47,7 @@ function isFailure(status: string, responses: Responses): boolean {
 }
 
 /** The response of a revision that covers a status; of a range, each single one that is left of it. */
-function findAllCovering(status: string, responses: Responses): Spot[] {
+function findAllCovering(status: string, responses: Responses): Located[] {
   const one = findCovering(status, responses);
   if (one !== undefined) return [one];
   if (!/^\dxx$/i.test(status)) return [];
@@ -55,13 +55,19 @@ function findAllCovering(status: string, responses: Responses): Spot[] {
 }
 
 /** The response for a status: its own, that of its range, or the default. */
-function findCovering(status: string, responses: Responses): Spot | undefined {
+function findCovering(status: string, responses: Responses): Located | undefined {
   const byUpperCase = new Map([...responses].map(([key, spot]) => [key.toUpperCase(), spot]));
   const keys = [status.toUpperCase(), /^\d/.test(status) ? `${status[0]}XX` : "DEFAULT", "DEFAULT"];
   return keys.map((key) => byUpperCase.get(key)).find((spot) => spot !== undefined);
 }
 
-function compareResponse(comparison: Comparison, message: Message, before: Spot, after: Spot, subject: string): void {
+function compareResponse(
+  comparison: Comparison,
+  message: Message,
+  before: Located,
+  after: Located,
+  subject: string,
+): void {
   comparison.noteWords(message, before, after, subject);
   compareHeaders(comparison, message, before, after, subject);
   compareContent(comparison, message, before, after, subject);
@@ -69,7 +75,13 @@ function compareResponse(comparison: Comparison, message: Message, before: Spot,
 }
 
 /** A link is a hint for tools: nothing of it travels. */
-function compareLinks(comparison: Comparison, message: Message, base: Spot, revision: Spot, subject: string): void {
+function compareLinks(
+  comparison: Comparison,
+  message: Message,
+  base: Located,
+  revision: Located,
+  subject: string,
+): void {
   const was = nodesUnder(comparison.base, base, "links");
   const is = nodesUnder(comparison.revision, revision, "links");
   for (const name of new Set([...was.keys(), ...is.keys()])) {

@@ -1,6 +1,6 @@
 // Compares the credentials that an operation needs.
 import { canonical, entriesOf, isObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** One scheme with the scopes that are needed of it. */
@@ -17,7 +17,7 @@ interface Alternative {
   readonly path: Path;
 }
 
-export function compareSecurity(comparison: Comparison, message: Message, base: Spot, revision: Spot): void {
+export function compareSecurity(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   // What the document requires says who may call the service, and nothing of its events
   if (message.isEvent && [base, revision].every(({ value }) => !Array.isArray(own(value, "security")))) return;
   const originals = new Map([...successorsOf(comparison)].map(([name, successor]) => [successor, name]));
@@ -88,7 +88,7 @@ function nameOf({ needs }: Alternative): string {
   return needs.length === 0 ? "no credential at all" : needs.map(({ name }) => `\`${name}\``).join(" with ");
 }
 
-function alternativesOf(source: Source, operation: Spot, originalOf: (name: string) => string): Alternative[] {
+function alternativesOf(source: Source, operation: Located, originalOf: (name: string) => string): Alternative[] {
   const ofOperation = own(operation.value, "security");
   const [list, path] = Array.isArray(ofOperation)
     ? [ofOperation, [...operation.path, "security"]]

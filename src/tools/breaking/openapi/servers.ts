@@ -1,6 +1,6 @@
 // Compares where an operation can be reached.
 import { own, stringsOf } from "../../contract/index.ts";
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Side } from "./parameters.ts";
 
@@ -21,8 +21,8 @@ interface Server {
 export function compareServers(
   comparison: Comparison,
   message: Message,
-  base: Side & { readonly root: Spot },
-  revision: Side & { readonly root: Spot },
+  base: Side & { readonly root: Located },
+  revision: Side & { readonly root: Located },
 ): void {
   const [was, is] = [serversOf(base), serversOf(revision)];
   const listOf = (servers: readonly Server[]) => servers[0]?.path.slice(0, -1) ?? [];
@@ -74,7 +74,7 @@ function compareVariables(
 }
 
 /** The servers that hold for an operation: its own, else those of its path, else those of the document. */
-function serversOf({ operation, item, root }: Side & { readonly root: Spot }): Server[] {
+function serversOf({ operation, item, root }: Side & { readonly root: Located }): Server[] {
   for (const owner of [operation, item, root]) {
     const list = own(owner.value, "servers");
     if (!Array.isArray(list) || list.length === 0) continue;

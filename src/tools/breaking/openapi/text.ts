@@ -1,13 +1,13 @@
 // Compares the schemas of parameters and headers, whose values are text, whatever type the text stands for.
 import { own, type Path, type Source } from "../../contract/index.ts";
-import type { Message, Spot } from "../model.ts";
+import type { Located, Message } from "../model.ts";
 import { TooManyBranches } from "../schema/branch.ts";
 import { constraintsOf, type TypedBranch, type Types, typesOf } from "../schema/types.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** One side: its schema, and whether each value of a list is written as a parameter of its own. */
 export interface WrittenText {
-  readonly schema: Spot;
+  readonly schema: Located;
   readonly exploded: boolean;
 }
 
@@ -50,7 +50,7 @@ export function compareTexts(
 /** Undefined where there are too many alternatives. */
 function readTypes(source: Source, schema: unknown): Types | undefined {
   try {
-    return typesOf(source, [{ schema: schema ?? true, at: [] }]);
+    return typesOf(source, [{ value: schema ?? true, path: [] }]);
   } catch (error) {
     if (error instanceof TooManyBranches) return undefined;
     throw error;
@@ -70,13 +70,13 @@ function itemsOf(types: Types): { readonly value: unknown; readonly path: Path }
   const isListOnly = [...types.keys()].every((type) => type === "array" || type === "null");
   if (list === undefined || others.length > 0 || !isListOnly) return undefined;
   const needsMore = list.parts.some(
-    ({ schema }) =>
+    ({ value: schema }) =>
       Number(own(schema, "minItems") ?? 0) > 1 ||
       ["contains", "prefixItems", "not", "if", "enum", "const"].some((keyword) => Object.hasOwn(schema, keyword)),
   );
-  const [part, ...more] = list.parts.filter(({ schema }) => own(schema, "items") !== undefined);
+  const [part, ...more] = list.parts.filter(({ value: schema }) => own(schema, "items") !== undefined);
   if (needsMore || part === undefined || more.length > 0) return undefined;
-  return { value: own(part.schema, "items"), path: [...part.at, "items"] };
+  return { value: own(part.value, "items"), path: [...part.path, "items"] };
 }
 
 /** Whether the text of each value of one side is certainly text that the other side allows. */

@@ -5,8 +5,8 @@ import { baseName } from "../reference.ts";
 
 /** One schema object among those that all have to hold. */
 export interface Part {
-  readonly schema: JsonObject;
-  readonly at: Path;
+  readonly value: JsonObject;
+  readonly path: Path;
   /** The schemas that this one was reached through, outermost first. */
   readonly within: readonly JsonObject[];
 }
@@ -47,7 +47,7 @@ export function dereference(source: Source, schema: unknown): unknown {
 /** The schemas without repetition: what is said twice holds once, and a schema that contains itself is reached again. */
 export function withoutRepetition(source: Source, roots: readonly Located[]): readonly Located[] {
   if (roots.length < 2) return roots;
-  const byTarget = new Map(roots.toReversed().map((root) => [dereference(source, root.schema), root]));
+  const byTarget = new Map(roots.toReversed().map((root) => [dereference(source, root.value), root]));
   return [...byTarget.values()].reverse();
 }
 
@@ -60,7 +60,7 @@ export function branchesOf(source: Source, roots: readonly Located[]): Branch[] 
   const budget = { left: most.parts };
   const visited = new Set<JsonObject>();
   const expanded = roots.map((root) => expand(source, root, [], visited, budget));
-  return expanded.reduce(combine, [emptyBranch(roots[0]?.at ?? [])]);
+  return expanded.reduce(combine, [emptyBranch(roots[0]?.path ?? [])]);
 }
 
 function emptyBranch(at: Path): Branch {
@@ -71,10 +71,10 @@ function emptyBranch(at: Path): Branch {
 export function commonParts(source: Source, roots: readonly Located[]): Part[] {
   const parts: Part[] = [];
   const seen = new Set<JsonObject>();
-  const visit = ({ schema, at }: Located, within: readonly JsonObject[]): void => {
+  const visit = ({ value: schema, path: at }: Located, within: readonly JsonObject[]): void => {
     if (!isObject(schema) || seen.has(schema) || within.length > most.within) return;
     seen.add(schema);
-    parts.push({ schema, at, within });
+    parts.push({ value: schema, path: at, within });
     for (const member of held(source, schema, at)) visit(member, [...within, schema]);
   };
   for (const root of roots) visit(root, []);
@@ -83,7 +83,7 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
 
 /** What holds with a schema: what it refers to, its `allOf`, and of alternatives a single one. */
 function held(source: Source, schema: JsonObject, at: Path): Located[] {
-  const target = typeof own(schema, "$ref") === "string" ? [{ schema: source.target(schema), at }] : [];
+  const target = typeof own(schema, "$ref") === "string" ? [{ value: source.target(schema), path: at }] : [];
   const single = alternativesIn(schema, at).flatMap(([, members]) => (members.length === 1 ? members : []));
   return [...target, ...membersOf(schema, "allOf", at), ...single];
 }
@@ -95,7 +95,7 @@ function alternativesIn(schema: JsonObject, at: Path) {
 /** @param visited The schemas that hold anyway: what is reached on a second way adds nothing. */
 function expand(
   source: Source,
-  { schema, at }: Located,
+  { value: schema, path: at }: Located,
   within: readonly JsonObject[],
   visited: Set<JsonObject>,
   budget: { left: number },
@@ -105,7 +105,7 @@ function expand(
   if (!isObject(schema) || visited.has(schema)) return [emptyBranch(at)];
   visited.add(schema);
   const inside = [...within, schema];
-  let branches: Branch[] = [{ ...emptyBranch(at), parts: [{ schema, at, within }] }];
+  let branches: Branch[] = [{ ...emptyBranch(at), parts: [{ value: schema, path: at, within }] }];
   for (const member of held(source, schema, at)) {
     branches = combine(branches, expand(source, member, inside, visited, budget));
   }
@@ -117,9 +117,9 @@ function expand(
       const exclusions = keyword === "oneOf" ? [{ holder: schema, siblings, discriminated: isDiscriminated }] : [];
       return expand(source, member, inside, new Set(visited), budget).map((branch) => ({
         ...branch,
-        at: member.at,
+        at: member.path,
         discriminated: branch.discriminated || isDiscriminated,
-        name: `${nameOf(member.schema, index)}${branch.name && `/${branch.name}`}`,
+        name: `${nameOf(member.value, index)}${branch.name && `/${branch.name}`}`,
         exclusions: [...branch.exclusions, ...exclusions],
       }));
     });
@@ -137,7 +137,7 @@ export function refusesAll(schema: unknown): boolean {
 /** The schemas in a list such as `allOf`. */
 export function membersOf(schema: JsonObject, keyword: string, at: Path): Located[] {
   const list = own(schema, keyword);
-  return Array.isArray(list) ? list.map((item, index) => ({ schema: item, at: [...at, keyword, String(index)] })) : [];
+  return Array.isArray(list) ? list.map((item, index) => ({ value: item, path: [...at, keyword, String(index)] })) : [];
 }
 
 function nameOf(schema: unknown, index: number): string {
@@ -161,12 +161,12 @@ function combine(left: readonly Branch[], right: readonly Branch[]): Branch[] {
 
 /** The schemas, or the one that allows anything where none is written. */
 export function orAnything(schemas: readonly Located[], at: Path): readonly Located[] {
-  return schemas.length > 0 ? schemas : [{ schema: true, at }];
+  return schemas.length > 0 ? schemas : [{ value: true, path: at }];
 }
 
 /** What each part writes for a keyword, and where. */
 export function writtenFor(parts: readonly Part[], keyword: string): { readonly value: unknown; readonly at: Path }[] {
-  return parts.flatMap(({ schema, at }) =>
+  return parts.flatMap(({ value: schema, path: at }) =>
     Object.hasOwn(schema, keyword) ? [{ value: schema[keyword], at: [...at, keyword] }] : [],
   );
 }
@@ -179,8 +179,8 @@ export function placeOf({ parts, at }: Placed, ...keywords: readonly string[]): 
 /** Whether schemas say nothing about the values: `true`, `{}`, or only words for people. */
 export function allowsAnything(source: Source, located: readonly Located[]): boolean {
   return (
-    located.every(({ schema }) => schema === true || isObject(schema)) &&
-    commonParts(source, located).every(({ schema }) =>
+    located.every(({ value: schema }) => schema === true || isObject(schema)) &&
+    commonParts(source, located).every(({ value: schema }) =>
       Object.keys(schema).every((keyword) => saysNothing.has(keyword) || keyword.startsWith("x-")),
     )
   );

@@ -46,7 +46,7 @@ class Match {
   breaksBeside(field: string): boolean {
     const isElsewhere = (found: Found) => {
       const paths = isNested(found)
-        ? [...found.base, ...found.revision].map(({ at }) => at)
+        ? [...found.base, ...found.revision].map(({ path: at }) => at)
         : [found.base, found.revision];
       return !paths.some((path) => path.includes(field));
     };
@@ -173,7 +173,7 @@ function splitUp(view: View, branch: TypedBranch, matches: readonly Match[]): Ma
     const candidates = matches.filter((match) => !match.breaksBeside(name));
     if (candidates.length < 2) continue;
     const found = cases.map((schema) => {
-      const part = { schema: { properties: { [name]: schema } }, at: branch.at, within: [] };
+      const part = { value: { properties: { [name]: schema } }, path: branch.at, within: [] };
       const narrowed = { ...branch, parts: [...branch.parts, part] };
       return candidates.map(({ outer }) => new Match(view, narrowed, outer)).find((match) => !match.breaks);
     });
@@ -245,7 +245,7 @@ function compareExclusions(view: View, placed: readonly Match[]): Finding[] {
     for (const sibling of siblingsIn(outer)) {
       const [rival] = rivalsOf(outerSource, sibling);
       if (rival === undefined || wasExcluded(view, inner, sibling)) continue;
-      const other = rival.name ? `\`${rival.name}\`` : `number ${Number(sibling.at.at(-1)) + 1}`;
+      const other = rival.name ? `\`${rival.name}\`` : `number ${Number(sibling.path.at(-1)) + 1}`;
       const effect = isRequest ? "narrower" : "wider";
       return { rule: "schema/one-of-overlap", effect, says: "refused", said: { other }, ...at };
     }
@@ -268,10 +268,10 @@ const onlyOf: ReadonlyMap<JsonType, JsonObject> = new Map(jsonTypes.map((type) =
 
 /** Whether the side that has to fit refused what matches this sibling too. */
 function wasExcluded(view: View, { exclusions, type }: TypedBranch, sibling: Located): boolean {
-  const reference = own(sibling.schema, "$ref");
-  const isNamesake = ({ schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
+  const reference = own(sibling.value, "$ref");
+  const isNamesake = ({ value: schema }: Located) => reference !== undefined && own(schema, "$ref") === reference;
   // What the siblings say of values of other types does not matter
-  const only = { schema: onlyOf.get(type), at: [] };
+  const only = { value: onlyOf.get(type), path: [] };
   const isRefused = (known: Located) =>
     view.direction === "request"
       ? view.fits("response", [known, only], [sibling, only])

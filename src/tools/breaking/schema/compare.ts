@@ -37,7 +37,7 @@ function compareSchemas(view: View, base: readonly Located[], revision: readonly
     ...compareDiscriminators(view, base, revision),
     ...(view.strict ? [] : compareWords(view, base, revision)),
   ];
-  const at = { base: base[0]?.at ?? [], revision: revision[0]?.at ?? [] };
+  const at = { base: base[0]?.path ?? [], revision: revision[0]?.path ?? [] };
   try {
     const [was, is] = [typesOf(view.base, base), typesOf(view.revision, revision)];
     findings.push(...compareTypes(view, was, is, base, revision));
@@ -53,10 +53,10 @@ function compareSchemas(view: View, base: readonly Located[], revision: readonly
 function compareWords({ base, revision }: View, before: readonly Located[], after: readonly Located[]): Finding[] {
   const [was, is] = [commonParts(base, before), commonParts(revision, after)];
   const places = (keyword: string) => ({
-    base: placeOf({ parts: was, at: before[0]?.at ?? [] }, keyword),
-    revision: placeOf({ parts: is, at: after[0]?.at ?? [] }, keyword),
+    base: placeOf({ parts: was, at: before[0]?.path ?? [] }, keyword),
+    revision: placeOf({ parts: is, at: after[0]?.path ?? [] }, keyword),
   });
-  const schemasOf = (parts: readonly Part[]) => parts.map(({ schema }) => schema);
+  const schemasOf = (parts: readonly Part[]) => parts.map(({ value: schema }) => schema);
   const notes = compareNotes({ base, revision }, schemasOf(was), schemasOf(is), places);
   const xmlIn = (parts: readonly Part[]) =>
     writtenFor(parts, "xml")
@@ -90,7 +90,7 @@ function compareTypes(
   }
   if (is.length > 0) return found("narrower", was.length === jsonTypes.length ? "only" : undefined);
   // Values that are ruled out on purpose are one thing, a schema that no value can match is another
-  const schemas = [...revision, ...commonParts(view.revision, revision)].map(({ schema }) => schema);
+  const schemas = [...revision, ...commonParts(view.revision, revision)].map(({ value: schema }) => schema);
   const isMeant = view.strict || schemas.some((schema) => refusesAll(view.revision.resolve(schema)));
   return found(isMeant ? "narrower" : "different", "none");
 }
@@ -108,7 +108,7 @@ function namesOf(types: readonly JsonType[], branches: Types): string {
 
 function placeOfType(source: Source, roots: readonly Located[]): Path {
   const parts = commonParts(source, roots);
-  return placeOf({ parts, at: roots[0]?.at ?? [] }, "type", "const", "enum", "anyOf", "oneOf");
+  return placeOf({ parts, at: roots[0]?.path ?? [] }, "type", "const", "enum", "anyOf", "oneOf");
 }
 
 /** Compares two alternatives for values of one type. */
@@ -162,11 +162,11 @@ function compareItems(view: View, base: TypedBranch, revision: TypedBranch): Fou
   if (writtenFor(inner.parts, "maxItems").some(({ value }) => value === 0)) return [];
   const itemsOf = ({ parts, at }: TypedBranch) => {
     const written = writtenFor(
-      parts.filter(({ schema }) => !Object.hasOwn(schema, "prefixItems")),
+      parts.filter(({ value: schema }) => !Object.hasOwn(schema, "prefixItems")),
       "items",
     );
     return orAnything(
-      written.map(({ value, at: place }) => ({ schema: value, at: place })),
+      written.map(({ value, at: place }) => ({ value: value, path: place })),
       [...at, "items"],
     );
   };
@@ -183,7 +183,7 @@ function compareNegations(view: View, base: TypedBranch, revision: TypedBranch):
   const added = is.filter((after) => !was.some((before) => isSame(before, after)));
   return Array.from({ length: Math.max(removed.length, added.length) }, (_, index): Finding => {
     const [before, after] = [removed[index], added[index]];
-    const at = { rule: ruleFor("not"), base: before?.at ?? base.at, revision: after?.at ?? revision.at };
+    const at = { rule: ruleFor("not"), base: before?.path ?? base.at, revision: after?.path ?? revision.at };
     if (before === undefined) return { effect: "narrower", says: "added", ...at };
     if (after === undefined) return { effect: "wider", says: "removed", ...at };
     const effect = fits("request", before, after)
@@ -200,7 +200,7 @@ function negationsIn(source: Source, branch: TypedBranch): Located[] {
   return writtenFor(branch.parts, "not").flatMap(({ value, at }) => {
     // A negated type is reported with the types
     if (isOnlyAType(value)) return [];
-    const negated = { schema: value, at };
+    const negated = { value: value, path: at };
     const refused = typesOf(source, [negated]).get(branch.type) ?? [];
     // Whether objects overlap is only estimated
     const isMatched = refused.some(
@@ -214,10 +214,10 @@ function negationsIn(source: Source, branch: TypedBranch): Located[] {
 function compareTexts(view: View, base: TypedBranch, revision: TypedBranch): Finding[] {
   return comparedAsText(base.type).flatMap((group): Finding[] => {
     const [keyword] = group;
-    const holdersIn = ({ parts }: TypedBranch) => parts.filter(({ schema }) => says(schema, keyword));
+    const holdersIn = ({ parts }: TypedBranch) => parts.filter(({ value: schema }) => says(schema, keyword));
     // These look at all that stands around them
     const isOfAll = keyword.startsWith("unevaluated") || keyword === "$dynamicRef";
-    const isSame = ({ schema: before }: Part, { schema: after }: Part) =>
+    const isSame = ({ value: before }: Part, { value: after }: Part) =>
       isOfAll
         ? view.isUnchanged(before, after)
         : group.every(

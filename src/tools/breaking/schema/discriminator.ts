@@ -28,7 +28,7 @@ export function compareDiscriminators(view: View, before: readonly Located[], af
   if (view.strict) return [];
   const was = findDiscriminator(view.base, commonParts(view.base, before));
   const is = findDiscriminator(view.revision, commonParts(view.revision, after));
-  const at = { base: was?.at ?? before[0]?.at ?? [], revision: is?.at ?? after[0]?.at ?? [] };
+  const at = { base: was?.at ?? before[0]?.path ?? [], revision: is?.at ?? after[0]?.path ?? [] };
   const found = (effect: Finding["effect"], said: Finding["said"] = {}, says?: string): Finding => {
     const property = was?.property ?? "";
     return { rule: "schema/discriminator", effect, says, said: { property, ...said }, ...at };
@@ -75,7 +75,7 @@ function findDiscriminator(source: Source, parts: readonly Part[]): Discriminato
   return undefined;
 }
 
-function readDiscriminator(source: Source, { schema, at, within }: Part): Discriminator | undefined {
+function readDiscriminator(source: Source, { value: schema, path: at, within }: Part): Discriminator | undefined {
   const discriminator = own(schema, "discriminator");
   const property = own(discriminator, "propertyName");
   if (typeof property !== "string") return undefined;
@@ -86,20 +86,20 @@ function readDiscriminator(source: Source, { schema, at, within }: Part): Discri
   const members = [...membersOf(schema, "oneOf", at), ...membersOf(schema, "anyOf", at)];
   if (members.length > 0) {
     // A schema that neither the mapping nor its own constant names is named by its own name
-    const implicit = members.flatMap(({ schema: member }) => {
+    const implicit = members.flatMap(({ value: member }) => {
       const reference = own(member, "$ref");
       if (typeof reference !== "string") return [];
       const name = baseName(reference);
       const isListed =
         mapping.some(([, target]) => target.name === name) || valuesOf(source, member, property).length > 0;
-      return isListed ? [] : [[name, { name, schema: { schema: member, at } }] as const];
+      return isListed ? [] : [[name, { name, schema: { value: member, path: at } }] as const];
     });
     return { property, values: new Map([...mapping, ...implicit]), children: new Map(), at: place };
   }
-  const schemaOf = (target: Target) => source.resolve(target.schema.schema);
+  const schemaOf = (target: Target) => source.resolve(target.schema.value);
   const children = childrenOf(source, schema).flatMap(([name, child]) => {
     if (mapping.some(([, target]) => schemaOf(target) === child)) return [];
-    const target = { name, schema: { schema: child, at: place } };
+    const target = { name, schema: { value: child, path: place } };
     const constants = stringsOf(valuesOf(source, child, property));
     return (constants.length > 0 ? constants : [name]).map((value) => [value, target] as const);
   });
@@ -115,7 +115,7 @@ function readDiscriminator(source: Source, { schema, at, within }: Part): Discri
 
 /** The values that the schema itself says the property has: then those count. */
 function valuesOf(source: Source, schema: unknown, property: string): unknown[] {
-  return commonParts(source, [{ schema, at: [] }]).flatMap(({ schema: part }) => {
+  return commonParts(source, [{ value: schema, path: [] }]).flatMap(({ value: part }) => {
     const value = source.resolve(own(own(part, "properties"), property));
     return [own(value, "const") ?? own(value, "enum") ?? []].flat();
   });
@@ -125,5 +125,5 @@ function valuesOf(source: Source, schema: unknown, property: string): unknown[] 
 function targetOf(source: Source, holder: JsonObject, written: string, at: Path): Target {
   const isName = /^[\w.-]+$/.test(written) && !/\.(ya?ml|json)$/.test(written);
   const reference = isName ? `#/components/schemas/${written}` : written;
-  return { name: baseName(written), schema: { schema: source.find(holder, reference) ?? true, at } };
+  return { name: baseName(written), schema: { value: source.find(holder, reference) ?? true, path: at } };
 }

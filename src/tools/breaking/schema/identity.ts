@@ -36,7 +36,7 @@ export function isNamed({ name }: TypedBranch): boolean {
 function tagsOf({ source, branch }: Alternative): Tags {
   const tags = new Map<string, string>();
   for (const name of branch.type === "object" ? namedProperties(branch) : []) {
-    for (const { schema } of commonParts(source, schemasOfProperty(branch, name))) {
+    for (const { value: schema } of commonParts(source, schemasOfProperty(branch, name))) {
       const values = Object.hasOwn(schema, "const") ? [schema["const"]] : [own(schema, "enum") ?? []].flat();
       if (values.length === 1) tags.set(name, canonical(values[0]));
     }

@@ -29,7 +29,7 @@ export function childrenOf(source: Source, holder: unknown): readonly Named[] {
 /** What a schema holds in its `allOf`, also through further ones. */
 export function ancestorsOf(source: Source, schema: unknown): Set<unknown> {
   const parentsOf = (child: unknown) =>
-    isObject(child) ? membersOf(child, "allOf", []).map((member) => source.resolve(member.schema)) : [];
+    isObject(child) ? membersOf(child, "allOf", []).map((member) => source.resolve(member.value)) : [];
   const ancestors = new Set(parentsOf(schema));
   for (const ancestor of ancestors) for (const further of parentsOf(ancestor)) ancestors.add(further);
   return ancestors;

@@ -144,7 +144,7 @@ function isNumberLimit(format: unknown, branch: Numbers): boolean {
 }
 
 function isWhole(branch: Numbers): boolean {
-  return branch.integer || branch.parts.some(({ schema }) => Number.isInteger(own(schema, "multipleOf")));
+  return branch.integer || branch.parts.some(({ value: schema }) => Number.isInteger(own(schema, "multipleOf")));
 }
 
 function compareLimit(base: Numbers, revision: Numbers, side: Side): Finding[] {

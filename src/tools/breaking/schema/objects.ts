@@ -66,15 +66,15 @@ function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, n
   if (wasSent && isSent) {
     const parts = (property: Property, source: View["base"]) => ({
       parts: commonParts(source, property.schemas),
-      at: property.schemas[0]?.at ?? [],
+      at: property.schemas[0]?.path ?? [],
     });
     const isOptional = !was.isRequired && !is.isRequired;
     return [...both(), ...(isOptional ? compareDefaults(parts(was, view.base), parts(is, view.revision)) : [])];
   }
   if (wasSent) {
-    const isForbidden = is.described.some(({ schema }) => schema === false);
+    const isForbidden = is.described.some(({ value: schema }) => schema === false);
     if (is.described.length > 0 && !isForbidden && !is.isNamed) return both();
-    const { effect, announced } = removalOf(commonParts(view.base, was.schemas).map(({ schema }) => schema));
+    const { effect, announced } = removalOf(commonParts(view.base, was.schemas).map(({ value: schema }) => schema));
     const hidden = is.isNamed ? { says: "hidden", said: { mark: markAgainst(view.direction) } } : {};
     const at = { base: was.place ?? base.at, revision: placeOf(revision, "properties") };
     return [{ rule: "schema/property-removed", effect, announced, ...hidden, ...at }];
@@ -101,7 +101,7 @@ function readProperty(view: View, source: View["base"], branch: TypedBranch, nam
     isNamed: namedProperties(branch).has(name),
     travels: travels(source, schemas, view.direction),
     isRequired: requiredProperties(branch).has(name),
-    place: (schemas.find(({ at }) => at.at(-1) === name) ?? schemas[0])?.at,
+    place: (schemas.find(({ path: at }) => at.at(-1) === name) ?? schemas[0])?.path,
     get described() {
       return schemas.filter((located) => !allowsAnything(source, [located]));
     },

@@ -8,7 +8,7 @@ import type { TypedBranch } from "./types.ts";
 
 /** The names that `properties` lists, also those that it forbids. */
 export function writtenProperties({ parts }: TypedBranch): string[] {
-  return parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
+  return parts.flatMap(({ value: schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
 }
 
 /** Computed once for each alternative. */
@@ -18,7 +18,7 @@ const namesOf = new WeakMap<TypedBranch, ReadonlySet<string>>();
 export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
   const known = namesOf.get(branch);
   if (known !== undefined) return known;
-  const entries = branch.parts.flatMap(({ schema }) => entriesOf(own(schema, "properties")));
+  const entries = branch.parts.flatMap(({ value: schema }) => entriesOf(own(schema, "properties")));
   const forbidden = new Set(entries.flatMap(([name, schema]) => (schema === false ? name : [])));
   const names = new Set(entries.map(([name]) => name)).difference(forbidden);
   namesOf.set(branch, names);
@@ -27,17 +27,17 @@ export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
 
 /** The properties that must be there. */
 export function requiredProperties({ parts }: TypedBranch): Set<string> {
-  return new Set(parts.flatMap(({ schema }) => stringsOf(own(schema, "required"))));
+  return new Set(parts.flatMap(({ value: schema }) => stringsOf(own(schema, "required"))));
 }
 
 /** Every schema that a property of this name has to match. */
 export function schemasOfProperty(branch: TypedBranch, name: string): Located[] {
-  return schemasFor(branch, ({ schema, at }) => {
+  return schemasFor(branch, ({ value: schema, path: at }) => {
     const named = own(own(schema, "properties"), name);
     const patterns = entriesOf(own(schema, "patternProperties")).filter(([pattern]) => matcherOf(pattern)?.test(name));
     return [
-      ...(named === undefined ? [] : [{ schema: named, at: [...at, "properties", name] }]),
-      ...patterns.map(([pattern, found]) => ({ schema: found, at: [...at, "patternProperties", pattern] })),
+      ...(named === undefined ? [] : [{ value: named, path: [...at, "properties", name] }]),
+      ...patterns.map(([pattern, found]) => ({ value: found, path: [...at, "patternProperties", pattern] })),
     ];
   });
 }
@@ -49,20 +49,20 @@ export function schemasOfOthers(branch: TypedBranch): Located[] {
 
 /** Every schema that a property has to match whose name has this pattern, as far as no other keyword names it. */
 export function schemasOfPattern(branch: TypedBranch, pattern: string): Located[] {
-  return schemasFor(branch, ({ schema, at }) => {
+  return schemasFor(branch, ({ value: schema, path: at }) => {
     const found = own(own(schema, "patternProperties"), pattern);
-    return found === undefined ? [] : [{ schema: found, at: [...at, "patternProperties", pattern] }];
+    return found === undefined ? [] : [{ value: found, path: [...at, "patternProperties", pattern] }];
   });
 }
 
 /** The patterns of `patternProperties`. */
 export function patternsOf({ parts }: TypedBranch): string[] {
-  return parts.flatMap(({ schema }) => entriesOf(own(schema, "patternProperties")).map(([key]) => key));
+  return parts.flatMap(({ value: schema }) => entriesOf(own(schema, "patternProperties")).map(([key]) => key));
 }
 
 /** Whether a property travels this way: one that is `readOnly` is not part of a request. */
 export function travels(source: Source, schemas: readonly Located[], direction: Direction): boolean {
-  return !commonParts(source, schemas).some(({ schema }) => own(schema, markAgainst(direction)) === true);
+  return !commonParts(source, schemas).some(({ value: schema }) => own(schema, markAgainst(direction)) === true);
 }
 
 /** The mark of a property that does not travel this way. */
@@ -74,7 +74,7 @@ export function markAgainst(direction: Direction): "readOnly" | "writeOnly" {
 function schemasFor({ parts }: TypedBranch, findOwn: (part: Part) => readonly Located[]): Located[] {
   return parts.flatMap((part) => {
     const found = findOwn(part);
-    const others = writtenFor([part], "additionalProperties").map(({ value, at }) => ({ schema: value, at }));
+    const others = writtenFor([part], "additionalProperties").map(({ value, at }) => ({ value: value, path: at }));
     return found.length > 0 ? found : others;
   });
 }

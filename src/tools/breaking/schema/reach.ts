@@ -18,7 +18,7 @@ export function reach(view: View, findings: readonly Found[]): Reached[] {
   const steps = listSteps(view, findings);
   const [first] = findings;
   const atRoot = (side: "base" | "revision") =>
-    first && isNested(first) ? (first[side][0]?.at ?? []) : (first?.[side] ?? []);
+    first && isNested(first) ? (first[side][0]?.path ?? []) : (first?.[side] ?? []);
   const rest = view.isExhausted && first ? [tooManyWays(atRoot("base"), atRoot("revision"))] : [];
   if (!view.isExhausted) markSilent(steps);
   const reached = steps.flatMap((step) => {
@@ -60,8 +60,8 @@ function listSteps(view: View, findings: readonly Found[]): Step[] {
 
 /** Whether the way from one pair to the next leads through something beta in the base. */
 function isBeta(source: Source, { nested: holder }: Step, { base }: Nested): boolean {
-  const [index, ...rest] = base[0]?.at ?? [];
-  let at: unknown = holder?.pair.base[Number(index)]?.schema;
+  const [index, ...rest] = base[0]?.path ?? [];
+  let at: unknown = holder?.pair.base[Number(index)]?.value;
   return rest.some((key) => {
     at = own(at, key) ?? own(source.resolve(at), key);
     return [at, source.resolve(at)].some((value) => isUnstable(own(value, "x-stability-level")));
@@ -73,7 +73,7 @@ function pathAlong(finding: Finding, last: Step): Reached["path"] {
     let path = finding[side];
     for (let step: Step | undefined = last; step?.nested !== undefined; step = step.from) {
       const [index, ...rest] = path;
-      path = [...(step.nested[side][Number(index)]?.at ?? []), ...rest];
+      path = [...(step.nested[side][Number(index)]?.path ?? []), ...rest];
     }
     return path;
   };

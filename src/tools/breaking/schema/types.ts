@@ -59,7 +59,7 @@ const ranges: readonly (readonly [type: JsonType, least: string, most: string])[
 /** Whether what is the least is more than what is the most, so that no value of all these parts is left. */
 export function isEmpty(type: JsonType, { parts }: Pick<Branch, "parts">): boolean {
   const limits = (keyword: string) =>
-    parts.map(({ schema }) => own(schema, keyword)).filter((limit) => typeof limit === "number");
+    parts.map(({ value: schema }) => own(schema, keyword)).filter((limit) => typeof limit === "number");
   return ranges.some(([of, least, most]) => {
     if (of !== type) return false;
     const [from, to] = [Math.max(...limits(least)), Math.min(...limits(most))];
@@ -79,7 +79,7 @@ export function accepts({ integer, parts }: TypedBranch, value: unknown): boolea
 
 /** Whether all parts allow the value; types and lists of values are looked at elsewhere. */
 function allows(parts: readonly Part[], value: unknown): boolean | undefined {
-  const verdicts = parts.map(({ schema }) => schemaAllows(schema, value));
+  const verdicts = parts.map(({ value: schema }) => schemaAllows(schema, value));
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
 }
@@ -112,12 +112,12 @@ function schemaAllows(schema: object, value: unknown): boolean | undefined {
 /** Keywords that constrain values of this type, beyond the type itself. */
 export function constraintsOf(branch: TypedBranch): string[] {
   const relevant = new Set([...keywordsOf[branch.type], ...keywordsOfAll]);
-  return branch.parts.flatMap(({ schema }) => Object.keys(schema).filter((key) => relevant.has(key)));
+  return branch.parts.flatMap(({ value: schema }) => Object.keys(schema).filter((key) => relevant.has(key)));
 }
 
 function allowedTypeNames({ parts }: Branch): ReadonlySet<string> {
   let allowed = new Set<string>([...jsonTypes, "integer"]);
-  for (const { schema } of parts) {
+  for (const { value: schema } of parts) {
     const [type, not] = [own(schema, "type"), own(schema, "not")];
     if (type !== undefined) allowed = allowed.intersection(namesIn(type));
     if (isOnlyAType(not)) allowed = allowed.difference(namesIn(own(not, "type")));
@@ -138,7 +138,7 @@ export function isOnlyAType(schema: unknown): boolean {
 
 function listedValues({ parts }: Branch): unknown[] | undefined {
   let values: unknown[] | undefined;
-  for (const { schema } of parts) {
+  for (const { value: schema } of parts) {
     for (const keyword of ["enum", "const"]) {
       if (!Object.hasOwn(schema, keyword)) continue;
       const listed = keyword === "const" ? [schema[keyword]] : [schema[keyword]].flat();
@@ -169,10 +169,10 @@ export function mergeLists(branches: readonly TypedBranch[]): readonly TypedBran
     values.length === all.length;
   if (exclusions.length > 0 && !isPlainChoice) return branches;
   const places = new Set(lists.map(({ at }) => at.join("/")));
-  const isElsewhere = ({ at }: Located) => !places.has(at.join("/"));
+  const isElsewhere = ({ path: at }: Located) => !places.has(at.join("/"));
   const merged: TypedBranch = {
     ...first,
-    parts: isAll(first.type, values) ? [] : [{ schema: { enum: values }, at: first.at, within: [] }],
+    parts: isAll(first.type, values) ? [] : [{ value: { enum: values }, path: first.at, within: [] }],
     values: isAll(first.type, values) ? undefined : values,
     exclusions: exclusion ? [{ ...exclusion, siblings: exclusion.siblings.filter(isElsewhere) }] : [],
   };
@@ -180,6 +180,6 @@ export function mergeLists(branches: readonly TypedBranch[]): readonly TypedBran
 }
 
 function isList({ values, isExact, parts, exclusions }: TypedBranch): boolean {
-  const isOpen = parts.some(({ schema }) => Object.hasOwn(schema, "x-extensible-enum"));
+  const isOpen = parts.some(({ value: schema }) => Object.hasOwn(schema, "x-extensible-enum"));
   return values !== undefined && isExact && !isOpen && exclusions.length <= 1;
 }

@@ -109,13 +109,15 @@ export class View {
   /** Compares lists of schemas that all have to hold: what was found shows only when somebody asks. */
   compare(before: readonly Located[], after: readonly Located[]): Nested[] {
     const [base, revision] = [withoutRepetition(this.base, before), withoutRepetition(this.revision, after)];
-    const isSame = ({ schema }: Located, index: number) => this.isUnchanged(schema, revision[index]?.schema);
+    const isSame = ({ value: schema }: Located, index: number) => this.isUnchanged(schema, revision[index]?.value);
     if (base.length === revision.length && base.every(isSame)) return [];
     const idsOf = (source: Source, located: readonly Located[]) =>
-      located.map(({ schema }) => this.#idOf(dereference(source, schema))).join("&");
+      located.map(({ value: schema }) => this.#idOf(dereference(source, schema))).join("&");
     const key = `${idsOf(this.base, base)}:${idsOf(this.revision, revision)}`;
     // By a place that does not depend on where they are used, so that the answer can be remembered
-    const [was, is] = [base, revision].map((list) => list.map(({ schema }, index) => ({ schema, at: [`${index}`] })));
+    const [was, is] = [base, revision].map((list) =>
+      list.map(({ value: schema }, index) => ({ value: schema, path: [`${index}`] })),
+    );
     const pair = this.#pair(key, was ?? [], is ?? [], () => this.#shared.compareSchemas(this, was ?? [], is ?? []));
     return pair.isSilent ? [] : [{ pair, base, revision }];
   }
@@ -195,7 +197,7 @@ export class View {
   /** What is to be said of a pair. While a decision is under way it may rest on assumptions, and is not kept. */
   findingsOf(pair: Pair): readonly Found[] {
     if (pair.findings !== undefined) return pair.findings;
-    const at = pair.base[0]?.at ?? [];
+    const at = pair.base[0]?.path ?? [];
     if (this.isExhausted) return [tooManyWays(at, at)];
     this.#shared.effort += pair.base.length + pair.revision.length + 1;
     if (this.isDeciding) return pair.find();
@@ -235,8 +237,8 @@ export class View {
 
   /** The same for an alternative that is reached on another way: what only leads there is left out, unless its parts look at it. */
   #alternative({ type, parts }: TypedBranch): number {
-    const looks = parts.some(({ schema }) => Object.hasOwn(schema, "discriminator"));
-    const ids = parts.flatMap(({ schema, within }) => {
+    const looks = parts.some(({ value: schema }) => Object.hasOwn(schema, "discriminator"));
+    const ids = parts.flatMap(({ value: schema, within }) => {
       if (looks) return [schema, ...within].map((one) => this.#idOf(one)).join("<");
       return Object.keys(schema).every((key) => leading.has(key)) ? [] : `${this.#idOf(schema)}`;
     });

@@ -11,7 +11,7 @@ import type { StoredEndpoint } from "../world/records.ts";
 import type { Courier, Taken } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
-import { type Dispatch, dispatchesOf } from "./dispatches.ts";
+import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { conductOf } from "./event-faults.ts";
 
 /**
@@ -192,7 +192,7 @@ export class WorldCourier implements Courier {
   async #send({ endpoint, event, strikes }: Attempt): Promise<Exchange[]> {
     const faults = strikes.map(({ id, effect }) => ({ id, effect, conduct: conductOf(effect) }));
     const exchanges: Exchange[] = [];
-    for (const group of await dispatchesOf(event, strikes)) {
+    for (const group of await planDispatches(event, strikes)) {
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
       exchanges.push(
         ...posted.map((exchange, index) => {

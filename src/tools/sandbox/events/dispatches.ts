@@ -19,7 +19,7 @@ export interface Dispatch {
 }
 
 /** The requests for an event, in groups that are sent one after another; those of a group are sent at once. */
-export async function dispatchesOf(event: LoggedEvent, strikes: readonly EventStrike[]): Promise<Dispatch[][]> {
+export async function planDispatches(event: LoggedEvent, strikes: readonly EventStrike[]): Promise<Dispatch[][]> {
   const { id, payload } = event;
   const main: Dispatch = { id, body: payload, signed: payload, ageMs: 0, isAdditional: false };
   const more = { ...main, isAdditional: true };

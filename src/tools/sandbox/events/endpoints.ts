@@ -7,7 +7,7 @@ import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
 /** The most endpoints of a world: every event is sent to each. */
-const mostEndpoints = 32;
+const maxEndpoints = 32;
 
 /**
  * Registers an endpoint. It gets the events that are written from now on.
@@ -36,8 +36,8 @@ export async function registerEndpoint(
   if (length < 24 || length > 64) {
     throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);
   }
-  if ((await world.records.endpoints.count()) >= mostEndpoints) {
-    throw new Refused("conflict", `There are ${mostEndpoints} endpoints already. Remove one first.`);
+  if ((await world.records.endpoints.count()) >= maxEndpoints) {
+    throw new Refused("conflict", `There are ${maxEndpoints} endpoints already. Remove one first.`);
   }
   // The fragment is never sent
   url.hash = "";

@@ -273,7 +273,7 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
             place = read.at(-1)?.place ?? place;
           } while (read.length > limit && found.length <= limit);
           const waitMs = untilMs - elapsedMs();
-          if (found.length > 0 || waitMs <= 0 || live.ended.aborted) {
+          if (found.length > 0 || waitMs <= 0) {
             const events = found.slice(0, limit).map(showEvent);
             return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
           }

@@ -18,7 +18,7 @@ import {
 import { answerError, type ErrorAnswer, isPreflight } from "./answer.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
 import { inputReader, queryOf, readBytes } from "./input.ts";
-import { readKnownPaths, routeOf, wireMethods } from "./known-paths.ts";
+import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { hideBodyType, send, takeBodies } from "./service.ts";
 import { Streams } from "./stream.ts";
@@ -115,7 +115,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
       const call = calls(operation);
       app.route({
         method: wireMethods(operation.method),
-        url: routeOf(operation.path).slice(controlPrefix.length),
+        url: toRoute(operation.path).slice(controlPrefix.length),
         config: { operation },
         handler: async (request, reply) => {
           // World

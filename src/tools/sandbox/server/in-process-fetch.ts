@@ -17,14 +17,14 @@ export function inProcessFetch(
     signal.addEventListener("abort", abort);
     try {
       // As over a socket: an abort rejects immediately, even while the sandbox is still handling the call
-      return await Promise.race([answerOf(serverOf, request), aborted.promise]);
+      return await Promise.race([inject(serverOf, request), aborted.promise]);
     } finally {
       signal.removeEventListener("abort", abort);
     }
   };
 }
 
-async function answerOf(serverOf: (url: URL) => FastifyInstance, request: Request): Promise<Response> {
+async function inject(serverOf: (url: URL) => FastifyInstance, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
   const answer = await serverOf(url)

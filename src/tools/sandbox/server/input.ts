@@ -54,13 +54,13 @@ export function inputReader({ document }: Contract, operation: ContractOperation
         sentName: place === "header" ? name.toLowerCase() : name,
         required: required === true,
         schema,
-        ...typeOf(resolve<Schema>(document, schema)),
+        ...readType(resolve<Schema>(document, schema)),
       })),
   );
   // No operation takes more than one media type
   const bodySchema = operation.requestBody?.bodies[0]?.schema ?? {};
-  const formFields = formFieldsOf(document, operation);
-  const choice = choiceOf(document, bodySchema);
+  const formFields = listFormFields(document, operation);
+  const choice = readChoice(document, bodySchema);
   return ({ params, url, headers }, body) => {
     const path = params as Readonly<Record<string, string | undefined>>;
     const query = queryOf(url);
@@ -107,7 +107,7 @@ export function inputReader({ document }: Contract, operation: ContractOperation
       } else {
         const error = findProblem(document, chosen, read instanceof Form ? withoutFiles(read) : read);
         if (error !== undefined) problems.push({ in: "body", name: error.pointer, message: describeProblem(error) });
-        if (chosen !== bodySchema) read = { ...defaultsOf(chosen), ...Object(read) };
+        if (chosen !== bodySchema) read = { ...listDefaults(chosen), ...Object(read) };
       }
     }
     return { input: { ...input, body: read }, problems };
@@ -121,7 +121,7 @@ export function queryOf(url: string): string {
 }
 
 /** The branches of a `oneOf` by the property whose constant values tell them apart, such as `effect`: what is wrong is said of the one that is meant. */
-function choiceOf(document: OpenApiDocument, schema: Schema) {
+function readChoice(document: OpenApiDocument, schema: Schema) {
   const branches = resolve<Schema>(document, schema).oneOf?.map((branch) => resolve<Schema>(document, branch)) ?? [];
   const valuesOf = ({ properties = {} }: Schema, name: string) =>
     properties[name]?.enum ?? [properties[name]?.const].filter((value) => value !== undefined);
@@ -132,7 +132,7 @@ function choiceOf(document: OpenApiDocument, schema: Schema) {
   return { name, branches: new Map<unknown, Schema>(entries) };
 }
 
-function defaultsOf({ properties = {} }: Schema): Record<string, unknown> {
+function listDefaults({ properties = {} }: Schema): Record<string, unknown> {
   const given = Object.entries(properties).filter(([, property]) => property.default !== undefined);
   return Object.fromEntries(given.map(([name, property]) => [name, property.default]));
 }
@@ -255,7 +255,7 @@ interface ValueType {
   readonly fallback: unknown;
 }
 
-function typeOf({ type, format, default: fallback }: Schema): ValueType {
+function readType({ type, format, default: fallback }: Schema): ValueType {
   return { type: typeof type === "string" ? type : undefined, isUuid: format === "uuid", fallback };
 }
 
@@ -273,13 +273,13 @@ interface FormField extends ValueType {
   readonly mediaTypes: readonly string[];
 }
 
-function formFieldsOf(document: OpenApiDocument, { requestBody }: ContractOperation): FormField[] {
+function listFormFields(document: OpenApiDocument, { requestBody }: ContractOperation): FormField[] {
   const form = requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
   const { properties = {} } = form?.schema === undefined ? {} : resolve<Schema>(document, form.schema);
   return Object.entries(properties).map(([name, property]) => {
     const schema = resolve<Schema>(document, property);
     const types = form?.encoding[name]?.contentType?.split(",").map((type) => type.trim()) ?? [];
-    return { name, ...typeOf(schema), isFile: schema.format === "binary", mediaTypes: types };
+    return { name, ...readType(schema), isFile: schema.format === "binary", mediaTypes: types };
   });
 }
 

@@ -45,7 +45,7 @@ export function wireMethods(method: Method): string[] {
 }
 
 /** A path template as Fastify writes it. */
-export function routeOf(path: string): string {
+export function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 

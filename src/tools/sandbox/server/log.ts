@@ -51,7 +51,7 @@ export function logCalls(app: FastifyInstance, logCall: (call: AnsweredCall) => 
 }
 
 /** The id of a request: the one that its caller gave it, when it looks like one, else a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
@@ -69,10 +69,12 @@ interface Noted {
   readonly faultIds?: readonly string[];
 }
 
+const noFaults: readonly string[] = [];
+
 /** Keeps a call among the latest ones, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, live: LiveWorld, request: FastifyRequest, noted: Noted): void {
   const { method, url: path, headers, routeOptions } = request;
-  const { status, body, sent, isControl, durationMs, faultIds = [] } = noted;
+  const { status, body, sent, isControl, durationMs, faultIds = noFaults } = noted;
   const { clock, activity, identity } = live;
   const operationId = routeOptions.config.operation?.id;
   const isKept = Number(headers["content-length"]) <= largestSentBytes;

@@ -5,7 +5,7 @@ import { type Contract, type ContractOperation, findProblems } from "../../contr
 export type ResponseCheck = (operation: ContractOperation, status: number, body: unknown) => string | undefined;
 
 /** Makes the check of a contract. A schema is compiled when it is first needed, once for all sandboxes of a process. */
-export function responseCheckOf({ document }: Contract): ResponseCheck {
+export function createResponseCheck({ document }: Contract): ResponseCheck {
   return ({ id, responses }, status, body) => {
     const described =
       responses.find((response) => response.status === String(status)) ??

@@ -6,7 +6,7 @@ import { openToAll } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
 import { wireMethods } from "./known-paths.ts";
-import { type AnsweredCall, logCalls, requestIdOf } from "./log.ts";
+import { type AnsweredCall, logCalls, readRequestId } from "./log.ts";
 import { type ServiceOptions, send, service } from "./service.ts";
 
 /** Options of a server. */
@@ -32,7 +32,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { patienceMs, trustedProxies, lenientSlash, logCall } = options;
   const app = fastify({
     // Only the log has use for one
-    genReqId: logCall === undefined ? () => "" : requestIdOf,
+    genReqId: logCall === undefined ? () => "" : readRequestId,
     exposeHeadRoutes: false,
     requestTimeout: patienceMs,
     http: {

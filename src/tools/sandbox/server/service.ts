@@ -13,9 +13,9 @@ import type { World } from "../world/world.ts";
 import { type Credential, demoIdentity, type Worlds } from "../world/worlds.ts";
 import { answerError, isPreflight, openToAll, preflightHeaders } from "./answer.ts";
 import { type InputProblem, inputReader, readBody } from "./input.ts";
-import { readKnownPaths, routeOf, wireMethods } from "./known-paths.ts";
+import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
-import { type ResponseCheck, responseCheckOf } from "./response-check.ts";
+import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
@@ -58,13 +58,13 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
   return (app, _, done) => {
     takeBodies(app);
     refuseRest(app, operations, options);
-    const check = responseChecks ? responseCheckOf(contract) : undefined;
+    const check = responseChecks ? createResponseCheck(contract) : undefined;
     const warnings = new Set<string>();
     for (const operation of operations) {
       app.route({
         method: wireMethods(operation.method),
         config: { operation },
-        url: routeOf(operation.path),
+        url: toRoute(operation.path),
         // What has no body costs nothing
         ...(operation.method === "get" ? {} : { onRequest: hideBodyType }),
         handler: answerCalls(operation, options, check, warnings),
@@ -97,7 +97,7 @@ function answerCalls(
   warnings: Set<string>,
 ) {
   const id = operation.id as OperationId;
-  const credential = credentialOf(contract, operation);
+  const credential = readCredential(contract, operation);
   const readInput = inputReader(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -206,9 +206,9 @@ async function answerWithFaults(
   reply.header(faultHeader, faults.map(({ id }) => id).join(", "));
   const latencyMs = faults.reduce((sum, fault) => sum + (fault.effect === "latency" ? fault.latency_ms : 0), 0);
   // Real time: the caller waits in real time
-  const isThere = latencyMs === 0 || (await wait(latencyMs, true, { signal: ended }).catch(() => false));
-  const fault = isThere ? faults.find(({ effect }) => effect !== "latency") : undefined;
-  if (!isThere || fault?.effect === "drop") {
+  const isInTime = latencyMs === 0 || (await wait(latencyMs, true, { signal: ended }).catch(() => false));
+  const fault = isInTime ? faults.find(({ effect }) => effect !== "latency") : undefined;
+  if (!isInTime || fault?.effect === "drop") {
     reply.hijack();
     reply.raw.destroy();
     note(undefined);
@@ -279,7 +279,7 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const allowed = paths.methodsOf(path);
-    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: routeOf(path), handler: notFound });
+    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: toRoute(path), handler: notFound });
   }
 }
 
@@ -293,11 +293,11 @@ function describeOtherHost(path: string, { host, otherUrl }: ServiceOptions): st
 
 /** Each host takes one kind of key. */
 function hostOf(contract: Contract, operation: ContractOperation): ServiceHost {
-  return credentialOf(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
+  return readCredential(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
 }
 
 /** The header of a key, as the contract spells its name and as Node does. */
-function credentialOf(
+function readCredential(
   { document }: Contract,
   { id, security }: ContractOperation,
 ): Record<"name" | "header", string> & { readonly scheme: Credential } {

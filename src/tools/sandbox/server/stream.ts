@@ -9,7 +9,7 @@ import { Refused } from "../world/refused.ts";
 const largestBacklog = 1024 * 1024;
 
 /** How many readers a sandbox may have. With the backlog of each it bounds the memory that they take. */
-const mostReaders = 32;
+const maxReaders = 32;
 
 /** How often a comment is sent, in milliseconds, so that a connection that died is noticed. */
 const heartbeatMs = 15_000;
@@ -25,7 +25,7 @@ export class Streams {
     this.#stopping = stopping;
     this.#heartbeatMs = everyMs;
     // One for each reader, and Node warns of more than ten
-    setMaxListeners(mostReaders + 1, stopping);
+    setMaxListeners(maxReaders + 1, stopping);
   }
 
   /**
@@ -40,9 +40,9 @@ export class Streams {
       const remedy = "Start the sandbox with a port, or read its `events`.";
       throw new Refused("conflict", "The stream needs a socket, which this call does not have.", { remedy });
     }
-    if (this.#readers >= mostReaders) {
+    if (this.#readers >= maxReaders) {
       const remedy = "Close one of them.";
-      throw new Refused("limit", `The sandbox has ${mostReaders} open streams, which is the limit.`, { remedy });
+      throw new Refused("limit", `The sandbox has ${maxReaders} open streams, which is the limit.`, { remedy });
     }
     reply.hijack();
     const response = reply.raw;

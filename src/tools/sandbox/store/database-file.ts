@@ -32,7 +32,7 @@ export function prepareDatabaseFile(file: string): string {
   }
   if (existsSync(file)) {
     const path = realpathSync(file);
-    if (isThere(path)) return path;
+    if (hasDatabase(path)) return path;
     refuseLeftLog(path);
     // An empty file is filled by putting another in its place: a process that is killed meanwhile leaves it empty
     create(path, renameSync);
@@ -44,13 +44,13 @@ export function prepareDatabaseFile(file: string): string {
   } catch (error) {
     // Another sandbox was first: its file is looked at like any other
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    isThere(file);
+    hasDatabase(file);
   }
   return realpathSync(file);
 }
 
 /** Is there a database? An empty file counts as none. */
-function isThere(file: string): boolean {
+function hasDatabase(file: string): boolean {
   const found = statSync(file);
   if (!found.isFile()) throw new Failure(`--db ${file} is not a file.`, "Pass a file, or `:memory:`.");
   if (found.size === 0) return false;

@@ -22,7 +22,7 @@ const idleMs = 3000;
 const lockMs = 4000;
 
 /** How many transactions run at once; the others wait. */
-const mostConnections = 10;
+const maxConnections = 10;
 
 /**
  * Opens a store, and creates its tables in an empty database.
@@ -43,7 +43,7 @@ export async function openPostgres(url: string, check?: RecordCheck): Promise<St
     await lock.open();
   } catch (error) {
     await lock.close();
-    throw failureOf(shown, error);
+    throw toFailure(shown, error);
   }
   return new PostgresStore(url, lock, check);
 }
@@ -100,7 +100,7 @@ async function createTables(client: ClientBase, shown: string): Promise<void> {
 function createPool(connectionString: string): Pool {
   const pool = new Pool({
     connectionString,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
     idle_in_transaction_session_timeout: idleMs,
@@ -325,7 +325,7 @@ function withoutPassword(url: string): string {
   return shown.href;
 }
 
-function failureOf(shown: string, error: unknown): Failure {
+function toFailure(shown: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseError) {
     return new Failure(

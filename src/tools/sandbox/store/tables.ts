@@ -13,17 +13,23 @@ export interface NewEntry {
 /** Everything of one world. */
 export class WorldTables {
   readonly id: string;
-  readonly events: EventLog;
-  readonly dueWork: DueWork;
-  readonly deliveries: Deliveries;
   readonly #database: Database;
 
   constructor(database: Database, id: string) {
     this.#database = database;
     this.id = id;
-    this.events = new EventLog(database, id);
-    this.dueWork = new DueWork(database, id);
-    this.deliveries = new Deliveries(database, id);
+  }
+
+  get events(): EventLog {
+    return new EventLog(this.#database, this.id);
+  }
+
+  get dueWork(): DueWork {
+    return new DueWork(this.#database, this.id);
+  }
+
+  get deliveries(): Deliveries {
+    return new Deliveries(this.#database, this.id);
   }
 
   /** The records of one kind. */
@@ -106,6 +112,17 @@ export class WorldTables {
   }
 }
 
+/** What is asked of one table, for one world. */
+class OfWorld {
+  protected readonly database: Database;
+  protected readonly world: string;
+
+  constructor(database: Database, world: string) {
+    this.database = database;
+    this.world = world;
+  }
+}
+
 /** The keys of a record, besides its id. */
 export type KeysOf<T> = (record: T) => {
   /** The record that it belongs to, such as the user of a connection. */
@@ -121,15 +138,12 @@ interface Placed<T> {
 }
 
 /** Records of one kind, plain JSON data, in the order in which they were added. To change one, put it. */
-export class Collection<T> {
-  readonly #database: Database;
-  readonly #world: string;
+export class Collection<T> extends OfWorld {
   readonly #kind: string;
   readonly #keysOf: KeysOf<T>;
 
   constructor(database: Database, world: string, kind: string, keysOf: KeysOf<T>) {
-    this.#database = database;
-    this.#world = world;
+    super(database, world);
     this.#kind = kind;
     this.#keysOf = keysOf;
   }
@@ -148,15 +162,15 @@ export class Collection<T> {
     const rows = entries.map(([id, record]) => {
       const { owner, name } = this.#keysOf(record);
       const keys = { owner: owner === undefined ? null : keyOf(owner), name: name === undefined ? null : keyOf(name) };
-      return { world: this.#world, kind: this.#kind, id: keyOf(id), ...keys, body: JSON.stringify(record) };
+      return { world: this.world, kind: this.#kind, id: keyOf(id), ...keys, body: JSON.stringify(record) };
     });
     const replaced = "owner = excluded.owner, name = excluded.name, body = excluded.body";
-    await insert(this.#database, "records", rows, `ON CONFLICT (world, kind, id) DO UPDATE SET ${replaced}`);
+    await insert(this.database, "records", rows, `ON CONFLICT (world, kind, id) DO UPDATE SET ${replaced}`);
   }
 
   async delete(id: string): Promise<void> {
     const text = "DELETE FROM records WHERE world = ? AND kind = ? AND id = ?";
-    await this.#database.write(text, this.#world, this.#kind, keyOf(id));
+    await this.database.write(text, this.world, this.#kind, keyOf(id));
   }
 
   ofOwner(owner: string): Promise<T[]> {
@@ -173,28 +187,28 @@ export class Collection<T> {
 
   /** A page of them, each with its place. */
   async page(request: PageRequest): Promise<Placed<T>[]> {
-    const wanted = { world: this.#world, kind: this.#kind };
-    const rows = await select<{ place: number; body: string }>(this.#database, "records", wanted, request);
+    const wanted = { world: this.world, kind: this.#kind };
+    const rows = await select<{ place: number; body: string }>(this.database, "records", wanted, request);
     return rows.map(({ place, body }) => ({ place, record: this.#parse(body) }));
   }
 
   async count(): Promise<number> {
     const text = "SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?";
-    const [counted] = await this.#database.read<{ n: number }>(text, this.#world, this.#kind);
+    const [counted] = await this.database.read<{ n: number }>(text, this.world, this.#kind);
     return counted?.n ?? 0;
   }
 
   async #find(key?: "id" | "owner" | "name", text = ""): Promise<T[]> {
     const wanted = `world = ? AND kind = ?${key === undefined ? "" : ` AND ${key} = ?`}`;
-    const values = key === undefined ? [this.#world, this.#kind] : [this.#world, this.#kind, keyOf(text)];
+    const values = key === undefined ? [this.world, this.#kind] : [this.world, this.#kind, keyOf(text)];
     const sql = `SELECT body FROM records WHERE ${wanted} ORDER BY place`;
-    const rows = await this.#database.read<{ body: string }>(sql, ...values);
+    const rows = await this.database.read<{ body: string }>(sql, ...values);
     return rows.map(({ body }) => this.#parse(body));
   }
 
   #parse(body: string): T {
     const record = JSON.parse(body) as T;
-    this.#database.check?.(this.#kind, record);
+    this.database.check?.(this.#kind, record);
     return record;
   }
 }
@@ -214,28 +228,20 @@ export interface LoggedEvent {
   readonly payload: string;
 }
 
-export class EventLog {
-  readonly #database: Database;
-  readonly #world: string;
-
-  constructor(database: Database, world: string) {
-    this.#database = database;
-    this.#world = world;
-  }
-
+export class EventLog extends OfWorld {
   async append(events: readonly Omit<LoggedEvent, "place">[]): Promise<void> {
-    const rows = events.map((event) => ({ world: this.#world, ...event }));
-    await insert(this.#database, "events", rows);
+    const rows = events.map((event) => ({ world: this.world, ...event }));
+    await insert(this.database, "events", rows);
   }
 
   async get(id: string): Promise<LoggedEvent | undefined> {
-    return (await select<LoggedEvent>(this.#database, "events", { world: this.#world, id: keyOf(id) }))[0];
+    return (await select<LoggedEvent>(this.database, "events", { world: this.world, id: keyOf(id) }))[0];
   }
 
   /** A page of them, of one user or of all. */
   page(request: PageRequest, user_id?: string): Promise<readonly LoggedEvent[]> {
     const user = user_id === undefined ? undefined : keyOf(user_id);
-    return select(this.#database, "events", { world: this.#world, user_id: user }, request);
+    return select(this.database, "events", { world: this.world, user_id: user }, request);
   }
 
   /** The place of the last event; 0 when there is none. */
@@ -253,27 +259,19 @@ export interface DueItem {
   readonly payload: string;
 }
 
-export class DueWork {
-  readonly #database: Database;
-  readonly #world: string;
-
-  constructor(database: Database, world: string) {
-    this.#database = database;
-    this.#world = world;
-  }
-
+export class DueWork extends OfWorld {
   async add(at_ms: number, kind: string, payload: string): Promise<void> {
-    await insert(this.#database, "due_work", [{ world: this.#world, at_ms, kind, payload }]);
+    await insert(this.database, "due_work", [{ world: this.world, at_ms, kind, payload }]);
   }
 
   /** The earliest, of equally early ones the one that was added first. */
   async first(): Promise<DueItem | undefined> {
     const text = "SELECT * FROM due_work WHERE world = ? ORDER BY at_ms, place LIMIT 1";
-    return (await this.#database.read<DueItem>(text, this.#world))[0];
+    return (await this.database.read<DueItem>(text, this.world))[0];
   }
 
   async remove(place: number): Promise<void> {
-    await this.#database.write("DELETE FROM due_work WHERE place = ?", place);
+    await this.database.write("DELETE FROM due_work WHERE place = ?", place);
   }
 }
 
@@ -311,15 +309,7 @@ interface AttemptRow {
 }
 
 /** Of each queue the first delivery is due, and the others wait. */
-export class Deliveries {
-  readonly #database: Database;
-  readonly #world: string;
-
-  constructor(database: Database, world: string) {
-    this.#database = database;
-    this.#world = world;
-  }
-
+export class Deliveries extends OfWorld {
   /**
    * Puts events at the end of a queue: the first one is due at `atMs` when nothing is before it, and none before that.
    *
@@ -328,20 +318,20 @@ export class Deliveries {
   async add(queue: Queue, eventIds: readonly string[], atMs: number, decided: string | null = null): Promise<number[]> {
     const isQueued = (await this.#inState(queue, "due")).length > 0;
     const rows = eventIds.map((event_id, index) => ({
-      world: this.#world,
+      world: this.world,
       ...queue,
       event_id,
       state: isQueued || index > 0 ? "waiting" : "due",
       due_at_ms: atMs,
       decided,
     }));
-    const added = await insert(this.#database, "deliveries", rows, "RETURNING place");
+    const added = await insert(this.database, "deliveries", rows, "RETURNING place");
     return added.map(({ place }) => Number(place));
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
   async replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void> {
-    await this.#database.write(
+    await this.database.write(
       "UPDATE deliveries SET event_id = ?, due_at_ms = ?, decided = ? WHERE place = ? AND state IN ('waiting', 'due')",
       ...[eventId, atMs, decided, place],
     );
@@ -349,23 +339,23 @@ export class Deliveries {
 
   /** Decides what is done to a delivery when it is tried next. */
   async decide(place: number, decided: string): Promise<void> {
-    await this.#database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
+    await this.database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
   }
 
   /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
   due(endpointId: string, atMs: number, limit: number): Promise<readonly DeliveryRow[]> {
-    return this.#database.read(
+    return this.database.read(
       `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
        ORDER BY due_at_ms, place LIMIT ?`,
-      ...[this.#world, endpointId, atMs, limit],
+      ...[this.world, endpointId, atMs, limit],
     );
   }
 
   /** When the next delivery is due after a time; undefined when none is. */
   async nextDueMs(afterMs: number): Promise<number | undefined> {
-    const [next] = await this.#database.read<{ due_at_ms: number }>(
+    const [next] = await this.database.read<{ due_at_ms: number }>(
       "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms > ? ORDER BY due_at_ms LIMIT 1",
-      ...[this.#world, afterMs],
+      ...[this.world, afterMs],
     );
     return next?.due_at_ms;
   }
@@ -383,13 +373,13 @@ export class Deliveries {
     // A resent one may have gone before it meanwhile: then it waits
     if (row?.state !== "due" && row?.state !== "waiting") return;
     const text = "SELECT count(*) AS n FROM attempts WHERE delivery = ?";
-    const [{ n: made } = { n: 0 }] = await this.#database.read<{ n: number }>(text, place);
+    const [{ n: made } = { n: 0 }] = await this.database.read<{ n: number }>(text, place);
     const attempts = exchanges.map((exchange, index) => {
       return { delivery: place, number: made + index + 1, at_ms: atMs, exchange };
     });
-    await insert(this.#database, "attempts", attempts);
+    await insert(this.database, "attempts", attempts);
     const isOver = typeof next === "string";
-    await this.#database.write(
+    await this.database.write(
       "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
       ...[isOver ? next : row.state, isOver || row.state === "waiting" ? null : next.retryAtMs, place],
     );
@@ -401,10 +391,10 @@ export class Deliveries {
     const row = await this.get(place);
     if (row === undefined || row.state === "waiting") return;
     const text = "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?";
-    await this.#database.write(text, place);
+    await this.database.write(text, place);
     for (const later of await this.#inState(row, "due")) {
       if (later.place <= place) continue;
-      await this.#database.write("UPDATE deliveries SET state = 'waiting' WHERE place = ?", later.place);
+      await this.database.write("UPDATE deliveries SET state = 'waiting' WHERE place = ?", later.place);
     }
     await this.#promote(row, atMs);
   }
@@ -415,23 +405,23 @@ export class Deliveries {
     for (const state of ["waiting", "due"]) {
       const open = `world = ? AND endpoint_id = ? AND state = '${state}'`;
       const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
-      await this.#database.write(attempts, this.#world, endpointId);
-      await this.#database.write(`DELETE FROM deliveries WHERE ${open}`, this.#world, endpointId);
+      await this.database.write(attempts, this.world, endpointId);
+      await this.database.write(`DELETE FROM deliveries WHERE ${open}`, this.world, endpointId);
     }
   }
 
   async get(place: number): Promise<DeliveryRow | undefined> {
-    return (await select<DeliveryRow>(this.#database, "deliveries", { world: this.#world, place }))[0];
+    return (await select<DeliveryRow>(this.database, "deliveries", { world: this.world, place }))[0];
   }
 
   page(request: PageRequest, state?: DeliveryState): Promise<readonly DeliveryRow[]> {
-    return select(this.#database, "deliveries", { world: this.#world, state }, request);
+    return select(this.database, "deliveries", { world: this.world, state }, request);
   }
 
   /** The attempts of a delivery of this world, the first one first. */
   async attempts(place: number): Promise<readonly AttemptRow[]> {
     const text = "SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number";
-    return this.#database.read(text, place);
+    return this.database.read(text, place);
   }
 
   /** Makes the first of a queue due, unless one is. */
@@ -440,7 +430,7 @@ export class Deliveries {
     const [first] = await this.#inState(queue, "waiting", 1);
     if (first === undefined) return;
     const dueAtMs = Math.max(first.due_at_ms ?? 0, atMs);
-    await this.#database.write(
+    await this.database.write(
       "UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?",
       dueAtMs,
       first.place,
@@ -449,9 +439,9 @@ export class Deliveries {
 
   #inState({ endpoint_id, user_id }: Queue, state: DeliveryState, limit?: number): Promise<readonly DeliveryRow[]> {
     // SQLite uses an index for some states only for its very condition
-    return this.#database.read(
+    return this.database.read(
       `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT ?`,
-      ...[this.#world, endpoint_id, user_id, limit ?? Number.MAX_SAFE_INTEGER],
+      ...[this.world, endpoint_id, user_id, limit ?? Number.MAX_SAFE_INTEGER],
     );
   }
 }

@@ -28,7 +28,7 @@ export class WorldIndex {
 
   async find(by: WorldKey, key: string): Promise<WorldEntry | undefined> {
     const [found] = await this.#read(`SELECT * FROM worlds WHERE ${by} = ?`, keyOf(key));
-    return found === undefined ? undefined : entryOf(found);
+    return found === undefined ? undefined : readEntry(found);
   }
 
   /** A page of those whose ids begin with `prefix`. */
@@ -38,7 +38,7 @@ export class WorldIndex {
        ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`,
       ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, [...prefix].length, keyOf(prefix), limit],
     );
-    return rows.map(entryOf);
+    return rows.map(readEntry);
   }
 
   /** The ids of at most `limit` worlds that have expired, the earliest first. */
@@ -53,7 +53,7 @@ export class WorldIndex {
   }
 }
 
-function entryOf(found: Row): WorldEntry {
+function readEntry(found: Row): WorldEntry {
   return {
     id: String(found["id"]),
     place: Number(found["place"]),

@@ -22,18 +22,18 @@ export interface LoggedCall {
 }
 
 /** So many are kept. */
-export const mostCalls = 100;
+export const keptCalls = 100;
 
 /** The latest calls of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
 export class CallLog {
-  /** Each is at its number modulo `mostCalls`: to move the others up would cost each read half a microsecond. */
-  readonly #calls: (LoggedCall | undefined)[] = new Array(mostCalls).fill(undefined);
+  /** Each is at its number modulo `keptCalls`: to move the others up would cost each read half a microsecond. */
+  readonly #calls: (LoggedCall | undefined)[] = new Array(keptCalls).fill(undefined);
   #last = 0;
 
   /** Keeps a call. */
   add(call: Omit<LoggedCall, "number">): void {
     this.#last += 1;
-    this.#calls[this.#last % mostCalls] = { ...call, number: this.#last };
+    this.#calls[this.#last % keptCalls] = { ...call, number: this.#last };
   }
 
   /** The calls of a world before a number, the latest first. */
@@ -45,7 +45,7 @@ export class CallLog {
 
   /** Removes the calls of a world. */
   drop(worldId: string): void {
-    for (const { number } of this.#of(worldId)) this.#calls[number % mostCalls] = undefined;
+    for (const { number } of this.#of(worldId)) this.#calls[number % keptCalls] = undefined;
   }
 
   #of(worldId: string): LoggedCall[] {

@@ -10,7 +10,7 @@ export type CallFault = Given<components["schemas"]["NewFault"]>;
 export type EventFault = Given<components["schemas"]["NewEventFault"]>;
 
 /** The most faults of a kind that a world may have: each call, or each event, checks all of them. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 interface KeptFault<Wanted> {
   readonly id: string;
@@ -63,9 +63,9 @@ export class Faults<Wanted extends CallFault | EventFault> {
    */
   add({ lasts, ...rest }: Wanted, nowMs: number, isFirst = false) {
     const { faults } = this.#kept;
-    if (faults.length >= mostFaults) {
+    if (faults.length >= maxFaults) {
       const remedy = "Remove some. Expired faults count, too.";
-      throw new Refused("conflict", `The world has ${mostFaults} faults of this kind, which is the limit.`, { remedy });
+      throw new Refused("conflict", `The world has ${maxFaults} faults of this kind, which is the limit.`, { remedy });
     }
     const made = this.#kept.made + 1;
     const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);

@@ -57,7 +57,7 @@ export class Outbox {
 
   /** A delivery is tried now: no other event takes its place any more. */
   async start(delivery: DeliveryRow): Promise<readonly EventStrike[]> {
-    const strikes = strikesOf(delivery);
+    const strikes = readStrikes(delivery);
     if (strikes.some(isHold)) {
       const held = await this.#records.heldEvents.get(heldId(delivery));
       if (held?.place === delivery.place) await this.#records.heldEvents.delete(held.id);
@@ -145,6 +145,6 @@ function heldId({ endpoint_id, user_id }: Queue): string {
 }
 
 /** What is kept with a delivery until its next attempt is settled. A retry is sent as usual. */
-function strikesOf({ decided }: DeliveryRow): readonly EventStrike[] {
+function readStrikes({ decided }: DeliveryRow): readonly EventStrike[] {
   return decided === null ? [] : (JSON.parse(decided) as { readonly strikes: readonly EventStrike[] }).strikes;
 }

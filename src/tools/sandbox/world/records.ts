@@ -155,7 +155,7 @@ const described: Readonly<Partial<Record<keyof RecordTypes, string>>> = {
 };
 
 /** Makes the check of records that are read of a database, by the control document. */
-export function recordCheckOf(document: OpenApiDocument): RecordCheck {
+export function createRecordCheck(document: OpenApiDocument): RecordCheck {
   const schemas = new Map<string, Schema>(
     Object.entries(described).map(([kind, name]) => [kind, { $ref: `#/components/schemas/${name}` }]),
   );

@@ -1,6 +1,6 @@
 // The refusal of what cannot happen, and of a call of the control plane.
 
-/** What stands in the way: an `unknown` thing, a `conflict` with the state, `invalid` input, or a `limit`. */
+/** The status of each reason: `invalid` input, an `unknown` thing, a `conflict` with the state, a `limit`, or a caller who may not. */
 const statuses = { invalid: 422, unknown: 404, conflict: 409, limit: 429, forbidden: 403, unauthorized: 401 } as const;
 
 /** Something is refused: what was expected, what was found, and what to do. Nothing has changed. */

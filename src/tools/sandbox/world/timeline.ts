@@ -70,7 +70,7 @@ export class Timeline {
       this.#scheduler.wakeAt(this.#live.identity.id, machineNow() + restMs);
     };
     try {
-      const wakeAtMs = await wakeMsOf(world);
+      const wakeAtMs = await findWakeMs(world);
       // What is under way, or was begun, is continued at the next start
       await world.wakeAt((await isSettled(world)) && world.advancesToMs <= world.clock.nowMs ? wakeAtMs : 0);
       const begin = () => {
@@ -245,7 +245,7 @@ async function nextTimes({ clock, dueWork, deliveries }: World): Promise<number[
 }
 
 /** When there is something to do next, by the machine's time. A delivery that is due by now and was not taken follows one that is in progress. */
-async function wakeMsOf(world: World): Promise<number | undefined> {
+async function findWakeMs(world: World): Promise<number | undefined> {
   const machineMs = machineNow();
   const { nowMs, isFrozen } = world.clock;
   const times: number[] = [];

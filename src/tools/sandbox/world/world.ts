@@ -62,10 +62,6 @@ export class World {
   readonly identity: WorldIdentity;
   readonly clock: Clock;
   readonly records: Records;
-  readonly events: EventLog;
-  readonly dueWork: DueWork;
-  readonly deliveries: Deliveries;
-  readonly outbox: Outbox;
   /** The faults of calls, and those of deliveries. */
   readonly faults: Faults<CallFault>;
   readonly eventFaults: Faults<EventFault>;
@@ -88,12 +84,24 @@ export class World {
     this.settings = { ...defaultSettings, ...settings };
     this.advancesToMs = advancesToMs;
     this.records = openRecords(tables);
-    this.events = tables.events;
-    this.dueWork = tables.dueWork;
-    this.deliveries = tables.deliveries;
     this.faults = new Faults("fault", row.faults);
     this.eventFaults = new Faults("event_fault", row.eventFaults);
-    this.outbox = new Outbox(tables, this.records, this.eventFaults);
+  }
+
+  get events(): EventLog {
+    return this.#tables.events;
+  }
+
+  get dueWork(): DueWork {
+    return this.#tables.dueWork;
+  }
+
+  get deliveries(): Deliveries {
+    return this.#tables.deliveries;
+  }
+
+  get outbox(): Outbox {
+    return new Outbox(this.#tables, this.records, this.eventFaults);
   }
 
   async changeSettings(change: Partial<WorldSettings>): Promise<void> {

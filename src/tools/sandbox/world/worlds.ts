@@ -131,7 +131,7 @@ export class Worlds {
     }
     const fill = options.copy_of === undefined ? seeded(options, this.#parts.plant) : copying(options, options.copy_of);
     const createdAtMs = machineNow();
-    const ttlMs = ttl === undefined ? null : ttlMsOf(ttl);
+    const ttlMs = ttl === undefined ? null : parseTtl(ttl);
     // A copy is a use of the world that it begins as
     if (options.copy_of !== undefined) await this.get(options.copy_of);
     const worlds = options.copy_of === undefined || options.copy_of === id ? [id] : [id, options.copy_of];
@@ -332,7 +332,7 @@ function renewalOf(ttlMs: number | null): number {
 }
 
 /** @throws {Refused} */
-function ttlMsOf(ttl: NonNullable<NewWorld["ttl"]>): number {
+function parseTtl(ttl: NonNullable<NewWorld["ttl"]>): number {
   const ms = msOfDuration(ttl);
   if (ms >= shortestTtlMs && ms <= longestTtlMs) return ms;
   throw new Refused(

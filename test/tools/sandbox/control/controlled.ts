@@ -2,7 +2,7 @@
 
 import { readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { type ControlClient, createControlClient } from "../../../../src/tools/control-client/index.ts";
-import { responseCheckOf } from "../../../../src/tools/sandbox/server/response-check.ts";
+import { createResponseCheck } from "../../../../src/tools/sandbox/server/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { logInto } from "../complaints.ts";
@@ -25,7 +25,7 @@ export async function startControlled(options: SandboxOptions = {}): Promise<Con
   const sandbox = await startSandbox({ ...patient, port: 0, frozen: true, now: new Date(start), log, ...options });
   const url = sandbox.url ?? "";
   const document = await readControlDocument();
-  const check = responseCheckOf(document);
+  const check = createResponseCheck(document);
   const control = createControlClient({
     baseUrl: url,
     maxRetries: 0,

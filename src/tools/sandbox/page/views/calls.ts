@@ -1,12 +1,12 @@
 // The latest calls of a world, each with what was sent and what was answered.
 import { type Html, html } from "../../../look/index.ts";
-import { type LoggedCall, mostCalls } from "../../world/call-log.ts";
+import { keptCalls, type LoggedCall } from "../../world/call-log.ts";
 import { code, details, json, moment, newest, state, table } from "../parts.ts";
 import type { Content, View } from "../view.ts";
 
 export function showCalls(view: View): Content {
-  const calls = view.worlds.calls.latest(view.world.identity.id, newest, mostCalls);
-  const body = html`<p class="lead">The sandbox keeps the latest ${mostCalls} calls of all worlds until it stops. Calls of the control plane that only read are left out.</p>
+  const calls = view.worlds.calls.latest(view.world.identity.id, newest, keptCalls);
+  const body = html`<p class="lead">The sandbox keeps the latest ${keptCalls} calls of all worlds until it stops. Calls of the control plane that only read are left out.</p>
 ${callTable(view, calls)}`;
   return { title: "Calls", body, isLive: true };
 }

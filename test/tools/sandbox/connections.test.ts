@@ -1,26 +1,12 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { HappeningRefused, type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { HappeningRefused } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach();
 
 async function created(client_user_id = "new-01", bounds: { ingestion_end?: string } = {}): Promise<string> {
   const result = await client.POST("/v2/user/", { body: { client_user_id, ...bounds } });

@@ -1,26 +1,10 @@
 // Health data in the sandbox: what arrives is kept and sent as an event, first created and then updated, within the user's bounds.
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
-
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T22:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach({ now: new Date("2026-03-02T22:00:00Z") });
 
 let users = 0;
 

@@ -1,17 +1,8 @@
 // Users in the sandbox, through the real client: create, conflict, resolve, deletion and its undo.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const { sandbox, client } = await frozenSandbox();
 
 async function created(client_user_id: string): Promise<string> {
   const result = await client.POST("/v2/user/", { body: { client_user_id } });

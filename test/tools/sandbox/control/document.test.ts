@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { happenings, inspections } from "../../../../src/tools/sandbox/domain/index.ts";
-import { responseCheckOf } from "../../../../src/tools/sandbox/server/response-check.ts";
+import { createResponseCheck } from "../../../../src/tools/sandbox/server/response-check.ts";
 import { startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { start, startControlled } from "./controlled.ts";
 
@@ -108,7 +108,7 @@ test("each call with the values of its examples is answered as described: errors
   const { sandbox, url, complaints, control } = await startControlled();
   try {
     const document = await readControlDocument();
-    const check = responseCheckOf(document);
+    const check = createResponseCheck(document);
     const world = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now: start } });
     const statuses = new Map<string, number>();
     for (const operation of document.operations) {

@@ -290,6 +290,23 @@ test("a source that takes longer than the timeout is in progress, and has its da
   expect(await sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
 });
 
+test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
+  const user_id = await created();
+  const ring = { user_id, provider: "demo_ring" };
+  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
+  await refreshed(user_id);
+  await disconnected(user_id, "demo_ring");
+  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
+  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
+  await refreshed(user_id);
+  const emitted = await eventsSince(sandbox);
+  await sandbox.clock.advance({ seconds: 59 });
+  expect(await emitted()).toEqual([]);
+  await sandbox.clock.advance({ seconds: 1 });
+  expect(await emitted()).toHaveLength(1);
+});
+
 test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
   const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   let users = 0;

@@ -270,6 +270,15 @@ test("a slot at a service center is shown until the cache is refreshed, at the f
   expect(await starts("psc")).toContain(tomorrow);
 });
 
+test("a booking at the very moment of a refresh is seen at the next one", async () => {
+  await bookPsc(walkIn, { start: tomorrow });
+  expect(await starts("psc")).toContain(tomorrow);
+  await team.clock.advance({ seconds: 59 });
+  expect(await starts("psc")).toContain(tomorrow);
+  await team.clock.advance({ seconds: 1 });
+  expect(await starts("psc")).not.toContain(tomorrow);
+});
+
 test("a booking at a service center is confirmed some seconds later, by the clock", async () => {
   expect(await bookPsc(walkIn, { start: tomorrow, appointment_notes: "Wheelchair." })).toMatchObject({
     data: { appointment_notes: "Wheelchair." },

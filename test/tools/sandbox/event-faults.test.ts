@@ -93,6 +93,18 @@ test("a delay holds an event back by the world's clock, with the later ones of i
   expect(numbers()).toEqual([3, 1, 2]);
 });
 
+test("what a removed fault holds back is sent when its time comes, and not before", async () => {
+  const { id: delay } = await struck({ effect: "delay", delay: { minutes: 30 } });
+  const { id: silence } = await struck({ effect: "silence", lasts: { minutes: 40 } });
+  await arrived(runner, walker);
+  for (const id of [delay, silence]) await sandbox.eventFaults.remove(id);
+  await numbered(sandbox, climber, 3);
+  await sandbox.clock.advance({ minutes: 39 });
+  expect(numbers()).toEqual([3]);
+  await sandbox.clock.advance({ minutes: 1 });
+  expect(numbers()).toEqual([3, 1, 2]);
+});
+
 test("a delayed event stays delayed when an earlier one is sent again, and is sent by itself when its time has come", async () => {
   await struck({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
   await arrived(runner);

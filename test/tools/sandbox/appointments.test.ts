@@ -121,22 +121,6 @@ test.each(kinds)("%s slots are the same whenever asked, and none has begun", asy
   ]);
 });
 
-test("a booked slot is gone, and comes back when the appointment is moved", async () => {
-  expect(await book(walkIn, { start: tomorrow, appointment_notes: "Call first." })).toMatchObject({
-    ok: true,
-    data: { start: tomorrow, appointment_notes: "Call first." },
-  });
-  expect(await starts("phlebotomy")).not.toContain(tomorrow);
-  expect(await book(testKit, { start: tomorrow })).toMatchObject({ status: 422 });
-  expect(await statuses(testKit)).toEqual([]);
-  const other = "2026-03-04T10:00:00.000Z";
-  expect(await reschedule(walkIn, { start: other })).toMatchObject({ data: { start: other } });
-  expect(await starts("phlebotomy")).toContain(tomorrow);
-  expect(await starts("phlebotomy")).not.toContain(other);
-  // The slots at service centers are others
-  expect(await starts("psc")).toContain(other);
-});
-
 test("a slot is booked as availability lists it, or its start alone, in any time zone; without one it is the first free", async () => {
   const [free = ""] = await starts("phlebotomy");
   expect(await book(walkIn)).toMatchObject({ data: { start: free } });
@@ -217,17 +201,6 @@ test("only an order with an appointment at home is rescheduled; notes stay until
   });
 });
 
-test("each booking and reschedule moves the order and sends an event", async () => {
-  await book(walkIn, { start: tomorrow });
-  await reschedule(walkIn, { start: "2026-03-04T10:00:00.000Z" });
-  const steps = [
-    `The phlebotomy appointment was booked for ${tomorrow}.`,
-    "The phlebotomy appointment was moved to 2026-03-04T10:00:00.000Z.",
-  ];
-  expect(await details(walkIn)).toEqual([null, ...steps]);
-  expect(await sentDetails()).toEqual(steps.map((step) => ["order.updated", step]));
-});
-
 test("the access notes are forwarded with each booking and each reschedule, and with nothing else", async () => {
   const created = await client.POST("/v3/order", {
     body: { patient_address: { access_notes: "Side door." }, user_id: runner },
@@ -295,15 +268,6 @@ test("a slot at a service center is shown until the cache is refreshed, at the f
   expect(await starts("psc")).not.toContain(tomorrow);
   await team.clock.advance({ minutes: 1 });
   expect(await starts("psc")).toContain(tomorrow);
-});
-
-test("a booking at the very moment of a refresh is seen at the next one", async () => {
-  await bookPsc(walkIn, { start: tomorrow });
-  expect(await starts("psc")).toContain(tomorrow);
-  await team.clock.advance({ seconds: 59 });
-  expect(await starts("psc")).toContain(tomorrow);
-  await team.clock.advance({ seconds: 1 });
-  expect(await starts("psc")).not.toContain(tomorrow);
 });
 
 test("a booking at a service center is confirmed some seconds later, by the clock", async () => {

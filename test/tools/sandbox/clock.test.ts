@@ -1,28 +1,15 @@
 // The clock of a sandbox: the only reader of the machine's, forward only, and what is due is done in order before an advance returns.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient, unwrap } from "../../../src/package/client/index.ts";
-import { HappeningRefused, type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { unwrap } from "../../../src/package/client/index.ts";
+import { HappeningRefused } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const atHome = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
-
-beforeEach(async () => {
-  logged.length = 0;
-  const now = new Date("2026-03-02T09:00:00Z");
-  const settings = { psc_scheduling: true };
-  sandbox = await startSandbox({ frozen: true, now, settings, log: (line) => void logged.push(line) });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach({ settings: { psc_scheduling: true } });
 
 test("nothing of the sandbox reads the machine's clock but one module", () => {
   const directory = join(import.meta.dirname, "../../../src/tools/sandbox");

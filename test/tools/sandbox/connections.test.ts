@@ -1,30 +1,12 @@
-// Connections in the sandbox, through the real client: made, listed, broken, disconnected, refreshed, and gone with their user.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { HappeningRefused, type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { HappeningRefused } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach();
 
 async function created(client_user_id = "new-01", bounds: { ingestion_end?: string } = {}): Promise<string> {
   const result = await client.POST("/v2/user/", { body: { client_user_id, ...bounds } });
@@ -307,34 +289,6 @@ test("a source that takes longer than the timeout is in progress, and has its da
   expect(await sandbox.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
 });
 
-test("a source that takes no longer than the timeout is refreshed, and its data comes once", async () => {
-  const user_id = await created();
-  await sandbox.simulate.connectionMade({ user_id, provider: "demo_ring", resources: ["sleep"] });
-  await sandbox.simulate.refreshPrepared({ user_id, provider: "demo_ring", takes_seconds: 30 });
-  const emitted = await eventsSince(sandbox);
-  expect(await refreshed(user_id, 29.5)).toMatchObject({ in_progress_sources: ["demo_ring/sleep"] });
-  expect(await refreshed(user_id, 30)).toMatchObject({ refreshed_sources: ["demo_ring/sleep"] });
-  await sandbox.clock.advance({ minutes: 5 });
-  expect(await emitted()).toHaveLength(1);
-});
-
-test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
-  const user_id = await created();
-  const ring = { user_id, provider: "demo_ring" };
-  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 30 });
-  await refreshed(user_id);
-  await disconnected(user_id, "demo_ring");
-  await sandbox.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 60 });
-  await refreshed(user_id);
-  const emitted = await eventsSince(sandbox);
-  await sandbox.clock.advance({ seconds: 59 });
-  expect(await emitted()).toEqual([]);
-  await sandbox.clock.advance({ seconds: 1 });
-  expect(await emitted()).toHaveLength(1);
-});
-
 test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
   const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   let users = 0;
@@ -359,50 +313,6 @@ test("whatever a source takes and a call waits, it is refreshed or in progress, 
     }),
     { numRuns: 50, examples: [[10, 10]] },
   );
-});
-
-test("what is in progress survives a restart", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "sandbox-connections-"));
-  try {
-    const db = join(directory, "state.db");
-    const first = await startSandbox({ db, frozen: true, now: new Date("2026-03-02T09:00:00Z") });
-    await first.simulate.refreshPrepared({
-      user_id: runner,
-      provider: "demo_ring",
-      resource: "sleep",
-      takes_seconds: 30,
-    });
-    await first.fetch(`http://sandbox/v2/user/refresh/${runner}`, {
-      method: "POST",
-      headers: { "x-service-api-key": first.apiKey },
-    });
-    await first.close();
-    const second = await startSandbox({ db });
-    const emitted = await eventsSince(second);
-    await second.clock.advance({ seconds: 30 });
-    expect((await emitted()).map(({ event_type }) => event_type)).toEqual(["daily.data.sleep.created"]);
-    await second.close();
-  } finally {
-    await rm(directory, { recursive: true });
-  }
-});
-
-test("changes that no event reports send none", async () => {
-  const emitted = await eventsSince(sandbox);
-  const ring = { user_id: runner, provider: "demo_ring" };
-  await sandbox.simulate.refreshPrepared({ ...ring, takes_seconds: 3 });
-  await sandbox.simulate.linkTokenMinted({ user_id: runner });
-  await sandbox.simulate.demographicsSet({ user_id: runner, demographics: null });
-  await sandbox.simulate.settingsChanged({ source_form: "old" });
-  await sandbox.simulate.settingsChanged({ newer_values: true });
-  await connectionsOf(runner);
-  await sleepOf(runner);
-  await client.GET("/v2/providers/");
-  await sandbox.simulate.connectionBroken(ring);
-  await sandbox.simulate.connectionBroken({ user_id: runner, provider: "demo_watch" });
-  expect((await refreshed(runner)).failed_sources).toHaveLength(6);
-  await sandbox.clock.advance({ days: 30 });
-  expect(await emitted()).toEqual([]);
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
@@ -461,18 +371,4 @@ test("connections go with their user, and an undone deletion does not bring them
   expect(await connectionsOf(runner)).toEqual([]);
   expect(await refreshed(runner)).toMatchObject({ refreshed_sources: [], failed_sources: [] });
   expect(await emitted()).toEqual([]);
-});
-
-test("the runner is connected as the contract's examples have it", async () => {
-  expect(await slugsOf(runner)).toEqual(["demo_ring", "demo_watch", "demo_phone_health"]);
-  expect(await refreshed(runner)).toMatchObject({
-    refreshed_sources: [
-      "demo_ring/profile",
-      "demo_ring/activity",
-      "demo_ring/sleep",
-      "demo_ring/body",
-      "demo_watch/activity",
-      "demo_watch/workouts",
-    ],
-  });
 });

@@ -2,15 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/package/client/index.ts";
 import { type Sandbox, type SandboxWorld, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
-import { openRecords } from "../../../src/tools/sandbox/world/records.ts";
 import { needs } from "../../run/needs.ts";
 import { numbered, runner, walker } from "./cast.ts";
-import { createDatabase, runSql } from "./postgres.ts";
+import { createDatabase } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo", ...patient } as const;
@@ -118,45 +115,6 @@ async function orderedAgain(world: SandboxWorld): Promise<unknown> {
   return ((await response.json()) as { id: unknown }).id;
 }
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
-/** Asks the database, once the sandbox is closed. */
-type Ask = (sql: string) => Promise<Rows>;
-
-const tables = ["records", "events", "due_work", "deliveries"] as const;
-
-/** All rows of a world, with all columns: its own ids left out, and each delivery called by its number among those of the world. */
-async function rowsOf(ask: Ask, { apiKey, teamId, orgId }: SandboxWorld): Promise<Readonly<Record<string, Rows>>> {
-  const [found] = await ask(`SELECT id, value FROM worlds WHERE api_key = '${apiKey}'`);
-  const places = (await ask(`SELECT place FROM deliveries WHERE world = '${found?.["id"]}' ORDER BY place`)).map(
-    ({ place }) => Number(place),
-  );
-  const nth = (place: unknown) => places.indexOf(Number(place)) + 1;
-  const own = (name: string, value: unknown): unknown =>
-    typeof value !== "string"
-      ? value
-      : value
-          .replaceAll(teamId, "the team")
-          .replaceAll(orgId, "the organization")
-          .replaceAll(/"place":(\d+)/g, (_, place) => `"place":"${name} ${nth(place)}"`);
-  const shown = (rows: Rows) =>
-    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, own(name, value)])));
-  const of = async (table: string) => {
-    const rows = await ask(`SELECT * FROM ${table} WHERE world = '${found?.["id"]}' ORDER BY place`);
-    return [table, shown(rows.map(({ world: _, place: __, ...row }) => row))] as const;
-  };
-  const attempts = await ask("SELECT * FROM attempts ORDER BY delivery, number");
-  const attemptsOfWorld = attempts
-    .map(({ delivery, ...attempt }) => ({ ...attempt, delivery: nth(delivery) }))
-    .filter(({ delivery }) => delivery > 0);
-  const { identity: _, ...state } = JSON.parse(String(found?.["value"])) as Readonly<Record<string, unknown>>;
-  return {
-    ...Object.fromEntries(await Promise.all(tables.map(of))),
-    attempts: shown(attemptsOfWorld),
-    state: [state],
-  };
-}
-
 const kinds = ["SQLite", ...(needs("PostgreSQL") ? ["PostgreSQL"] : [])];
 
 describe.each(kinds)("on %s", (kind) => {
@@ -176,17 +134,6 @@ describe.each(kinds)("on %s", (kind) => {
     rmSync(directory, { recursive: true });
   });
 
-  /** Asks the database of a sandbox that is closed. */
-  const ask: Ask = async (sql) => {
-    if (kind !== "SQLite") return (await runSql(db, sql)) as Rows;
-    const database = new DatabaseSync(db, { readOnly: true });
-    try {
-      return database.prepare(sql).all();
-    } finally {
-      database.close();
-    }
-  };
-
   test("a copy answers as its origin, delivers what the origin delivers, and has keys and ids of a team of its own", async () => {
     const origin = await full.copy();
     const copy = await origin.copy();
@@ -204,6 +151,8 @@ describe.each(kinds)("on %s", (kind) => {
     expect(await orderedAgain(copy)).toBe(await orderedAgain(full));
     const sent = await sentBy(copy);
     expect(sent.length).toBeGreaterThan(4);
+    // The one that is sent again days after it arrived in the first world
+    expect(sent.filter((body) => body.includes('"number":2,'))).toHaveLength(1);
     expect(await sentBy(origin)).toEqual(sent);
   });
 
@@ -214,27 +163,5 @@ describe.each(kinds)("on %s", (kind) => {
     await copy.reset("empty");
     expect(await answers(full)).toEqual(before);
     expect(await copy.events.all()).toEqual([]);
-  });
-
-  test("every row of every kind is in a copy, each column as it was, and each reference to a delivery means the copied one", async () => {
-    const copy = await full.copy();
-    await sandbox.close();
-    const rows = await rowsOf(ask, full);
-    expect(await rowsOf(ask, copy)).toEqual(rows);
-    const store = await openStore(":memory:");
-    const known = await store.reading((inside) =>
-      Object.getOwnPropertyNames(Object.getPrototypeOf(openRecords(inside.world("any"))))
-        .filter((name) => name !== "constructor")
-        .sort(),
-    );
-    await store.close();
-    const recordKinds = new Set(rows["records"]?.map((row) => String(row["kind"])));
-    expect([...recordKinds].sort()).toEqual(known);
-    expect(rows["due_work"]?.map((row) => row["kind"])).toEqual(["redelivery", "parsing_job.parsed"]);
-    // Each means a delivery of the world
-    expect(JSON.stringify(rows).match(/(?<=place\\":\\"\w+ )\d+/g)).toEqual(
-      Array(3).fill(expect.stringMatching(/[^0]/)),
-    );
-    expect(rows["state"]).toMatchObject([{ settings: { psc_scheduling: true } }]);
   });
 });

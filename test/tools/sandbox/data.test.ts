@@ -1,26 +1,10 @@
 // Health data in the sandbox: what arrives is kept and sent as an event, first created and then updated, within the user's bounds.
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
-
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T22:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach({ now: new Date("2026-03-02T22:00:00Z") });
 
 let users = 0;
 
@@ -63,31 +47,6 @@ test("the first data of a day is created, what follows updates it, and another d
     "daily.data.sleep.created",
   ]);
   expect(events[1]).toMatchObject({ user_id: ring.user_id, data: today });
-});
-
-test("resources and providers of one day are created each for itself", async () => {
-  const ring = await ringOf();
-  const { user_id } = ring;
-  await sandbox.simulate.connectionMade({ user_id, provider: "demo_watch" });
-  const emitted = await eventsSince(sandbox);
-  for (const provider of ["demo_ring", "demo_watch"]) {
-    for (const resource of ["heartrate", "activity"])
-      await sandbox.simulate.dataArrived({ user_id, provider, resource });
-  }
-  expect((await emitted()).map(({ event_type }) => event_type)).toEqual([
-    "daily.data.heartrate.created",
-    "daily.data.activity.created",
-    "daily.data.heartrate.created",
-    "daily.data.activity.created",
-  ]);
-});
-
-test("timeseries values are kept, though no operation reads them", async () => {
-  const ring = await ringOf();
-  await sandbox.simulate.dataArrived({ ...ring, resource: "heartrate", data: { values: [61, 64] } });
-  expect(await sandbox.inspect.healthData({ user_id: ring.user_id, resource: "heartrate" })).toMatchObject([
-    { provider: "demo_ring", day: "2026-03-02", data: { values: [61, 64] } },
-  ]);
 });
 
 test("today is a day in the user's fallback time zone, or in UTC where none is named", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { retryDelaysMs } from "../../../src/tools/sandbox/events/courier.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { depth } from "../../run/depth.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
 
@@ -66,15 +67,6 @@ test("the schedule is the one that Standard Webhooks suggests", () => {
   const [second, minute, hour] = [1000, 60_000, 3_600_000];
   const times = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
   expect(retryDelaysMs).toEqual(times);
-});
-
-test("events go out by themselves, one after the other, and are tried again when their time comes", async () => {
-  const world = await sandbox.createWorld();
-  await world.endpoints.register({ url: receiver.url });
-  receiver.answering = () => (receiver.received.length === 3 ? 500 : 200);
-  for (const number of [1, 2, 3]) await numbered(world, runner, number);
-  // Nobody waits for the world: its own timer wakes it after the five seconds
-  await expect.poll(() => numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 3]);
 });
 
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user continues", async () => {
@@ -171,21 +163,6 @@ test("only 2xx is success: redirects are not followed, and 410 is nothing specia
   }
 });
 
-test("a receiver that is down gets everything once it is back, in order, and the attempts say why it did not before", async () => {
-  await sandbox.endpoints.register({ url: receiver.url });
-  receiver.down();
-  for (const number of [1, 2, 3, 4]) await numbered(sandbox, runner, number);
-  await sandbox.clock.advance({ minutes: 4 });
-  const [head] = await sandbox.deliveries.list();
-  expect(await sandbox.deliveries.attempts(head?.id ?? 0)).toMatchObject([
-    { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
-    { error: expect.stringMatching(/ECONNRESET|EPIPE/) },
-  ]);
-  receiver.up();
-  await sandbox.clock.advance({ hours: 1 });
-  expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 4]);
-});
-
 test("a receiver that does not answer in time is given up and tried again", async () => {
   const impatient = await started({ deliveryTimeoutMs: 500 });
   try {
@@ -249,19 +226,6 @@ test("the events of one user are not held up by those of another, nor one endpoi
   }
 });
 
-test("a removed endpoint gets nothing more", async () => {
-  const { id } = await sandbox.endpoints.register({ url: receiver.url });
-  receiver.answering = () => 500;
-  for (const number of [1, 2]) await numbered(sandbox, runner, number);
-  await sandbox.settled();
-  await sandbox.endpoints.remove(id);
-  await numbered(sandbox, runner, 3);
-  await sandbox.clock.advance({ days: 5 });
-  expect(numbersOf(receiver.received, runner)).toEqual([1]);
-  expect(await sandbox.deliveries.list()).toEqual([]);
-  await expect(() => sandbox.endpoints.remove(id)).rejects.toThrow(/no endpoint/);
-});
-
 test("an endpoint that is removed during an attempt, or a world that is reset, is not an error", async () => {
   const { id } = await sandbox.endpoints.register({ url: receiver.url });
   receiver.answering = async (_, response) => {
@@ -293,34 +257,6 @@ test("what was sent again during an attempt keeps its order, and the attempt is 
   await sandbox.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 1, 2]);
   expect(await sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
-});
-
-test("undelivered events are sent after a restart", async () => {
-  const db = join(directory, "sandbox.db");
-  const first = await started({ db });
-  await first.endpoints.register({ url: receiver.url });
-  receiver.answering = () => 500;
-  for (const number of [1, 2, 3]) await numbered(first, runner, number);
-  await first.settled();
-  // Under way while it stops: nothing is noted of it
-  receiver.answering = () => undefined;
-  const advanced = first.clock.advance({ seconds: 5 });
-  while (receiver.received.length < 2) await new Promise((resolve) => setImmediate(resolve));
-  await first.close();
-  await advanced;
-  receiver.answering = () => 200;
-  const second = await started({ db });
-  try {
-    expect((await second.clock.now()).toISOString()).toBe("2026-03-02T09:00:05.000Z");
-    await second.settled();
-    expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 1, 2, 3]);
-    const attempts = await Promise.all(
-      (await second.deliveries.list()).map(async ({ id }) => (await second.deliveries.attempts(id)).length),
-    );
-    expect(attempts).toEqual([2, 1, 1]);
-  } finally {
-    await second.close();
-  }
 });
 
 test("a clock that runs retries by itself, and can be advanced too", async () => {
@@ -397,4 +333,35 @@ test("the log of events is read by user and by type, and the next one is awaited
   await expect(sandbox.events.next("order.{event}", { timeoutMs: 1 })).rejects.toThrow(
     /Expected another order.*connection.created, daily.data.sleep.created/,
   );
+});
+
+test("many users at once get all of their events, each user's in order, at most 32 at once", async () => {
+  const many = await started({ seed: "empty" });
+  const count = depth(50, 150);
+  try {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const answer = await many.fetch("http://sandbox/v2/user/", {
+        method: "POST",
+        headers: { "x-service-api-key": many.apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ client_user_id: `user-${index}` }),
+      });
+      ids.push(((await answer.json()) as { user_id: string }).user_id);
+    }
+    for (const user of ids) await connected(many, user);
+    await many.endpoints.register({ url: receiver.url });
+    const released = Promise.withResolvers<number>();
+    receiver.answering = () => released.promise;
+    for (let number = 0; number < 8; number += 1) for (const user of ids) await numbered(many, user, number);
+    // While none is answered no more arrive, however long one waits
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(32);
+    for (let calls = 0; calls < 20; calls += 1) await many.deliveries.list();
+    expect(receiver.received).toHaveLength(32);
+    released.resolve(200);
+    await many.settled();
+    expect(receiver.received).toHaveLength(count * 8);
+    for (const user of ids) expect(numbersOf(receiver.received, user)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  } finally {
+    await many.close();
+  }
 });

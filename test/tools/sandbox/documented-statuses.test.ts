@@ -79,12 +79,6 @@ describe("a body of another media type", () => {
     }
   });
 
-  test("is refused compressed, and too large", async () => {
-    const json = { "content-type": "application/json" };
-    const gzip = { ...json, "content-encoding": "gzip" };
-    expect(await statusOf("POST", "/v2/user/", { headers: gzip, body: "{}" })).toBe(422);
-  });
-
   test("is not read where no body is documented", async () => {
     for (const type of ["application/json", "text/plain"]) {
       const sent = { headers: { "content-type": type }, body: "{" };
@@ -151,30 +145,6 @@ describe("parameters", () => {
   });
 });
 
-describe("the parts of an upload", () => {
-  const upload = "/lab_report/v1/parser/job";
-  const pdf = new Blob(["%PDF-1.4"], { type: "application/pdf" });
-  const form = (fields: Readonly<Record<string, string | Blob>>) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return { body };
-  };
-  test.each<[what: string, fields: Readonly<Record<string, string | Blob>>, status: number]>([
-    ["a PDF", { file: pdf }, 200],
-    ["a PDF of a version", { file: new Blob(["%PDF-1.4"], { type: "application/PDF; version=1.4" }) }, 200],
-    ["a PNG, for review", { file: new Blob(["x"], { type: "image/png" }), request_human_review: "true" }, 200],
-    ["a text", { file: new Blob(["x"], { type: "text/plain" }) }, 422],
-    ["a file of no type", { file: new Blob(["%PDF-1.4"]) }, 422],
-    ["a text without a filename", { file: "x" }, 422],
-    ["no file", { request_human_review: "true" }, 422],
-    ["an odd flag", { file: pdf, request_human_review: "yes" }, 422],
-    ["a part that nobody knows", { file: pdf, more: "x" }, 200],
-    ["more than 10 MB", { file: new Blob([Buffer.alloc(11_000_000)], { type: "application/pdf" }) }, 422],
-  ])("%s", async (_, fields, status) => {
-    expect(await statusOf("POST", upload, form(fields))).toBe(status);
-  });
-});
-
 describe("a method or a path that the contract does not have", () => {
   const told = async (method: string, path: string) => {
     const answer = await fetch(sandbox.url + path, { method, headers: keys });
@@ -238,16 +208,6 @@ test("with lenient slashes both forms of a path are accepted", async () => {
   } finally {
     await lenient.close();
   }
-});
-
-test("two ids in the body of an undo are refused", async () => {
-  const answer = await fetch(`${sandbox.url}/v2/user/undo_delete`, {
-    method: "POST",
-    headers: { ...keys, "content-type": "application/json" },
-    body: JSON.stringify({ user_id: user, client_user_id: "x" }),
-  });
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toMatch(/has user_id and client_user_id, which exclude each other: send one of them/);
 });
 
 describe("what is wrong with a request is named", () => {

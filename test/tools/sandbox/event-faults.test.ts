@@ -93,18 +93,6 @@ test("a delay holds an event back by the world's clock, with the later ones of i
   expect(numbers()).toEqual([3, 1, 2]);
 });
 
-test("what a removed fault holds back is sent when its time comes, and not before", async () => {
-  const { id: delay } = await struck({ effect: "delay", delay: { minutes: 30 } });
-  const { id: silence } = await struck({ effect: "silence", lasts: { minutes: 40 } });
-  await arrived(runner, walker);
-  for (const id of [delay, silence]) await sandbox.eventFaults.remove(id);
-  await numbered(sandbox, climber, 3);
-  await sandbox.clock.advance({ minutes: 39 });
-  expect(numbers()).toEqual([3]);
-  await sandbox.clock.advance({ minutes: 1 });
-  expect(numbers()).toEqual([3, 1, 2]);
-});
-
 test("a delayed event stays delayed when an earlier one is sent again, and is sent by itself when its time has come", async () => {
   await struck({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
   await arrived(runner);
@@ -116,32 +104,6 @@ test("a delayed event stays delayed when an earlier one is sent again, and is se
   expect(numbers()).toEqual([1, 1]);
   await sandbox.clock.resume();
   await expect.poll(numbers).toEqual([1, 1, 2]);
-});
-
-test("a sandbox that starts again has its event faults, and does what they decided for a delivery when its time has come", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "event-faults-"));
-  const options = { frozen: true, now, db: join(directory, "sandbox.db") };
-  const before = await startSandbox(options);
-  await before.endpoints.register({ url: receiver.url });
-  await before.eventFaults.add({ endpoint_id: "*", effect: "delay" });
-  await before.eventFaults.add({ endpoint_id: "*", effect: "duplicate" });
-  await numbered(before, runner, 1);
-  await before.settled();
-  await before.close();
-  const after = await startSandbox(options);
-  try {
-    expect(await after.eventFaults.list()).toMatchObject([
-      { effect: "delay", seen: 1, struck: 1 },
-      { effect: "duplicate", seen: 1, struck: 1 },
-    ]);
-    await after.clock.advance({ minutes: 59 });
-    expect(numbers()).toEqual([]);
-    await after.clock.advance({ minutes: 1 });
-    expect(numbers()).toEqual([1, 1]);
-  } finally {
-    await after.close();
-    rmSync(directory, { recursive: true });
-  }
 });
 
 test("what was decided for an attempt that a stop broke off is done to the next attempt", async () => {
@@ -363,15 +325,6 @@ test("what an honest provider may do and what only an attacker does is said of e
   ]);
 });
 
-test("what is not said of a fault is one copy, an hour, and a connection that is cut after the body", async () => {
-  for (const effect of ["delay", "reorder_within_user", "redelivery"] as const) {
-    expect(await struck({ effect })).toMatchObject({ effect, delay: { hours: 1 } });
-  }
-  expect(await struck({ effect: "old_timestamp" })).toMatchObject({ age: { hours: 1 } });
-  expect(await struck({ effect: "duplicate" })).toMatchObject({ copies: 1 });
-  expect(await struck({ effect: "cut" })).toMatchObject({ cut: "after" });
-});
-
 test("a fault strikes the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {
   const other = await Receiver.start();
   try {
@@ -420,20 +373,6 @@ test("a world has at most a hundred event faults, which one call of the control 
   const headers = { "x-sandbox-control": "1" };
   await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/eventFaults", { method: "DELETE", headers });
   expect(await sandbox.eventFaults.list()).toEqual([]);
-});
-
-test("a burst is a backfill of many events of one user, in order", async () => {
-  const days = depth(200, 10_000);
-  expect(
-    await sandbox.simulate.backfillArrived({ user_id: walker, provider: "demo_ring", resource: "steps", days }),
-  ).toEqual({
-    events: days,
-    dropped: 0,
-  });
-  await sandbox.settled();
-  const sent = receiver.received.map(({ body }) => (JSON.parse(body) as { data: { day: string } }).data.day);
-  expect(sent).toHaveLength(days);
-  expect(sent).toEqual(sent.toSorted());
 });
 
 const plan = fc.record({

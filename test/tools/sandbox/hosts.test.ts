@@ -75,15 +75,6 @@ test("the control plane and the pages are at the first address, which the other 
   expect((await fetch(`${organization}/v4/nowhere`)).status).toBe(404);
 });
 
-test("the key of a team is refused at the organization's address, and the other way about", async () => {
-  const { team, organization } = urls();
-  const path = `/v1/org/${sandbox.orgId}/team`;
-  const status = async (url: string, name: string, key: string) =>
-    (await fetch(url, { headers: { [name]: key } })).status;
-  expect(await status(organization + path, "x-management-key", sandbox.apiKey)).toBe(401);
-  expect(await status(`${team}/v3/lab_tests/labs`, "x-service-api-key", sandbox.managementKey)).toBe(401);
-});
-
 test("without a management port both hosts share one address", async () => {
   const shared = await startSandbox({ port: 0 });
   try {

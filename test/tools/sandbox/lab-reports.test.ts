@@ -1,25 +1,8 @@
 // Lab reports in the sandbox, through the real client: upload, the statuses of a job with and without review, its results and events.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
-const logged: string[] = [];
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+const { sandbox, client } = await frozenSandbox();
 
 const pdf = (bytes = 100, type = "application/pdf") =>
   new File([`%PDF-1.4\n${" ".repeat(bytes - 9)}`], "report", { type });

@@ -114,11 +114,6 @@ test("an active account has every marker, a pending one those of fixed price, an
   expect(await client.GET("/v3/lab_tests/markers", { params: { query } })).toMatchObject({ status: 422 });
 });
 
-test("an unknown lab test is not found", async () => {
-  const path = { lab_test_id: nobody };
-  expect(await client.GET("/v3/lab_tests/{lab_test_id}/markers", { params: { path } })).toMatchObject({ status: 404 });
-});
-
 test("lab accounts are filtered by id and by status", async () => {
   expect(await accounts()).toEqual(labAccounts);
   expect(await accounts({ status: "PENDING" })).toEqual(labAccountsPending);

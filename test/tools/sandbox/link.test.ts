@@ -1,27 +1,12 @@
 // Providers and the link flow in the sandbox, through the real client: the catalog, the lookup with a link token, link codes.
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
 
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach();
 
 async function slugs(source_type?: string) {
   const result = await client.GET("/v2/providers/", {
@@ -48,11 +33,6 @@ test("providers are listed, and narrowed by the type of their source", async () 
   expect(await slugs("app")).toEqual(["demo_phone_health"]);
   expect(await slugs("provider")).toEqual(["manual"]);
   expect(await slugs("lamp")).toEqual([]);
-});
-
-test("an empty world knows the providers, too", async () => {
-  await sandbox.reset("empty");
-  expect(await slugs()).toHaveLength(6);
 });
 
 test("the lookup finds the providers that are linked by OAuth, and no others", async () => {
@@ -93,12 +73,6 @@ test("a link token changes nothing while it is good; unknown, expired, or of a d
   expect(other.expires_at).toBe("2026-03-02T10:30:00.000Z");
   await sandbox.simulate.userDeleted({ user_id: walker });
   expect(await looked("demo_ring", other.link_token)).toMatchObject({ status: 401 });
-});
-
-test("a token of another world is refused", async () => {
-  const other = await sandbox.createWorld();
-  const { link_token } = await other.simulate.linkTokenMinted({ user_id: walker });
-  expect(await looked("demo_ring", link_token)).toMatchObject({ status: 401 });
 });
 
 test("a link code lives an hour by the world's clock, and is kept", async () => {

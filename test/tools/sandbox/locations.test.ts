@@ -89,12 +89,6 @@ test("a larger radius finds all that a smaller one does, nearest first, nothing 
   );
 });
 
-test("distances are seen from the zip code that is asked for", async () => {
-  const [fromFirst, fromLast] = [await centers({ radius: 100 }), await centers({ zip_code: "85045", radius: 100 })];
-  expect(fromFirst[0]).toMatchObject({ metadata: { zip_code: "85001" }, distance: "0.4" });
-  expect(fromLast[0]?.metadata.name).not.toBe(fromFirst[0]?.metadata.name);
-});
-
 test("capabilities keep the centers that have all of them", async () => {
   for (const capability of ["stat", "appointment_scheduling_via_service", "appointment_scheduling_with_lab"]) {
     const found = await centers({ capabilities: [capability] });

@@ -1,24 +1,10 @@
 // The teams of an organization in the sandbox, through the real client: regions, search, cursor and key.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { organizationTeamsFirstPage } from "../../../generated/examples.ts";
 import { createManagementClient, eachTeam } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
-const logged: string[] = [];
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => void logged.push(line),
-  });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+const { sandbox } = await frozenSandbox();
 
 const management = (world: { managementKey: string } = sandbox) =>
   createManagementClient({ managementKey: world.managementKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
@@ -92,18 +78,4 @@ test("another organization is not found, and the key of a team opens none", asyn
   });
   const path = { org_id: sandbox.orgId };
   expect(await withTeamKey.GET("/v1/org/{org_id}/team", { params: { path } })).toMatchObject({ status: 401 });
-});
-
-test("an empty world has its own team", async () => {
-  const world = await sandbox.createWorld({ seed: "empty" });
-  expect(await names({}, world)).toHaveLength(1);
-});
-
-test("a team without a name or of no known region is refused", async () => {
-  await expect(() => sandbox.simulate.organizationTeamAdded({ name: " ", region: "us" })).rejects.toThrow(
-    /name must match/,
-  );
-  await expect(() => sandbox.simulate.organizationTeamAdded({ name: "Team", region: "mars" as "us" })).rejects.toThrow(
-    /one of "us", "eu"/,
-  );
 });

@@ -1,28 +1,13 @@
 // Portal URLs in the sandbox, through the real client: lifetimes, deep links, and what is refused.
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
 import { eventsSince } from "./events-since.ts";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
 const order = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
 
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach();
 
 const asked = (user_id: string, body: { context: string; order_id?: string | null }) =>
   client.POST("/v2/user/{user_id}/create_portal_url", { params: { path: { user_id } }, body });

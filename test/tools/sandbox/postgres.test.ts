@@ -5,11 +5,9 @@ import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { applicationId, layout } from "../../../src/tools/sandbox/store/schema.ts";
-import type { Store } from "../../../src/tools/sandbox/store/store.ts";
-import { runHere, startHere } from "../../commands.ts";
-import { depth } from "../../run/depth.ts";
+import { runHere } from "../../commands.ts";
 import { needs } from "../../run/needs.ts";
-import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
+import { connected, numbered, numbersOf, runner } from "./cast.ts";
 import { createDatabase, databaseForTest, runSql } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 import { entryOf } from "./world-entry.ts";
@@ -31,20 +29,6 @@ test.each<[db: string, message: RegExp]>([
 describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   const tablesIn = (url: string) =>
     runSql(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname");
-
-  test("of sandboxes that start at once on an empty database one gets it, and when it leaves the next one has what is in it", async () => {
-    const url = await createDatabase();
-    const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
-    const held = (left: Store[]) => Promise.race(left.map(async (store) => store.held.then(() => store)));
-    const first = await held(stores);
-    await first.transaction(["here"], (inside) => inside.world("here").create({ of: "here" }, entryOf("here")));
-    const others = stores.filter((store) => store !== first);
-    for (const other of others) await expect(other.checkWritable()).rejects.toThrow("database cannot be used now");
-    await first.close();
-    const next = await held(others);
-    expect(await next.reading(({ worlds }) => worlds.page({}, 0))).toMatchObject([{ row: { of: "here" } }]);
-    for (const other of others) await other.close();
-  });
 
   test("two sandboxes have a database each in one PostgreSQL, or a schema each in one database", async () => {
     const [url, other] = [await createDatabase(), await createDatabase()];
@@ -176,58 +160,6 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await Promise.all(busy);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     await store.close();
-  });
-
-  test("a transaction fails when its connection is lost, and the next one has another", async () => {
-    const url = await createDatabase();
-    const store = await openStore(url);
-    const lost = store.transaction(["here"], async (inside) => {
-      await inside.world("here").create({}, entryOf("here"));
-      await runSql(
-        url,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
-      );
-      await inside.world("here").putRow({});
-    });
-    await expect(lost).rejects.toThrow("database cannot be used now");
-    // One that began before the lock was found lost is refused, too
-    await expect.poll(() => store.reading(({ worlds }) => worlds.page({}, 0)).catch(String)).toEqual([]);
-    await store.close();
-  });
-
-  test("a sandbox continues with what another one kept", async () => {
-    const db = await databaseForTest();
-    const first = await startSandbox({ db, seed: "empty" });
-    const headers = { "x-service-api-key": first.apiKey, "content-type": "application/json" };
-    const body = JSON.stringify({ client_user_id: "kept" });
-    expect((await first.fetch("http://sandbox/v2/user/", { method: "POST", headers, body })).status).toBe(200);
-    await first.close();
-    const second = await startHere(sandboxCommand, ["--port", "0", "--seed", "demo", "--db", db]);
-    const [, url] = await second.printed(/^Sandbox ready at (\S+),/m);
-    const found = await fetch(`${url}/v2/user/resolve/kept`, { headers });
-    expect([found.status, await found.json()]).toMatchObject([200, { client_user_id: "kept" }]);
-    expect(await second.stop()).toBe(0);
-    expect(second.output.stderr).toContain("note: --seed demo is ignored: the database already contains a sandbox");
-  });
-
-  test("an attempt to deliver an event is made once, while the outcomes of others are stored", async () => {
-    const receiver = await Receiver.start();
-    const sandbox = await startSandbox({ db: await databaseForTest(), frozen: true, ...patient });
-    const users = [runner, walker, climber];
-    const numbers = Array.from({ length: depth(4, 10) }, (_, number) => number);
-    try {
-      for (const user of users) await connected(sandbox, user);
-      for (let endpoints = 0; endpoints < 3; endpoints += 1) await sandbox.endpoints.register({ url: receiver.url });
-      for (const number of numbers) for (const user of users) await numbered(sandbox, user, number);
-      await sandbox.settled();
-      for (const user of users) {
-        const thrice = numbers.flatMap((number) => [number, number, number]);
-        expect(numbersOf(receiver.received, user).sort((a, b) => a - b)).toEqual(thrice);
-      }
-    } finally {
-      await sandbox.close();
-      await receiver.close();
-    }
   });
 
   test("what a receiver answered is stored once the database can, and the event is not sent again", async () => {

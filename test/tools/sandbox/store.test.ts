@@ -217,47 +217,6 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
     expect(await write((there) => there.row(), "there")).toBeUndefined();
   });
 
-  test("work is due by its time, of one time by its order, and is removed once", () =>
-    write(async ({ dueWork }) => {
-      await dueWork.add(20, "late", "{}");
-      await dueWork.add(10, "first", "{}");
-      await dueWork.add(10, "second", "{}");
-      const done: string[] = [];
-      for (let item = await dueWork.first(); item !== undefined; item = await dueWork.first()) {
-        done.push(item.kind);
-        await dueWork.remove(item.place);
-      }
-      expect(done).toEqual(["first", "second", "late"]);
-    }));
-
-  test("the log of events is read page by page, of all or of one user", () =>
-    write(async ({ events }) => {
-      for (let index = 0; index < 5; index += 1) {
-        const userId = index % 2 === 0 ? "even" : "odd";
-        await events.append([{ id: `e${index}`, type: "t", user_id: userId, at_ms: index, payload: "{}" }]);
-      }
-      const first = await events.page({ limit: 2 });
-      expect(first.map(({ id }) => id)).toEqual(["e0", "e1"]);
-      expect((await events.page({ after: first[1]?.place ?? 0, limit: 9 })).map(({ id }) => id)).toEqual([
-        "e2",
-        "e3",
-        "e4",
-      ]);
-      expect((await events.page({ limit: 9 }, "even")).map(({ id }) => id)).toEqual(["e0", "e2", "e4"]);
-    }));
-
-  test("an event's id is taken once in a world, and what fails is undone whole", async () => {
-    const append = (id: string, world?: string) =>
-      write(async (tables) => {
-        await notesOf(tables).put(id, { text: id });
-        await tables.events.append([{ id: "e", type: "t", user_id: "", at_ms: 0, payload: "{}" }]);
-      }, world);
-    await append("first");
-    await expect(append("second")).rejects.toThrow(/unique constraint/i);
-    await append("first", "there");
-    expect(texts(await write((tables) => notesOf(tables).all()))).toEqual(["first"]);
-  });
-
   test("records are found by any text", () =>
     write(async (tables) => {
       const notes = notesOf(tables);

@@ -1,26 +1,11 @@
 // Summaries in the sandbox, through the real client: each of the six lists holds what has arrived, with its source.
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { client, sandbox, startBeforeEach } from "./fresh-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-const logged: string[] = [];
 const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
 
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    frozen: true,
-    now: new Date("2026-03-02T09:00:00Z"),
-    log: (line) => logged.push(line),
-  });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(logged).toEqual([]);
-});
+startBeforeEach();
 
 const resources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
 
@@ -90,14 +75,6 @@ test("summaries are listed by day, however they arrived", async () => {
     { day: "2026-03-01" },
     { day: "2026-03-02" },
   ]);
-});
-
-test("a disconnected provider leaves the summaries that it brought", async () => {
-  const before = await summariesOf("sleep", runner);
-  await client.DELETE("/v2/user/{user_id}/{provider}", {
-    params: { path: { user_id: runner, provider: "demo_ring" } },
-  });
-  expect(await summariesOf("sleep", runner)).toEqual(before);
 });
 
 test("an unknown user has no summaries to list, nor has a deleted one", async () => {

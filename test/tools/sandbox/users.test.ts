@@ -1,17 +1,8 @@
 // Users in the sandbox, through the real client: create, conflict, resolve, deletion and its undo.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createClient } from "../../../src/package/client/index.ts";
-import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { expect, test } from "vitest";
+import { frozenSandbox } from "./frozen-sandbox.ts";
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof createClient>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const { sandbox, client } = await frozenSandbox();
 
 async function created(client_user_id: string): Promise<string> {
   const result = await client.POST("/v2/user/", { body: { client_user_id } });
@@ -42,13 +33,13 @@ test("a created user is found again, with bounds, and fallbacks of the source ma
     expect(result).toMatchObject({ ok: true, data: { client_user_id: "new-01" } });
     return result.ok ? result.data.user_id : "";
   })();
-  const fallback = { source_slug: "manual", updated_at: now() };
+  const fallback = { source_slug: "manual", updated_at: await now() };
   expect(await resolved("new-01")).toMatchObject({
     ok: true,
     data: {
       user_id,
       team_id: sandbox.teamId,
-      created_on: now(),
+      created_on: await now(),
       connected_sources: [],
       fallback_time_zone: { id: "Asia/Tokyo", ...fallback },
       fallback_birth_date: { value: "1980-01-31", ...fallback },
@@ -75,29 +66,10 @@ test.each(["Asia/Calcutta", "Europe/Kyiv", "Etc/GMT+5", "EST", "utc"])(
   },
 );
 
-test("a user created with an id alone has UTC to fall back on, no birth date and no bounds", async () => {
-  await created("bare-01");
-  const result = await resolved("bare-01");
-  expect(result).toMatchObject({
-    ok: true,
-    data: { fallback_time_zone: { id: "UTC", source_slug: "manual" }, ingestion_start: null, ingestion_end: null },
-  });
-  expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
-});
-
-test("null for what a user may have is as nothing", async () => {
-  const none = { fallback_time_zone: null, fallback_birth_date: null, ingestion_start: null, ingestion_end: null };
-  const user = await client.POST("/v2/user/", { body: { client_user_id: "nulls-01", ...none } });
-  expect(user.ok).toBe(true);
-  const result = await resolved("nulls-01");
-  expect(result).toMatchObject({ ok: true, data: { fallback_time_zone: { id: "UTC" } } });
-  expect(Object.keys(result.ok ? result.data : {})).not.toContain("fallback_birth_date");
-});
-
 test("a client_user_id that exists is refused with the existing user", async () => {
   const user_id = await created("taken");
   const again = await client.POST("/v2/user/", { body: { client_user_id: "taken" } });
-  expect(again).toMatchObject({ ok: false, status: 400, error: { user_id, created_on: now() } });
+  expect(again).toMatchObject({ ok: false, status: 400, error: { user_id, created_on: await now() } });
 });
 
 test("a deletion is undone within seven days, not at the seventh", async () => {
@@ -150,13 +122,4 @@ test("a newer service has fallbacks of sources that the contract does not know",
   });
   await sandbox.simulate.settingsChanged({ newer_values: false });
   expect(await resolved("demo-runner-01")).toMatchObject({ data: { fallback_time_zone: { source_slug: "manual" } } });
-});
-
-test("the worlds of one sandbox know nothing of each other", async () => {
-  await created("here");
-  const other = await sandbox.createWorld({ seed: "empty" });
-  const there = createClient({ apiKey: other.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
-  const found = await there.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id: "here" } } });
-  expect(found.status).toBe(404);
-  expect(other.apiKey).not.toBe(sandbox.apiKey);
 });

@@ -1,6 +1,5 @@
 // The document of the control plane: complete, and the source of what the sandbox takes and shows.
 import { expect, test } from "vitest";
-import { createClient } from "../../../../src/package/client/index.ts";
 import { readContract, readControlDocument } from "../../../../src/tools/contract/index.ts";
 import { happenings, inspections } from "../../../../src/tools/sandbox/domain/index.ts";
 import { createResponseCheck } from "../../../../src/tools/sandbox/server/response-check.ts";
@@ -104,101 +103,6 @@ test("names and times are of one style: in the document's fields, parameters, pa
   }
   expect([...new Set(odd)]).toEqual([]);
 });
-
-/** Every field of a record, and below: its name and its value. What a user sent, and what the contract describes, is not ours to name. */
-function fieldsIn(node: unknown): [name: string, value: unknown][] {
-  if (Array.isArray(node)) return node.flatMap(fieldsIn);
-  if (typeof node !== "object" || node === null) return [];
-  return Object.entries(node).flatMap(([name, value]): [string, unknown][] => [
-    [name, value],
-    ...(theirs.includes(name) ? [] : fieldsIn(value)),
-  ]);
-}
-
-const theirs = ["demographics", "further", "payload", "data", "resource_availability", "error_details"];
-
-test("what is inspected and listed is as described, its names and times of one style, the same in process and over HTTP", async () => {
-  const { sandbox, url } = await startControlled();
-  try {
-    const { simulate, inspect } = sandbox;
-    const { users } = (await controlledGet(url, "users")) as { users: { user_id: string }[] };
-    const { orders } = (await controlledGet(url, "orders")) as { orders: { id: string }[] };
-    const [{ user_id } = { user_id: "" }] = users;
-    const ring = { user_id, provider: "demo_ring" };
-    await simulate.refreshPrepared({ ...ring, takes_seconds: 90 });
-    const client = createClient({ apiKey: sandbox.apiKey, baseUrl: url });
-    await client.POST("/v2/user/refresh/{user_id}", { params: { path: { user_id }, query: { timeout: 5 } } });
-    const code = await client.POST("/v2/link/code/create", { params: { query: { user_id } } });
-    await simulate.linkCodeExchanged({ code: code.ok ? code.data.code : "" });
-    for (const { id: order_id } of orders) {
-      await simulate.resultPublished({ order_id, results: [] });
-      await simulate.pscConfirmationPrepared({ order_id, outcome: "refused" });
-    }
-    await sandbox.endpoints.register({ url: "http://127.0.0.1:1/" });
-    await simulate.userDeleted({ user_id: users[1]?.user_id ?? "" });
-    const ofUser = { user_id };
-    const shown: [path: string, inProcess: unknown][] = [
-      [`inspect/user?user_id=${users[1]?.user_id}`, await inspect.user({ user_id: users[1]?.user_id ?? "" })],
-      [`inspect/connections?user_id=${user_id}`, await inspect.connections(ofUser)],
-      [`inspect/healthData?user_id=${user_id}`, await inspect.healthData(ofUser)],
-      ["inspect/linkCodes", await inspect.linkCodes({})],
-      ["endpoints", await sandbox.endpoints.list()],
-      ["deliveries", await sandbox.deliveries.list()],
-    ];
-    for (const { id: order_id } of orders) {
-      shown.push([`inspect/order?order_id=${order_id}`, await inspect.order({ order_id })]);
-      shown.push([`inspect/appointments?order_id=${order_id}`, await inspect.appointments({ order_id })]);
-      shown.push([`inspect/phlebotomyForwarded?order_id=${order_id}`, await inspect.phlebotomyForwarded({ order_id })]);
-      shown.push([`inspect/requisition?order_id=${order_id}`, await inspect.requisition({ order_id })]);
-    }
-    const found = new Map<string, unknown>();
-    const document = await readControlDocument();
-    const check = createResponseCheck(document);
-    const operationOf = (path: string) =>
-      document.operations.find((one) => one.method === "get" && one.path.endsWith(`{world_id}/${path.split("?")[0]}`));
-    for (const [path, inProcess] of shown) {
-      const overHttp = await controlledGet(url, path);
-      const operation = operationOf(path);
-      if (operation === undefined) throw new Error(`The document has no ${path}.`);
-      expect(check(operation, 200, overHttp), path).toBeUndefined();
-      // An inspection has a result of its own shape
-      if (path.startsWith("inspect/")) expect(check(operation, 200, { result: { stray: true } }), path).toBeDefined();
-      const one = path.startsWith("inspect/") ? overHttp["result"] : (overHttp[path] ?? overHttp);
-      expect(one, path).toEqual(inProcess);
-      for (const [name, value] of fieldsIn(one)) found.set(name, value);
-    }
-    // Those that were of another style are there at all
-    for (const name of [
-      "deleted_at",
-      "due_at",
-      "takes_seconds",
-      "prepared_confirmation",
-      "published_at",
-      "made_at",
-      "exchanged_at",
-    ]) {
-      expect(found.keys()).toContain(name);
-    }
-    const odd = [...found].flatMap(([name, value]) => {
-      const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && name !== "start";
-      const schema = { type: typeof value, ...(isTime ? { format: "date-time" } : {}) };
-      // Of the contract, whose names they keep
-      return ["human_review_requested", "ingestion_start", "ingestion_end"].includes(name)
-        ? []
-        : (oddName(name, schema) ?? []);
-    });
-    expect(odd).toEqual([]);
-  } finally {
-    await sandbox.close();
-  }
-});
-
-async function controlledGet(url: string, path: string): Promise<Record<string, unknown>> {
-  const headers = { "x-sandbox-control": "1" };
-  const response = await fetch(`${url}/_sandbox/worlds/demo/${path}`, { headers });
-  expect(response.status, path).toBe(200);
-  return (await response.json()) as Record<string, unknown>;
-}
 
 test("each call with the values of its examples is answered as described: errors are reported, and nothing fails", async () => {
   const { sandbox, url, complaints, control } = await startControlled();

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 
 /** What becomes of an attempt that fails. */
-export type Failure = "500" | "reset" | "half" | "silence";
+export type Failure = "500" | "reset";
 
 /** For each event in turn, in the order of its user: how many attempts fail, and how. All of them where it is `always`. */
 export type Plan = readonly { readonly fails: number | "always"; readonly how: Failure }[];
@@ -87,8 +87,7 @@ export class PlannedReceiver {
       seen.taken = true;
       response.writeHead(204).end();
     } else if (seen.step.how === "500") response.writeHead(500).end();
-    else if (seen.step.how === "reset") response.socket?.resetAndDestroy();
-    else if (seen.step.how === "half") response.writeHead(503, { "content-length": "100" }).write("half");
+    else response.socket?.resetAndDestroy();
   }
 
   #firstSeen(id: string, userId: string): Seen {

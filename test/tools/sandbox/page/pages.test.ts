@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../../src/package/client/index.ts";
 import { readControlDocument } from "../../../../src/tools/contract/index.ts";
-import { serveSandbox } from "../../../../src/tools/sandbox/serve-sandbox.ts";
 import { type Sandbox, startSandbox } from "../../../../src/tools/sandbox/start-sandbox.ts";
 import { got, posted } from "./asked.ts";
 import { allPages, order, runner } from "./places.ts";
@@ -80,18 +79,6 @@ describe("every view", () => {
     expect(links.filter((url) => !isOfAll(url) && !url.includes("world="))).toEqual([]);
     expect((await got(at("?world=nowhere"))).status).toBe(404);
   });
-
-  test("leads to the reference that is served with it", async () => {
-    const beside = await serveSandbox({ port: 0, referenceUrl: "http://127.0.0.1:4000" });
-    try {
-      await fetch(`${beside.url}/v2/providers/`);
-      const { body } = await got(`${beside.url}/_sandbox/calls/`);
-      expect(body).toContain('href="http://127.0.0.1:4000/"');
-      expect(body).toContain('href="http://127.0.0.1:4000/operations/listProviders.html"');
-    } finally {
-      await beside.close();
-    }
-  });
 });
 
 test.each([
@@ -111,15 +98,6 @@ test.each(["openapi.json", "assumptions"])("%s opens in a browser, from anywhere
   const answer = await got(at(path), headers);
   expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
   expect((await got(at("worlds"), headers)).status).toBe(403);
-});
-
-test("a user is shown with connections, orders and events", async () => {
-  await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
-  const body = await page(`users/${runner}`);
-  for (const text of ["demo-runner-01", "Europe/Berlin", "demo_watch", order, "daily.data.steps.created"]) {
-    expect(body).toContain(text);
-  }
-  expect(await page("form/listUsers?client_user_id=demo-runner-01")).toContain(`href="/_sandbox/users/${runner}"`);
 });
 
 describe("the log of calls", () => {
@@ -299,13 +277,6 @@ describe("a form of another site", () => {
     const { status } = await posted(at("form/advanceClock"), { days: "1" }, headers());
     expect(status).toBe(403);
     expect(await sandbox.clock.now()).toEqual(before);
-  });
-
-  test.each<[name: string, headers: () => Record<string, string>]>([
-    ["with both", () => ({ origin: own(), "sec-fetch-site": "same-origin" })],
-    ["of an older browser", () => ({ origin: own() })],
-  ])("is not one of this page %s, which is taken", async (_, headers) => {
-    expect((await posted(at("form/freezeClock"), {}, headers())).status).toBe(200);
   });
 
   test("sent as text, as JSON, or by a link does nothing either", async () => {

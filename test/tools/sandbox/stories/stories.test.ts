@@ -156,10 +156,3 @@ test.each<[string, string, object, RegExp]>([
   await expect(played).rejects.toThrow(message);
   expect(await world.events.all()).toEqual([]);
 });
-
-test("a step that is refused ends the story", async () => {
-  const world = await sandbox.createWorld({ seed: "empty" });
-  const { user_id } = await world.stories.play("first_connection_with_backfill");
-  const again = world.stories.play("late_correction_of_a_day", { user_id, data: [{}, {}] });
-  await expect(again).rejects.toThrow("The user is connected to demo_ring already.");
-});

@@ -1,3 +1,4 @@
+// Connections in the sandbox, through the real client: made, listed, broken, disconnected, refreshed, and gone with their user.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HappeningRefused } from "../../../src/tools/sandbox/start-sandbox.ts";

@@ -1,4 +1,4 @@
-// Events on their way to real receivers: signed, tried again by the schedule, parked, sent again, and going on after a restart.
+// Events on their way to real receivers: signed, tried again by the schedule, parked, and sent again; each user's in order, at most so many at once.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What the sandbox has acknowledged outlives it: killed at any moment under load, and started on files that are foreign or in use.
+// What the sandbox has acknowledged outlives it: on a full disk, and started on files that are foreign or in use.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

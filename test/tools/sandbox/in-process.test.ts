@@ -1,3 +1,4 @@
+// A sandbox without a socket: its fetch behaves as one over a socket does.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../src/package/client/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";

@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
-import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openStore } from "../../../src/tools/sandbox/store/open-store.ts";
 import { applicationId, layout } from "../../../src/tools/sandbox/store/schema.ts";
 import { runHere } from "../../commands.ts";
@@ -25,6 +25,14 @@ test.each<[db: string, message: RegExp]>([
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain("secret");
 });
+
+/** Calls in process: the service, or the control plane. */
+const asked = (sandbox: Sandbox, path: string, body?: object) =>
+  sandbox.fetch(`http://127.0.0.1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-sandbox-control": "1", "x-service-api-key": sandbox.apiKey, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 
 describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
   const tablesIn = (url: string) =>
@@ -247,29 +255,28 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
 
   test("of fifty calls at once as many are struck as the faults count, and those change nothing", async () => {
     const sandbox = await startSandbox({ db: await databaseForTest() });
-    const asked = (path: string, body?: object) =>
-      sandbox.fetch(`http://127.0.0.1${path}`, {
-        headers: {
-          "x-sandbox-control": "1",
-          "x-service-api-key": sandbox.apiKey,
-          "content-type": "application/json",
-        },
-        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-      });
     const faults = "/_sandbox/worlds/demo/faults";
-    await asked(faults, { operation_id: "createUser", effect: "status", status: 503, count: 3 });
-    await asked(faults, { operation_id: "createUser", effect: "status", status: 502, probability: 0.5, seed: 7 });
-    const calls = Array.from({ length: 50 }, (_, number) => asked("/v2/user/", { client_user_id: `user-${number}` }));
+    await asked(sandbox, faults, { operation_id: "createUser", effect: "status", status: 503, count: 3 });
+    await asked(sandbox, faults, {
+      operation_id: "createUser",
+      effect: "status",
+      status: 502,
+      probability: 0.5,
+      seed: 7,
+    });
+    const calls = Array.from({ length: 50 }, (_, number) =>
+      asked(sandbox, "/v2/user/", { client_user_id: `user-${number}` }),
+    );
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     const times = (status: number) => statuses.filter((found) => found === status).length;
     expect([times(503), times(200) + times(502)]).toEqual([3, 47]);
-    expect(await (await asked(faults)).json()).toMatchObject({
+    expect(await (await asked(sandbox, faults)).json()).toMatchObject({
       faults: [
         { seen: 3, struck: 3, is_over: true },
         { seen: 47, struck: times(502), is_over: false },
       ],
     });
-    const resolved = await Promise.all(statuses.map((_, number) => asked(`/v2/user/resolve/user-${number}`)));
+    const resolved = await Promise.all(statuses.map((_, number) => asked(sandbox, `/v2/user/resolve/user-${number}`)));
     expect(resolved.map(({ status }) => status)).toEqual(statuses.map((status) => (status === 200 ? 200 : 404)));
     await sandbox.close();
   });
@@ -278,21 +285,11 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const url = await createDatabase();
     const logged: string[] = [];
     const sandbox = await startSandbox({ db: url, log: (line) => void logged.push(line) });
-    const asked = (path: string, init: RequestInit = {}) =>
-      sandbox.fetch(`http://sandbox${path}`, {
-        ...init,
-        headers: {
-          host: "127.0.0.1",
-          "x-sandbox-control": "1",
-          "x-service-api-key": sandbox.apiKey,
-          "content-type": "application/json",
-        },
-      });
     const calls = () => [
-      asked("/v2/providers/"),
-      asked("/v2/user/", { method: "POST", body: JSON.stringify({ client_user_id: "new" }) }),
-      asked("/_sandbox/worlds/demo"),
-      asked("/_sandbox/"),
+      asked(sandbox, "/v2/providers/"),
+      asked(sandbox, "/v2/user/", { client_user_id: "new" }),
+      asked(sandbox, "/_sandbox/worlds/demo"),
+      asked(sandbox, "/_sandbox/"),
     ];
     const name = new URL(url).pathname.slice(1);
     const admin = url.replace(name, "postgres");
@@ -345,16 +342,6 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
       };
       const logged: string[] = [];
       const sandbox = await startSandbox({ db: url, frozen: true, log: (line) => void logged.push(line) });
-      const asked = (path: string, body?: object) =>
-        sandbox.fetch(`http://127.0.0.1${path}`, {
-          method: body === undefined ? "GET" : "POST",
-          headers: {
-            "x-sandbox-control": "1",
-            "x-service-api-key": sandbox.apiKey,
-            "content-type": "application/json",
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
       const data = { user_id: runner, provider: "demo_ring", resource: "sleep", data: { number: 1 } };
       const writes = [
         ["/v3/order", { user_id: runner }, "/v3/order"],
@@ -365,19 +352,20 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
         const before = await rows();
         await inDatabase(begin);
         for (const [path, body, route] of writes) {
-          const answer = await asked(path, body);
+          const answer = await asked(sandbox, path, body);
           expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
           expect(await answer.text()).toContain("The sandbox's database cannot be used now.");
           const line = `error: POST ${route} failed: StoreUnavailable (${code})`;
           expect(logged.filter((one) => one.startsWith(line))).toEqual([expect.not.stringContaining("\n")]);
         }
-        expect((await asked("/v2/providers/")).status).toBe(200);
+        expect((await asked(sandbox, "/v2/providers/")).status).toBe(200);
         // A load balancer leaves out what cannot write
-        expect((await asked("/ready")).status).toBe(code === "25006" ? 503 : 200);
+        expect((await asked(sandbox, "/ready")).status).toBe(code === "25006" ? 503 : 200);
         expect(await rows()).toEqual(before);
         await inDatabase(end);
         // A call that was begun before a connection was found lost is refused
-        for (const [path, body] of writes) await expect.poll(async () => (await asked(path, body)).status).toBe(200);
+        for (const [path, body] of writes)
+          await expect.poll(async () => (await asked(sandbox, path, body)).status).toBe(200);
       } finally {
         await sandbox.close();
       }

@@ -24,68 +24,32 @@ export async function refusingServers() {
   const right = { "x-service-api-key": apiKey };
   const pdf = "application/pdf";
   const [small, large] = [200_000, 11_000_000];
-  const uploads: readonly RefusedUpload[] = [
-    {
-      what: "the sandbox: a wrong key",
-      url: sandboxUrl + path,
-      headers: wrong,
-      bytes: small,
-      fileType: pdf,
-      status: 401,
-    },
-    {
-      what: "the sandbox: a wrong key",
-      url: sandboxUrl + path,
-      headers: wrong,
-      bytes: large,
-      fileType: pdf,
-      status: 401,
-    },
-    {
-      what: "the sandbox: too large",
-      url: sandboxUrl + path,
-      headers: right,
-      bytes: large,
-      fileType: pdf,
-      status: 422,
-    },
-    {
-      what: "the sandbox: JSON that is too large",
-      url: `${sandboxUrl}/v2/user/`,
-      headers: right,
-      bytes: large,
-      status: 422,
-    },
-    {
-      what: "the sandbox: no PDF",
-      url: sandboxUrl + path,
-      headers: right,
-      bytes: small,
-      fileType: "text/css",
-      status: 422,
-    },
-    {
-      what: "the sandbox: no such path",
-      url: `${sandboxUrl}/v9/none`,
-      headers: right,
-      bytes: small,
-      status: 404,
-    },
-    {
-      what: "the control plane: no header of its own",
-      url: `${sandboxUrl}/_sandbox/worlds`,
-      headers: {},
-      bytes: small,
-      status: 403,
-    },
-    {
-      what: "the pages: a form of another site",
-      url: `${sandboxUrl}/_sandbox/form/resetWorld`,
-      headers: {},
-      bytes: small,
-      fileType: pdf,
-      status: 403,
-    },
+  const rows: readonly [
+    what: string,
+    path: string,
+    headers: object,
+    bytes: number,
+    fileType: string,
+    status: number,
+  ][] = [
+    ["a wrong key", path, wrong, small, pdf, 401],
+    ["a wrong key", path, wrong, large, pdf, 401],
+    ["a file that is too large", path, right, large, pdf, 422],
+    ["JSON that is too large", "/v2/user/", right, large, "", 422],
+    ["no PDF", path, right, small, "text/css", 422],
+    ["no such path", "/v9/none", right, small, "", 404],
+    ["the control plane, without its header", "/_sandbox/worlds", {}, small, "", 403],
+    ["a form of another site", "/_sandbox/form/resetWorld", {}, small, pdf, 403],
   ];
+  const uploads = rows.map(
+    ([what, at, headers, bytes, fileType, status]): RefusedUpload => ({
+      what,
+      url: sandboxUrl + at,
+      headers: { ...headers },
+      bytes,
+      status,
+      ...(fileType === "" ? {} : { fileType }),
+    }),
+  );
   return { sandboxUrl, apiKey, uploads, small, large, close: () => worker.terminate() };
 }

@@ -22,16 +22,17 @@ afterAll(async () => {
 
 type NewFault = components["schemas"]["NewFault"];
 
-async function added(body: NewFault) {
-  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
-  if (!result.ok) throw new Error(result.error.error.message);
-  return result.data;
-}
+const added = (fault: NewFault) => controlled.sandbox.faults.add(fault);
 
-async function fault(fault_id: string) {
-  const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo });
-  return result.ok ? result.data.faults.find(({ id }) => id === fault_id) : undefined;
-}
+const fault = async (fault_id: string) => (await controlled.sandbox.faults.list()).find(({ id }) => id === fault_id);
+
+/** Reads over plain fetch, or in process. @returns The status. */
+const asked = async (key = "sk_demo_team", call: typeof globalThis.fetch = fetch, baseUrl = controlled.url) =>
+  (await call(`${baseUrl}/v2/providers/`, { headers: { "x-service-api-key": key } })).status;
+
+const inProcess = (sandbox = controlled.sandbox) => asked("sk_demo_team", sandbox.fetch, "http://sandbox");
+
+const removed = () => controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
 
 /** Creates a user over plain fetch; what went wrong below HTTP is the message of the error. */
 async function creating() {
@@ -50,7 +51,7 @@ async function creating() {
     () => ({ status: 0, headers: new Headers(), body: "" }),
   );
   const client = createClient({ apiKey: "sk_demo_team", baseUrl: "http://sandbox", fetch: controlled.sandbox.fetch });
-  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await removed();
   const found = await client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
   return { ...outcome, isCreated: found.ok };
 }
@@ -101,7 +102,7 @@ test("of a body that breaks off as much arrives as the fault says, by default ha
   const arrived = async (bytes?: number) => {
     await added({ operation_id: "*", effect: "truncate", ...(bytes === undefined ? {} : { bytes }) });
     const { text } = await sendRaw(controlled.url, head);
-    await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+    await removed();
     const whole = Number(/content-length: (\d+)/i.exec(text)?.[1]);
     return { whole, part: Buffer.byteLength(text.slice(text.indexOf("\r\n\r\n") + 4)) };
   };
@@ -130,11 +131,18 @@ test("a latency delays the answer by real time, and the change is made although 
   await expect.poll(() => fault(second)).toMatchObject({ struck: 1 });
   leaving.abort();
   await left;
-  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await removed();
   const found = await client.GET("/v2/user/resolve/{client_user_id}", {
     params: { path: { client_user_id: "impatient" } },
   });
   expect(found.status).toBe(200);
+});
+
+test("latencies add up", async () => {
+  for (const latency_ms of [150, 200]) await added({ operation_id: "createUser", effect: "latency", latency_ms });
+  const before = performance.now();
+  expect(await creating()).toMatchObject({ status: 200, isCreated: true });
+  expect(performance.now() - before).toBeGreaterThanOrEqual(340);
 });
 
 test("of other faults than latencies the oldest wins", async () => {
@@ -150,8 +158,6 @@ test("of other faults than latencies the oldest wins", async () => {
 test("other operations are left alone, and so are other worlds", async () => {
   await added({ operation_id: "listProviders", effect: "status", status: 503 });
   const other = await controlled.sandbox.createWorld();
-  const asked = (key: string) =>
-    fetch(`${controlled.url}/v2/providers/`, { headers: { "x-service-api-key": key } }).then(({ status }) => status);
   expect([await asked("sk_demo_team"), await asked(other.apiKey)]).toEqual([503, 200]);
   expect(await creating()).toMatchObject({ status: 200 });
 });
@@ -160,10 +166,7 @@ test("a fault is over after its count, and when the world's clock has come to it
   const statuses = async (count: number) => {
     const found: number[] = [];
     for (let i = 0; i < count; i += 1) {
-      const { status } = await fetch(`${controlled.url}/v2/providers/`, {
-        headers: { "x-service-api-key": "sk_demo_team" },
-      });
-      found.push(status);
+      found.push(await asked());
     }
     return found;
   };
@@ -182,10 +185,7 @@ test("a fault is over after its count, and when the world's clock has come to it
     params,
     body: { operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } },
   });
-  const ask = () =>
-    fetch(`${controlled.url}/v2/providers/`, { headers: { "x-service-api-key": world.data.api_key } }).then(
-      (r) => r.status,
-    );
+  const ask = () => asked(world.data.api_key);
   expect(await ask()).toBe(503);
   await controlled.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { minutes: 5 } });
   expect(await ask()).toBe(200);
@@ -197,12 +197,9 @@ test("the same seed strikes the same calls, another seed others, and the share i
     await added({ operation_id: "listProviders", effect: "status", status: 503, probability: 0.3, seed });
     const struck: boolean[] = [];
     for (let i = 0; i < 200; i += 1) {
-      const { status } = await controlled.sandbox.fetch("http://sandbox/v2/providers/", {
-        headers: { "x-service-api-key": "sk_demo_team" },
-      });
-      struck.push(status === 503);
+      struck.push((await inProcess()) === 503);
     }
-    await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+    await removed();
     return struck;
   };
   const first = await run(42);
@@ -226,10 +223,7 @@ test("a sandbox that starts again has its faults, which strike the calls that th
         await sandbox.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
       }
       for (let i = 0; i < calls; i += 1) {
-        const { status } = await sandbox.sandbox.fetch("http://sandbox/v2/providers/", {
-          headers: { "x-service-api-key": "sk_demo_team" },
-        });
-        struck.push(status === 503);
+        struck.push((await inProcess(sandbox.sandbox)) === 503);
       }
       await sandbox.sandbox.close();
       expect(sandbox.complaints).toEqual([]);
@@ -277,10 +271,7 @@ test("a world that is dropped, or a sandbox that stops, gives up what it delays"
     params: demo,
     body: { operation_id: "*", effect: "latency", latency_ms: 600_000 },
   });
-  const waiting = other.sandbox.fetch("http://sandbox/v2/providers/", {
-    headers: { "x-service-api-key": "sk_demo_team" },
-  });
-  const refused = expect(waiting).rejects.toThrow();
+  const refused = expect(inProcess(other.sandbox)).rejects.toThrow();
   await other.sandbox.close();
   await refused;
   expect(other.complaints).toEqual([]);
@@ -288,29 +279,25 @@ test("a world that is dropped, or a sandbox that stops, gives up what it delays"
 
 test.each<[string, object, string]>([
   ["an unknown operation", { operation_id: "createUsr", effect: "drop" }, "body /operation_id"],
-  ["a status without its number", { operation_id: "*", effect: "status" }, "body"],
-  ["a latency without its length", { operation_id: "*", effect: "latency" }, "body"],
-  ["a field of another effect", { operation_id: "*", effect: "drop", status: 503 }, "body"],
-  ["a body that breaks off before there is one", { operation_id: "*", effect: "truncate", when: "before" }, "body"],
-  ["a probability above 1", { operation_id: "*", effect: "drop", probability: 1.1 }, "body /probability"],
-  ["a latency of an hour", { operation_id: "*", effect: "latency", latency_ms: 3_600_000 }, "body /latency_ms"],
-  ["a count of 0", { operation_id: "*", effect: "drop", count: 0 }, "body /count"],
-  ["an informational status", { operation_id: "*", effect: "status", status: 101 }, "body /status"],
-  [
-    "a header with a line break",
-    { operation_id: "*", effect: "status", status: 200, headers: { x: "a\r\nb" } },
-    "body /headers/x",
-  ],
+  ["a status without its number", { effect: "status" }, "body"],
+  ["a latency without its length", { effect: "latency" }, "body"],
+  ["a field of another effect", { effect: "drop", status: 503 }, "body"],
+  ["a body that breaks off before there is one", { effect: "truncate", when: "before" }, "body"],
+  ["a probability above 1", { effect: "drop", probability: 1.1 }, "body /probability"],
+  ["a latency of an hour", { effect: "latency", latency_ms: 3_600_000 }, "body /latency_ms"],
+  ["a count of 0", { effect: "drop", count: 0 }, "body /count"],
+  ["an informational status", { effect: "status", status: 101 }, "body /status"],
+  ["a header with a line break", { effect: "status", status: 200, headers: { x: "a\r\nb" } }, "body /headers/x"],
   [
     "a header that frames the answer",
-    { operation_id: "*", effect: "status", status: 200, headers: { "content-length": "1" } },
+    { effect: "status", status: 200, headers: { "content-length": "1" } },
     "body /headers",
   ],
-  ["a length that goes backwards", { operation_id: "*", effect: "drop", lasts: { days: -1 } }, "body /lasts/days"],
+  ["a length that goes backwards", { effect: "drop", lasts: { days: -1 } }, "body /lasts/days"],
 ])("%s is refused", async (_, body, where) => {
   const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
-    body: body as NewFault,
+    body: { operation_id: "*", ...body } as NewFault,
   });
   expect(result).toMatchObject({ status: 422, error: { error: { where } } });
   expect(await controlled.control.GET("/_sandbox/worlds/{world_id}/faults", { params: demo })).toMatchObject({

@@ -1462,7 +1462,7 @@ export interface components {
         MarkerType: "biomarker" | (string & {});
         /** @description An entry of LOINC, the code system for laboratory observations. */
         Loinc: {
-            /** @description The service's own id of the entry. */
+            /** @description Id of the entry. */
             id: number;
             /** @description Name of the entry. */
             name: string;
@@ -1500,7 +1500,7 @@ export interface components {
             description: string;
             /** @description Id of the lab that measures the marker. */
             lab_id: number;
-            /** @description The laboratory's own id of the marker. */
+            /** @description The laboratory's own id. */
             provider_id: string;
             /** @description Kind of marker. */
             type: components["schemas"]["MarkerType"];
@@ -2775,7 +2775,7 @@ export interface operations {
                 lab_id: number;
                 /** @description Radius around the zip code, in miles. */
                 radius?: components["parameters"]["RadiusQuery"];
-                /** @description Keep only centers with these capabilities. Repeat the parameter for several. May be null. */
+                /** @description Keep only centers with these capabilities. May be null. */
                 capabilities?: components["schemas"]["PscCapability"][];
                 /** @description The lab account that availability is checked with. May be null. */
                 lab_account_id?: string;

@@ -59,7 +59,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
   for (let count = 1; ; count += 1) {
     const started = Date.now();
     const leftMs = deadline - started;
-    const limit = leftMs < timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
+    const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
     const mayRepeat = count <= maxRetries;
     const onLimit = () => new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
     let result: T | undefined;

@@ -38,8 +38,9 @@ export function createCaller(
 ): Caller {
   const { fetch: ownFetch, onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   const baseUrl = connection.baseUrl.replace(/\/+$/, "");
-  // The message does not quote the address: it may hold a password
-  if (/[?#]|\/\/[^/]*@/.test(baseUrl)) {
+  // The message does not quote the address: it may hold a password, also behind other slashes or none
+  const address = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
+  if (/[?#]|\/\/[^/]*@/.test(address)) {
     throw new InvalidRequestError("baseUrl has a query, a fragment or a password in it. Pass the plain address.");
   }
   assertTime("deadlineMs", deadlineMs);

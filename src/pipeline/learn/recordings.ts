@@ -30,7 +30,8 @@ export async function* readRecording(file: string): AsyncGenerator<Recorded> {
   for await (const line of createInterface({ input: stream })) {
     const text = line.replace(/^\uFEFF/, "").trim();
     number += 1;
-    if (text !== "") yield [`${basename(file)} ${number}`, text.startsWith("{") ? text : undefined];
+    // A line that is cut off shows nothing of the service
+    if (text !== "") yield [`${basename(file)} ${number}`, isObject(parseJson(text)) ? text : undefined];
   }
 }
 

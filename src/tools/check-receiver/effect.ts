@@ -91,20 +91,25 @@ export async function judgeEffect(
   /** What is refused changes nothing, and a valid delivery with the same id still takes effect. */
   const sendRefused = async (index: number) => {
     const refused = subject("refused, then valid");
-    const { body, headers } = refused.created;
-    const trial = refusals(signer, body, String(headers["webhook-id"]))[index];
-    const [wrong] = trial?.deliveries() ?? [];
+    const valid = [refused.created, refused.updated];
+    // With the ids of both: where only the newest is held, a creation that is lost does not show
+    const trials = valid.flatMap(
+      ({ body, headers }) => refusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
+    );
+    const trial = trials[0];
+    const wrong = trials.flatMap(({ deliveries }) => deliveries().slice(0, 1));
     // What is accepted has a finding already, and naturally an effect
-    if (trial === undefined || wrong === undefined || run.hasFound(trial.check)) return;
+    if (trial === undefined || run.hasFound(trial.check)) return;
     const untouched = await state(refused);
-    const sent = await run.send(wrong);
-    run.judge(trial.check, wrong, sent, false);
-    if (isSuccess(sent)) return;
+    for (const delivery of wrong) {
+      const sent = await run.send(delivery);
+      run.judge(trial.check, delivery, sent, false);
+      if (isSuccess(sent)) return;
+    }
     const check = "refused-has-no-effect";
-    compare(check, untouched, await reached(refused), "a refused delivery", [wrong]);
-    await send("known-events-accepted", refused.created, refused.updated);
-    const all = [wrong, refused.created, refused.updated];
-    compare(check, wanted, await reached(refused), "a refused delivery and then valid ones", all);
+    compare(check, untouched, await reached(refused), "refused deliveries", wrong);
+    await send("known-events-accepted", ...valid);
+    compare(check, wanted, await reached(refused), "refused deliveries and then valid ones", [...wrong, ...valid]);
   };
 
   await sendTwice();

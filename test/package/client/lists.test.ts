@@ -126,4 +126,17 @@ describe.each<[name: string, list: typeof markers | typeof teams, first: Answer,
     const aborted = list({}, { signal: AbortSignal.abort() });
     expect(await rejection(aborted.next())).toMatchObject({ name: "AbortedError" });
   });
+
+  test.each<[what: string, page: object]>([
+    ["no list", {}],
+    ["null in place of a list", { markers: null, teams: null }],
+    ["a text in place of a list", { markers: "sk_echo", teams: "sk_echo" }],
+    ["a list of null", { markers: [null], teams: [null] }],
+  ])("ends with a BodyError on a page with %s", async (_, page) => {
+    server.play(json(200, page));
+    const error = await rejection(list().next());
+    expect(error).toMatchObject({ name: "BodyError", status: 200, body: page });
+    expect(String(error)).toMatch(/without a list of (?:markers|teams)/);
+    expect(String(error)).not.toContain("sk_echo");
+  });
 });

@@ -224,6 +224,8 @@ describe("refused is", () => {
     ["a query in baseUrl", { baseUrl: `https://host.example.com/?x=${teamKey}` }, plain],
     ["a fragment in baseUrl", { baseUrl: "https://host.example.com#x" }, plain],
     ["a password in baseUrl", { baseUrl: `https://name:${teamKey}@host.example.com` }, plain],
+    ["a password behind other slashes", { baseUrl: `https:\\\\name:${teamKey}@host.example.com` }, plain],
+    ["a password behind no slash", { baseUrl: `https:name:${teamKey}@host.example.com` }, plain],
     ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
     ["a deadline of nothing", { deadlineMs: 0 }, "deadlineMs is 0, expected milliseconds above 0."],
     ["a header name that is none", { headers: { "x note": "1" } }, "The headers of the client cannot be written"],

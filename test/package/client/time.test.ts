@@ -122,6 +122,14 @@ describe("a deadline", () => {
     expect(fetch).toHaveBeenCalledTimes(answers.length);
   });
 
+  test("is named where it is as long as the time-out of one attempt", async () => {
+    const fetch = () => new Promise<Response>(() => {});
+    const client = clientFor(server, { fetch, deadlineMs: 50, timeoutMs: 50 });
+    expect(await rejection(resolveUser(client))).toMatchObject({
+      message: expect.stringContaining("its deadlineMs of 50 ms"),
+    });
+  });
+
   test("returns the last answer when the next attempt would begin after it", async () => {
     server.play(notNow(503, "60"));
     expect(await resolveUser(clientFor(server, { deadlineMs: 50_000 }))).toMatchObject({ ok: false, status: 503 });

@@ -40,8 +40,6 @@ describe("the tarball", () => {
       "README.md",
       "generated/control-openapi.json",
       "package.json",
-      "src/tools/breaking/rules.json",
-      "src/tools/breaking/structure.json",
       expect.stringMatching(/\/sandbox\.css$/),
       ...globSync("src/tools/sandbox/store/migrations/*.sql", { cwd: projectDirectory }).sort(),
     ]);

@@ -287,6 +287,19 @@ test("files are read together: behind a gateway, in base64, with the headers of 
   );
 });
 
+test("of events, a line that is cut off or is no object shows nothing", async () => {
+  const file = join(directory, "cut.ndjson");
+  const event = JSON.stringify(day.events[0]);
+  await writeFile(file, [event, "[1]", "{", event.slice(0, -9)].join("\n"));
+  const { code, stdout } = await runHere(learnCommand, [file, "--format", "json"]);
+  const { read } = JSON.parse(stdout) as Report;
+  expect([code, read.events, read.unused]).toMatchObject([
+    0,
+    { exchanges: 1 },
+    { "cannot be read, or are cut off": { exchanges: 3 } },
+  ]);
+});
+
 test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
   ["no file", async () => [], /Expected a recording, found none/],
   ["a file that is not there", async () => [join(directory, "none.har")], /ENOENT.*none\.har/],

@@ -209,10 +209,18 @@ describe("a receiver that", () => {
     expect(findings).toEqual([
       expect.objectContaining({
         check: "refused-has-no-effect",
-        message: expect.stringMatching(/^After a refused delivery it holds \{".+ instead of \{\}\.$/),
+        message: expect.stringMatching(/^After refused deliveries it holds \{".+ instead of \{\}\.$/),
         answer: undefined,
       }),
     ]);
+  });
+
+  test("loses events to forgeries is found, also where it holds only what came last", async () => {
+    const steps = { remembers: "before verifying", deduplicates: "before verifying" } as const;
+    const holds = (_: string, value: unknown) =>
+      Object.entries(Object(value)).map(([name, kept]) => [name, Object(kept).type]);
+    const { found } = await check(steps, { holds, skip: answerChecks });
+    expect(found).toEqual(["refused-has-no-effect"]);
   });
 
   test("handles the same delivery twice is found, when both come at the same time", async () => {

@@ -2585,7 +2585,7 @@ export interface components {
             } | null;
             /** @description What went wrong; beside an answer, why its body is not whole. */
             error: string | null;
-            /** @description The event faults that struck it. */
+            /** @description The event faults that applied to it. */
             faults: components["schemas"]["EventStrike"][];
             /** @description Was it sent in addition? Then its answer does not count for the delivery. */
             is_additional: boolean;

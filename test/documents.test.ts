@@ -30,6 +30,11 @@ test("the README has at most 110 lines, eight rows of where to read on, and five
   expect(rowsBelow("Scripts")).toHaveLength(5);
 });
 
+test("an install command fits every version of the tarballs", () => {
+  const named = files.filter((file) => /health-api(?:-tools)?-\d[^\s]*\.tgz/.test(textOf(file)));
+  expect(named).toEqual([]);
+});
+
 describe("AGENTS.md", () => {
   const text = textOf("AGENTS.md");
   const marked = Array.from(text.matchAll(/`([^`]+)`/g), ([, words = ""]) => words);

@@ -121,7 +121,7 @@ function emit(program: ts.Program): Files {
   return files;
 }
 
-/** The files that a manifest names, but for itself. */
+/** The files that a manifest names, except itself. */
 function listEntries({ bin = {}, exports }: Manifest): string[] {
   const targets = [...Object.values(bin), ...Object.values(exports)];
   const files = targets.flatMap((target) => (typeof target === "string" ? target : Object.values(target)));
@@ -148,7 +148,7 @@ async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
 /** The guides of the site as Markdown by name, and `index.md`, which says what each is for. */
 async function readGuides(): Promise<Files> {
   const site = await buildSiteFiles((await readContract()).document, contractRoot);
-  // The others are for who works on this repository
+  // The others are for contributors to this repository
   const named = /^guides\/(?!changelog|conventions|learn|breaking-measured|using-these-docs).*\.md$/;
   const texts = Array.from(site).filter(([path]) => named.test(path));
   const guides: Files = new Map(texts.map(([path, text]) => [posix.basename(path), text]));
@@ -160,7 +160,7 @@ async function readGuides(): Promise<Files> {
   return guides.set("index.md", `# Guides\n\nOpen the one that is for your task:\n\n${list}\n`);
 }
 
-/** Keeps the links to what is there, and of the others their words. */
+/** Keeps links to files of the package and to other hosts; replaces all others by their text. */
 function keepLinks(markdown: string, there: Files): string {
   return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) =>
     /^(?:#|[a-z]+:)/.test(target) || there.has(target.replace(/#.*/, "")) ? link : words,

@@ -34,7 +34,7 @@ The sandbox reads what \`npm run generate\` last wrote and loses its state when 
                      (default: 4021; 0 picks a free port)
   --root FILE        the root document (default: openapi/openapi.yaml)
 
-It writes no files; \`npm run docs\` builds the same reference into a directory.
+It writes no files into the project; \`npm run docs\` builds the same reference into a directory.
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 

@@ -64,8 +64,8 @@ export class ApiError extends ClientError implements ApiErrorDetails {
 }
 
 /**
- * The body of a documented status cannot be what the contract says: it is empty, is not JSON, or is `null` or a list
- * where an object is documented. Usually a proxy answered in place of the service.
+ * The body cannot be what the contract says: it is empty, is not JSON, is not the documented object or list, or is too
+ * large. Usually a proxy answered in place of the service.
  */
 export class BodyError extends ApiError {
   override readonly name = "BodyError";

@@ -21,7 +21,7 @@ export function writePath(template: string, parameters: Readonly<Record<string, 
     try {
       return encodeURIComponent(text);
     } catch {
-      throw refuse("no valid Unicode text.");
+      throw refuse("not valid Unicode.");
     }
   });
 }

@@ -44,7 +44,7 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   /** How long one attempt may take, in milliseconds, its body included. By default 90,000: a refresh alone may take 60 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** How long all attempts of a call may take together, in milliseconds. By default there is no such limit. */
+  /** How long all attempts of a call may take together, in milliseconds. No limit by default. */
   readonly deadlineMs?: number | undefined;
   /** How often a failed attempt is repeated at most. By default 2. Reads are; for a POST see `trustIdempotencyKeyHeader`. */
   readonly maxRetries?: number | undefined;

@@ -2,7 +2,7 @@
 import { type EventFamilies, eventFamilyOf, eventNameOf, type KnownEvents } from "../../../generated/events.ts";
 
 /**
- * The body is no event. Says where, and never quotes the body: it is health data.
+ * The body is not an event. Says where, and never quotes the body: it is health data.
  *
  * @example
  * try {
@@ -65,7 +65,7 @@ export type EventBody =
  * know stay as they are, so that a newer service breaks nothing; `validateEvent` of `./events/validate` checks the rest.
  *
  * @param body The body as text or as bytes in UTF-8, or what was already parsed from it.
- * @throws {EventError} when the body is no event. It says where.
+ * @throws {EventError} when the body is not an event. It says where.
  *
  * @example
  * const { name, event } = parseEvent('{"event_type":"daily.data.steps.created","data":{"source":{"provider":"demo"}}}');
@@ -102,7 +102,7 @@ export function parseEvent(body: EventBody): ParsedEvent {
   const name = eventNameOf(type);
   // An unknown event is taken as it comes: that each has data is an assumption of the contract
   if (name && !isObject(data)) throw new EventError("an object", "/data");
-  // That name and fields belong together is the word of the contract
+  // The contract guarantees that the fields match the name
   return { known: !!name, name, family: eventFamilyOf(type), event } as unknown as ParsedEvent;
 }
 

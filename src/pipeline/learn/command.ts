@@ -29,15 +29,17 @@ export const learnCommand = defineCommand({
   },
   allowPositionals: true,
   async run(options, files) {
-    const format = parseFormat(options.format);
-    if (format === "junit") throw new Failure('--format takes text, json, found "junit".', "Choose one of them.");
+    const format = parseFormat(options.format, "text", "json");
     if (files.length === 0)
       throw new Failure("Expected a recording, found none.", "Pass at least one: npm run learn -- FILE…");
     const contract = await readContract();
     const learner = new Learner(contract);
     const done = showProgress("Reading");
-    for (const file of files) for await (const recorded of readRecording(file)) learner.add(recorded);
-    done();
+    try {
+      for (const file of files) for await (const recorded of readRecording(file)) learner.add(recorded);
+    } finally {
+      done();
+    }
     if (learner.calls.exchanges + learner.events.exchanges === 0) {
       const found = [...learner.unused.keys()].map((reason) => `, only some that ${reason}`).join("");
       throw new Failure(`The files show no exchange${found}.`, "Pass recordings of calls or events of the service.");

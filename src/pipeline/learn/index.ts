@@ -1,2 +1,2 @@
-// The door of the learn room: what do recordings of the service show of the contract?
+// Public exports of learn: compares recordings of the service with the contract.
 export { learnCommand } from "./command.ts";

@@ -11,7 +11,7 @@ import {
   type OpenWord,
   sentenceOf,
 } from "../../tools/contract/index.ts";
-import { describedEvent, judgeEvent, judgeExchange, readEvent } from "../../tools/verify/index.ts";
+import { closestResponse, describedEvent, judgeEvent, judgeExchange, readEvent } from "../../tools/verify/index.ts";
 import { describeKind, describePointer, describeShape, findPlaces, listValues, type Place } from "./places.ts";
 import { parseJson, type Recorded, type RecordedCall } from "./recordings.ts";
 import { entry, type Moment, Tally } from "./tally.ts";
@@ -86,7 +86,7 @@ export class Learner {
     const [sent, answered] = [parseJson(call.sent), parseJson(call.text)];
     const moment = { at, user: this.#findUser(path, Object.fromEntries(url.searchParams), sent, answered) };
     this.calls.add(moment);
-    const response = findResponse(operation, status);
+    const response = closestResponse(operation, status);
     if (response === undefined) {
       // Why it was refused is not known: as which of the documented refusals it was meant is not, either
       this.#addNew("status", operation.id, String(status), moment);
@@ -215,13 +215,6 @@ export class Learner {
     if (id !== undefined && own !== "") this.#users.set(own, id.toLowerCase());
     return id?.toLowerCase() ?? this.#users.get(own);
   }
-}
-
-/** The response that is documented for a status; for another status of success, that of the documented one. */
-function findResponse({ responses }: ContractOperation, status: number): ContractResponse | undefined {
-  const [code, range] = [String(status), `${String(status)[0]}XX`];
-  const documented = responses.find((one) => one.status === code || one.status === range);
-  return documented ?? responses.find((one) => range === "2XX" && one.status.startsWith("2"));
 }
 
 /** Escapes that are none stay as they are. */

@@ -37,7 +37,7 @@ export async function* readRecording(file: string): AsyncGenerator<Recorded> {
 
 const [quote, backslash, openList, closeList, openMap, closeMap] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Cuts the objects out of the list `log.entries`: one is held at a time. The end of a file that is cut off is no JSON. */
+/** Cuts the objects out of the list `log.entries`: one is held at a time. The end of a truncated file is not JSON. */
 async function* cutEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [depth, isInString, isEscaped, isInEntries, name] = [0, false, false, false, ""];
   let parts: Buffer[] = [];

@@ -21,7 +21,7 @@ export interface Source extends DocumentUrls {
 export interface Mark {
   readonly kind: "assumed" | "not-shown";
   readonly text: string;
-  /** The node of the contract that carries it, by which it is told from the same words elsewhere. */
+  /** The node of the contract that carries it, which distinguishes it from the same words at another node. */
   readonly node: object;
 }
 

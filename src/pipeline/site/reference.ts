@@ -318,3 +318,8 @@ function listUsers(
   for (const [index, { payload }] of events.entries()) add(payload.schema, eventPages[index]);
   return users;
 }
+
+/** Whether the operation answers with a stream, which has no end. */
+export function hasStream({ responses }: OperationReference): boolean {
+  return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
+}

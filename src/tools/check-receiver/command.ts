@@ -10,7 +10,7 @@ import {
   parseWhole,
   showProgress,
 } from "../terminal/index.ts";
-import { checkReceiver, type ReceiverCheck } from "./check-receiver.ts";
+import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
 import { findingsOf, junitReport, textReport } from "./report.ts";
 
@@ -64,15 +64,14 @@ export const checkReceiverCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options, [url, ...others]) {
-    const format = parseFormat(options.format);
+    const format = parseFormat(options.format, "text", "json", "junit");
     if (url === undefined || others.length > 0) {
       const found = url === undefined ? "none" : [url, ...others].join(" ");
       throw new Failure(`One URL is expected, found ${found}.`, "Write it like http://127.0.0.1:3000/events.");
     }
     const secret = options.secret ?? process.env["EVENTS_SECRET"];
     if (!secret) throw new Failure("--secret is missing.", "Pass the endpoint's secret, or set EVENTS_SECRET.");
-    const done = showProgress(`Checking ${url}`);
-    const report = await checkReceiver({
+    const receiver: ReceiverOptions = {
       url,
       secret,
       allowHosts: options["allow-host"],
@@ -83,7 +82,9 @@ export const checkReceiverCommand = defineCommand({
       ...(options.probe !== undefined && { probe: options.probe }),
       ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
       ...(options.bodies !== undefined && { bodies: options.bodies }),
-    }).finally(done);
+    };
+    const done = showProgress(`Checking ${url}`);
+    const report = await checkReceiver(receiver).finally(done);
     process.stdout.write(
       format === "json"
         ? jsonText(report)

@@ -1,2 +1,2 @@
-// The door of the check-receiver room: what does a consumer's webhook endpoint get wrong?
+// Public exports of check-receiver: checks a webhook endpoint of a consumer.
 export { checkReceiverCommand } from "./command.ts";

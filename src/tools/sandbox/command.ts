@@ -127,10 +127,16 @@ export const sandboxCommand = defineCommand({
       note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
     }
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
-    else
+    else {
+      // With a control token the keys are private, and a log is read by others
+      const keys =
+        tokenFile === undefined
+          ? `, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)`
+          : "; `GET /_sandbox/worlds/demo` shows the keys of its first world";
       process.stdout.write(
-        `Sandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
+        `Sandbox ready at ${sandbox.url}${keys}\nSandbox page at ${sandbox.url}/_sandbox/\n${managementPort === undefined ? "" : `Organization's operations at ${sandbox.managementUrl}\n`}`,
       );
+    }
     return undefined;
   },
 });

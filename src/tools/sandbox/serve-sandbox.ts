@@ -115,7 +115,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     worlds,
     responseChecks,
     lenientSlash,
-    patienceMs: requestTimeoutMs,
+    requestTimeoutMs,
     managementUrl: () => managementUrl,
     referenceUrl,
     checkStore: () => store.checkWritable(),

@@ -43,7 +43,7 @@ export interface Sandbox extends SandboxWorld {
   /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
   createWorld(options?: NewWorldOptions): Promise<SandboxWorld>;
   /**
-   * Returns the world of this name, and creates it when there is none: several programs on one database find the same.
+   * Returns the world of this name, and creates it when there is none. With `db`, the next sandbox on that database finds it again.
    * Of one that is there, a `ttl` takes the place of the one that it has; the other options count only when it is created.
    *
    * @param name 1 to 63 letters, digits, dots, hyphens and underscores; it begins with a letter or a digit.

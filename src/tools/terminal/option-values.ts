@@ -30,14 +30,12 @@ export function parseWhole(text: string, option: string, least = 0, most = 2 ** 
   throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
 }
 
-const formats = ["text", "json", "junit"] as const;
-
 /**
  * Reads the option `--format`.
  *
- * @throws {Failure} when there is no such format.
+ * @throws {Failure} when it is none of these formats.
  */
-export function parseFormat(text: string): (typeof formats)[number] {
+export function parseFormat<const Format extends string>(text: string, ...formats: readonly Format[]): Format {
   const format = formats.find((one) => one === text);
   if (format !== undefined) return format;
   throw new Failure(`--format takes ${formats.join(", ")}, found "${text}".`, "Choose one of them.");

@@ -1,4 +1,5 @@
 // Stops a serving command on a signal, and prints which.
+import { exitCode } from "./exit-code.ts";
 import { reportError } from "./failure.ts";
 import { endingSignals } from "./signals.ts";
 
@@ -19,7 +20,7 @@ export function untilStopped(stop: () => Promise<void>): void {
     stoppingMs ??= performance.now();
     process.stderr.write(`Stopped: ${why}.\n`);
     await stop().catch((error: unknown) => {
-      process.exitCode = 2;
+      process.exitCode = exitCode.couldNotRun;
       reportError(error);
     });
   };

@@ -73,7 +73,7 @@ export const verifyCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options) {
-    const format = parseFormat(options.format);
+    const format = parseFormat(options.format, "text", "json", "junit");
     const contract = await readContract();
     checkOnly(contract, options.only);
     warnWhenStale();

@@ -4,6 +4,11 @@ import { isObject } from "../contract/index.ts";
 import { shortJson } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 
+/** Is a value the text of a UUID? */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+}
+
 /** A user by both ids. */
 export interface UserIds {
   readonly user_id: string;
@@ -16,8 +21,6 @@ interface Kind<T> {
   readonly is: (value: unknown) => value is T;
 }
 
-const isUuid = (value: unknown): value is string =>
-  typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 // A dot or two would be another path
 const isText = (value: unknown): value is string =>
   typeof value === "string" && !/^\.{0,2}$/.test(value) && value.isWellFormed();

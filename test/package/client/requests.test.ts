@@ -58,7 +58,7 @@ describe("a path parameter", () => {
     ["empty", { client_user_id: "" }, detour("")],
     [".", { client_user_id: "." }, detour(".")],
     ["..", { client_user_id: ".." }, detour("..")],
-    ["a lone surrogate", { client_user_id: "\ud800" }, "is no valid Unicode text."],
+    ["a lone surrogate", { client_user_id: "\ud800" }, "is not valid Unicode."],
     ["missing", {}, "found undefined."],
     ["null", { client_user_id: null }, "found null."],
     ["an object", { client_user_id: {} }, "found object."],

@@ -39,7 +39,7 @@ const refused: Readonly<Record<string, string>> = {
   "operations/getPscAppointmentAvailability.md": "422",
   // Their ids are examples: what was made has another
   ...Object.fromEntries(
-    ["getFault", "removeFault", "getEventFault", "removeEventFault", "removeEndpoint", "getDelivery", "resendDelivery"]
+    ["removeFault", "removeEventFault", "removeEndpoint", "getDelivery", "resendDelivery"]
       .concat("inspectPortalUrl", "simulateLinkCodeExchanged")
       .map((id) => [`sandbox/${id}.md`, "404"]),
   ),

@@ -92,15 +92,17 @@ test("a control token file that is missing is refused", async () => {
   expect(stderr).toMatch(/cannot read ".*none\.token" \(ENOENT\)\. Write a long random text into it/);
 });
 
-test("a command takes the token of its file, without the line break at its end, and does not show it", async () => {
+test("a command takes the token of its file, without the line break at its end, and shows neither it nor the keys that are private then", async () => {
   const file = await tokenFile("good.token", `${controlToken}\n`);
   const command = await startHere(sandboxCommand, ["--port", "0", "--control-token-file", file]);
-  const [, at = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  const [, at = ""] = await command.printed(/^Sandbox ready at ([^;\s]+);/m);
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${at}/_sandbox/worlds`, { headers: { "x-sandbox-control": "1", ...headers } })).status;
   expect([await statusWith({}), await statusWith(bearer)]).toEqual([401, 200]);
   await command.stop();
-  expect(command.output.stdout + command.output.stderr).not.toContain(controlToken);
+  const output = command.output.stdout + command.output.stderr;
+  expect(output).not.toContain(controlToken);
+  expect(output).not.toMatch(/[sm]k_/);
 });
 
 test("an address that this machine does not have is refused, once there is a token", async () => {

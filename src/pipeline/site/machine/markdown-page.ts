@@ -2,8 +2,7 @@
 import { anyKey, type Field, type KnownValues } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import { countMarks, labelMark, signMarks, uniqueMarks } from "../marks.ts";
-import type { Block, Entry, Page, TableRow } from "../page.ts";
-import { toFieldAnchor } from "../page.ts";
+import { type Block, type Entry, type Page, type TableRow, toFieldAnchor } from "../page.ts";
 import { listPlaces } from "../places.ts";
 import type { ExampleReference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, link } from "../text.ts";

@@ -6,10 +6,9 @@ import {
   bodyBlocks,
   exampleBlocks,
   findGuides,
+  introBlocks,
   listBadges,
   listPreconditions,
-  markBlocks,
-  proseBlocks,
   responseBlocks,
   summarize,
 } from "./lists.ts";
@@ -36,11 +35,7 @@ export function eventPage(event: EventReference): Page {
     blocks: [
       {
         kind: "columns",
-        main: [
-          ...proseBlocks(description),
-          ...markBlocks(marks),
-          { kind: "facts", items: facts.filter(([, text]) => text !== "") },
-        ],
+        main: introBlocks(description, marks, facts),
         side: exampleBlocks([payload], "Example", true),
         rest: [
           { kind: "heading", level: 2, id: "payload", text: "Payload" },

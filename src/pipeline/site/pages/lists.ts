@@ -62,6 +62,16 @@ export function markBlocks(marks: readonly Mark[]): Block[] {
   return marks.length === 0 ? [] : [{ kind: "marks", marks }];
 }
 
+/** What a page begins with: the description, its marks, and the facts that are known. */
+export function introBlocks(
+  description: string | undefined,
+  marks: readonly Mark[],
+  facts: readonly (readonly [string, Inline])[],
+): Block[] {
+  const items = facts.filter(([, text]) => text !== "");
+  return [...proseBlocks(description), ...markBlocks(marks), { kind: "facts", items }];
+}
+
 /** A body in each of its media types: its type and its fields. */
 export function bodyBlocks(bodies: readonly BodyReference[], part: string, label: string): Block[] {
   return bodies.flatMap(({ mediaType, shape }, index): Block[] => {

@@ -1,6 +1,6 @@
 // The page of an operation, of the service or of the sandbox's control plane: how to call it, what it takes and what it returns.
 import type { Block, Page } from "../page.ts";
-import type { OperationReference, ParameterReference } from "../reference.ts";
+import { hasStream, type OperationReference, type ParameterReference } from "../reference.ts";
 import { writeSamples } from "../snippets/index.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";
 import { controlUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
@@ -8,9 +8,9 @@ import {
   bodyBlocks,
   exampleBlocks,
   findGuides,
+  introBlocks,
   listBadges,
   listPreconditions,
-  markBlocks,
   proseBlocks,
   responseBlocks,
   summarize,
@@ -58,7 +58,6 @@ export function controlPage(operation: OperationReference, above: string): Page 
 
 function callPage(operation: OperationReference, facts: readonly [string, Inline][]): Omit<Page, "area" | "badges"> {
   const { id, title, tag, url, description, method, path, marks, requestBody, responses } = operation;
-  const isStream = responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
   return {
     url,
     title,
@@ -70,11 +69,9 @@ function callPage(operation: OperationReference, facts: readonly [string, Inline
       {
         kind: "columns",
         main: [
-          ...proseBlocks(description),
-          ...markBlocks(marks),
-          { kind: "facts", items: facts },
+          ...introBlocks(description, marks, facts),
           // A stream has no end that the form could wait for: curl shows it as it comes
-          ...(isStream ? [] : [{ kind: "try-it", operation } as const]),
+          ...(hasStream(operation) ? [] : [{ kind: "try-it", operation } as const]),
         ],
         side: [
           { kind: "samples", label: "Request", samples: writeSamples(operation) },
@@ -95,7 +92,7 @@ function listFacts(operation: OperationReference): [string, Inline][] {
     ({ name, header }) =>
       `${code(header)}, ${link(escapeMarkdown(name), `${guideUrl("authentication")}#${toAnchor(name)}`)}`,
   );
-  const facts: [string, Inline][] = [
+  return [
     ["Operation", code(id)],
     ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
     ["Stability", stability === undefined ? "" : `${escapeMarkdown(stability)}: it may change`],
@@ -104,7 +101,6 @@ function listFacts(operation: OperationReference): [string, Inline][] {
     ["Servers", formatServers(servers)],
     ["Guide", joinWords(findGuides(tag))],
   ];
-  return facts.filter(([, text]) => text !== "");
 }
 
 /** The servers that take a call, each with its name. */

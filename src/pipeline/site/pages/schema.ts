@@ -3,7 +3,7 @@ import { nodesAt, nodesBelow, type SchemaNode } from "../../../tools/contract/in
 import type { Block, Page } from "../page.ts";
 import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
 import { code, type Inline, link } from "../text.ts";
-import { markBlocks, proseBlocks, summarize } from "./lists.ts";
+import { introBlocks, summarize } from "./lists.ts";
 
 /** Writes the pages of all schemas. */
 export function schemaPages(reference: Reference): Page[] {
@@ -29,7 +29,7 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Exam
     blocks: [
       {
         kind: "columns",
-        main: [...proseBlocks(shape.description), ...markBlocks(shape.marks), { kind: "facts", items: facts }],
+        main: introBlocks(shape.description, shape.marks, facts),
         side: example ? [{ kind: "examples", label: "Example", examples: [example], isOpen: true }] : [],
         rest: [
           { kind: "heading", level: 2, id: "field", text: fields.length > 0 ? "Fields" : "Value" },

@@ -1,7 +1,6 @@
 // Writes the blocks of a page as HTML.
 import { finished, type Html, html } from "../../../tools/look/index.ts";
-import type { Field, KnownValues, Mark } from "../fields.ts";
-import { anyKey } from "../fields.ts";
+import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkChecker } from "../links.ts";
 import { labelMark, nameMarks, signMarks, uniqueMarks } from "../marks.ts";
@@ -66,7 +65,7 @@ function writeBlock(block: Block, writing: Writing): Html {
   }
 }
 
-/** Where there is no code to stand beside the text, there is one column. */
+/** A block without code has one column. */
 function writeColumns({ main, side, rest }: Block & { kind: "columns" }, writing: Writing): Html {
   const after = rest.length === 0 ? undefined : html`<div class="rest">${writeBlocks(rest, writing)}</div>`;
   if (side.length === 0) return html`${writeBlocks(main, writing)}${after}`;

@@ -1,7 +1,7 @@
 // The samples of an operation's page: its call as curl, and in the languages that the guides show.
 import { writeCurl } from "../assets/try-it/curl.ts";
 import type { Block, Language } from "../page.ts";
-import type { OperationReference } from "../reference.ts";
+import { hasStream, type OperationReference } from "../reference.ts";
 import { type Call, readCall } from "./call.ts";
 import { writeGo } from "./go.ts";
 import { writeJava } from "./java.ts";
@@ -11,9 +11,7 @@ import { writeTypescript } from "./typescript.ts";
 /** Writes the call of an operation as curl, in TypeScript, and for a call of the service in other languages. */
 export function writeSamples(operation: OperationReference): (Block & { readonly kind: "code" })[] {
   const call = readCall(operation);
-  const isStream = operation.responses.some(({ bodies }) =>
-    bodies.some((one) => one.mediaType === "text/event-stream"),
-  );
+  const isStream = hasStream(operation);
   const curl = writeCurl(call.request);
   const sample = (label: string, language: Language, text: string) =>
     ({ kind: "code", label, language, text, snippet: label.toLowerCase() }) as const;

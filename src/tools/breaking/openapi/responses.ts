@@ -40,7 +40,7 @@ export function compareResponses(comparison: Comparison, message: Message, base:
   }
 }
 
-/** Whether a response is an error: `default` is a success when there is no other. */
+/** Whether a response is an error: `default` is a success if the operation has no 2xx response. */
 function isFailure(status: string, responses: Responses): boolean {
   if (status.toLowerCase() !== "default") return /^[45]/.test(status);
   return [...responses.keys()].some((other) => /^2/.test(other));

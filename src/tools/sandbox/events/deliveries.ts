@@ -34,9 +34,8 @@ export async function readDelivery(world: World, id: number): Promise<Delivery> 
   return showDelivery(world, await getRow(world, id));
 }
 
-/** The attempts of a delivery, the first one first. @throws {Refused} when there is none of this id. */
+/** The attempts of a delivery, the first one first. */
 export async function listAttempts(world: World, id: number): Promise<Attempt[]> {
-  await getRow(world, id);
   return (await world.deliveries.attempts(id)).map(({ number, at_ms, exchange }) => {
     const { url, headers, sent, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
       exchange,

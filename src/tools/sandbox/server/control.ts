@@ -120,9 +120,9 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
         handler: async (request, reply) => {
           // World
           const { world_id } = request.params as { readonly world_id?: string };
-          const live = world_id === undefined || operation.id === "openWorld" ? undefined : await worlds.get(world_id);
-          if (world_id !== undefined && operation.id !== "openWorld" && live === undefined)
-            throw unknownWorld(world_id);
+          const isNamed = world_id !== undefined && operation.id !== "openWorld";
+          const live = isNamed ? await worlds.get(world_id) : undefined;
+          if (isNamed && live === undefined) throw unknownWorld(world_id);
 
           // Input. Bodies are JSON whatever their type says: the header keeps forms of web pages out
           const sent = readJson(await readBytes(request));

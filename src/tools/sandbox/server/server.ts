@@ -20,7 +20,7 @@ export interface ServerOptions extends ServiceOptions, ControlOptions {
   /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
-  readonly patienceMs: number;
+  readonly requestTimeoutMs: number;
   /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
   readonly trustedProxies: readonly string[];
   /** Called with each call once it was answered. */
@@ -29,15 +29,15 @@ export interface ServerOptions extends ServiceOptions, ControlOptions {
 
 /** Creates the server, which does not listen yet. That of the organization's operations has neither control plane nor page. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { patienceMs, trustedProxies, lenientSlash, logCall } = options;
+  const { requestTimeoutMs, trustedProxies, lenientSlash, logCall } = options;
   const app = fastify({
     // Only the log has use for one
     genReqId: logCall === undefined ? () => "" : readRequestId,
     exposeHeadRoutes: false,
-    requestTimeout: patienceMs,
+    requestTimeout: requestTimeoutMs,
     http: {
-      headersTimeout: patienceMs,
-      connectionsCheckingInterval: patienceMs / 10,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutMs / 10,
       requireHostHeader: false,
       ServerResponse: LingeringResponse,
     },

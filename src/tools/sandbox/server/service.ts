@@ -177,14 +177,7 @@ function applyFaults({ faults, clock }: World, id: OperationId): readonly Applie
   );
   return applied.map((fault) => ({
     ...fault,
-    when:
-      fault.effect === "latency"
-        ? "after"
-        : "when" in fault && fault.when !== undefined
-          ? fault.when
-          : fault.effect === "status"
-            ? "before"
-            : "after",
+    when: ("when" in fault ? fault.when : undefined) ?? (fault.effect === "status" ? "before" : "after"),
   }));
 }
 

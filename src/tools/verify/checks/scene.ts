@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { type ContractOperation, excuse, field, type OpenWord } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
-import type { UserIds, VerifyData } from "../data.ts";
+import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { validInputs } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Input } from "../sending/request.ts";
@@ -249,10 +249,8 @@ export class Scene {
   }
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Equal; UUIDs also when written in other letters. */
 function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a === "string" && typeof b === "string" && uuid.test(a)) return a.toLowerCase() === b.toLowerCase();
+  if (isUuid(a) && isUuid(b)) return a.toLowerCase() === b.toLowerCase();
   return isDeepStrictEqual(a, b);
 }

@@ -1,6 +1,7 @@
 // What is stated of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
 import { dateTimeMs, field } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
+import { isUuid } from "../data.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Check } from "./check.ts";
 import type { Reply, Scene } from "./scene.ts";
@@ -78,9 +79,7 @@ function itemsIn(body: unknown): string[] {
 /** Has it a time or an id, which two users do not have in common by chance? What everybody has by default may be alike. */
 function isUnmistakable(item: string): boolean {
   const texts = (item.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
-  return texts.some(
-    (text) => !Number.isNaN(dateTimeMs(text)) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
-  );
+  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
 }
 
 /** An instant as a date-time with this offset in minutes. */

@@ -1,6 +1,7 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import { excuse, field } from "../../contract/index.ts";
 import { quote } from "../../findings/index.ts";
+import { counted } from "../../terminal/index.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { cutBody } from "../sending/request.ts";
@@ -22,7 +23,6 @@ interface Tie {
   readonly text: string;
   /** Why it is skipped when nothing has caused one. */
   readonly otherwise: string;
-  readonly done: string;
   /** The calls that have caused one, or have shown that there was a cause. */
   causes(session: Session, connections: readonly unknown[] | undefined): Promise<readonly Sent[]>;
 }
@@ -33,7 +33,6 @@ const ties: readonly Tie[] = [
     event: "lab_report.parsing_job.created",
     text: "Creating a parsing job emits the event.",
     otherwise: "no lab report was uploaded",
-    done: "were created",
     causes: async ({ uploads }) => uploads,
   },
   {
@@ -41,7 +40,6 @@ const ties: readonly Tie[] = [
     event: jobUpdated,
     text: "A change of a job's status emits the event.",
     otherwise: "no job was seen to change its status",
-    done: "changed their status",
     // The jobs whose lookup shows another status than their upload was answered with
     async causes(session) {
       const found = await Promise.all(
@@ -59,7 +57,6 @@ const ties: readonly Tie[] = [
     event: "provider.connection.created",
     text: "Creating a connection to a provider emits the event.",
     otherwise: "no connection was made during the run",
-    done: "were made",
     async causes(session, before) {
       const found = before && (await askConnections(session));
       return slugsIn(found)
@@ -114,7 +111,7 @@ export async function verifyEvents(
   connections: readonly unknown[] | undefined,
 ): Promise<void> {
   const { notes } = session;
-  for (const { check, event, text, otherwise, done, causes } of ties) {
+  for (const { check, event, text, otherwise, causes } of ties) {
     const all = await causes(session, connections);
     const [cause] = all;
     const count = () => inbox.events.filter(({ type }) => type === event).length;
@@ -126,8 +123,8 @@ export async function verifyEvents(
       const { refused } = inbox;
       // Without this the reader looks for the fault in the service
       const why =
-        refused === 0 ? "" : ` ${refused} events were refused, as their signatures do not fit --events-secret.`;
-      const message = `${all.length} ${done}, and ${count()} events came.${why}`;
+        refused === 0 ? "" : ` ${counted(refused, "signature does", "signatures do")} not match --events-secret.`;
+      const message = `Expected ${counted(all.length, "event")}, received ${count()}.${why}`;
       const deviation = makeDeviation(check, message, { text, pointer: eventPointer(event) });
       notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
     }

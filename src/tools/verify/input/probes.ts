@@ -53,7 +53,7 @@ const keywords: readonly KeywordRow[] = [
       return {};
     const nulls = isJson && !place.types.includes("null") ? [null] : [];
     const outside = [...(otherValues[plain] ?? []), ...nulls];
-    return { outside: outside.map((value) => [value, `${shortJson(value, 60)} is no ${plain}`]) };
+    return { outside: outside.map((value) => [value, `${shortJson(value, 60)} is not of type ${plain}`]) };
   }),
   row("enum", "enum-enforced", (allowed, place) => {
     // A list of such values is asked for with one of them
@@ -101,7 +101,7 @@ const keywords: readonly KeywordRow[] = [
     };
   }),
   row("format", "format-enforced", (format) => ({
-    outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is no ${format}`]),
+    outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is not a valid ${format}`]),
   })),
 ];
 

@@ -77,12 +77,14 @@ function requestDeviations(
   const { text } = request;
   if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
   const root = { schema: body.schema ?? {}, pointer: bodyPointer(operation) };
+  let value: unknown;
   try {
-    return [...ofParameters, ...schemaDeviations(contract.document, root, JSON.parse(text), { open: ["refusal"] })];
+    value = JSON.parse(text);
   } catch {
     const expected = { text: "A body of JSON.", pointer: root.pointer };
     return [...ofParameters, makeDeviation("body-json", "The body is not JSON.", expected)];
   }
+  return [...ofParameters, ...schemaDeviations(contract.document, root, value, { open: ["refusal"] })];
 }
 
 function parameterDeviations(

@@ -122,7 +122,7 @@ function meantResponse(
   { outcome }: Demand,
   status: number,
 ): ContractResponse | undefined {
-  if (isSuccess(status)) return responseFor(operation, status) ?? successOf(operation);
+  if (isSuccess(status)) return closestResponse(operation, status);
   if (status < 400 || !/^4\d\d$/.test(outcome)) return undefined;
   return operation.responses.find((response) => response.status === outcome);
 }
@@ -140,6 +140,11 @@ export function responseFor({ responses }: ContractOperation, status: number): C
     responses.find((response) => response.status.toUpperCase() === range) ??
     responses.find((response) => response.status === "default")
   );
+}
+
+/** The documented response for a status; for another status of success, the documented success. */
+export function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
+  return responseFor(operation, status) ?? (isSuccess(status) ? successOf(operation) : undefined);
 }
 
 /** The documented success of an operation. */

@@ -1,4 +1,4 @@
-// The door of the breaking room: may a change of a contract be released, and as which version?
+// Public exports: finds breaking changes between two versions of a contract, and the next version.
 
 export { type Bump, nextVersion } from "./bump.ts";
 export { breakingCommand } from "./command.ts";

@@ -10,7 +10,7 @@ export interface Side {
   /** Its name in messages: a file, or a revision. */
   readonly name: string;
   readonly root: string;
-  /** It stands in for a release, since there is none. */
+  /** It is the main branch, because there is no release yet. */
   readonly isUnreleased?: boolean;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes?: ReadBytes;

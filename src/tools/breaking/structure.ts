@@ -131,9 +131,9 @@ function listWrong(source: Source, is32: boolean): Wrong[] {
   const work = fieldsOf({ ...(components === undefined ? {} : { components }), ...rest }, "document", []);
   for (const [value, shape, path, keyword] of work) {
     const expect = (isRight: boolean, expected: string) => {
-      const message = `\`${path.at(-1) ?? ""}\` must be ${expected}, found ${shown(value)}.`;
-      if (!isRight) wrong.push({ path, keyword, message });
-      return isRight;
+      if (isRight) return true;
+      wrong.push({ path, keyword, message: `\`${path.at(-1) ?? ""}\` must be ${expected}, found ${shown(value)}.` });
+      return false;
     };
     const [container = "", inner] = shape.split(" ");
     const plain = checks[shape];

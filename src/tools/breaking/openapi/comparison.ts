@@ -86,6 +86,15 @@ export class Comparison {
   }
 }
 
+/** Compares two nodes of a message; the subject names them in findings. */
+export type CompareNodes = (
+  comparison: Comparison,
+  message: Message,
+  base: Located,
+  revision: Located,
+  subject: string,
+) => void;
+
 /** A difference that several messages may have. */
 interface Noted extends Difference {
   readonly also: Message[];
@@ -130,4 +139,9 @@ export function nodesUnder(source: Source, spot: Located, key: string): Map<stri
     return node === undefined ? [] : [[name, node]];
   });
   return new Map(nodes);
+}
+
+/** The same for a map that both documents have. */
+export function nodesOfBoth({ base, revision }: Comparison, before: Located, after: Located, key: string) {
+  return [nodesUnder(base, before, key), nodesUnder(revision, after, key)] as const;
 }

@@ -4,19 +4,12 @@ import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
 import type { Located, Message } from "../model.ts";
 import { commonParts } from "../schema/branch.ts";
-import { type Comparison, fieldOf, nodesUnder, rawUnder } from "./comparison.ts";
+import { type CompareNodes, type Comparison, fieldOf, nodesOfBoth, nodesUnder, rawUnder } from "./comparison.ts";
 import { compareTexts, mayHaveSeveral } from "./text.ts";
 
 /** Compares two objects that have `content`. */
-export function compareContent(
-  comparison: Comparison,
-  message: Message,
-  base: Located,
-  revision: Located,
-  subject: string,
-): void {
-  const was = nodesUnder(comparison.base, base, "content");
-  const is = nodesUnder(comparison.revision, revision, "content");
+export const compareContent: CompareNodes = (comparison, message, base, revision, subject) => {
+  const [was, is] = nodesOfBoth(comparison, base, revision, "content");
   const compared = new Set<Located>();
   for (const [name, before] of was) {
     const covering = findCovering(name, is);
@@ -26,7 +19,7 @@ export function compareContent(
       compareMediaTypes(comparison, message, before, after, `${subject} (${name})`);
       continue;
     }
-    // Who has to read what comes need not read this one any longer; who requests it misses it
+    // The receiver of an event no longer has to read this type; a client that requests it can no longer get it
     const effect = message.isEvent && is.size > 0 ? "narrower" : "removed";
     const paths = { base: before.path, revision: [...revision.path, "content"] };
     comparison.note(message, `media type ${name} of the ${subject}`, { rule: "media-type/removed", effect, ...paths });
@@ -38,24 +31,18 @@ export function compareContent(
       compareMediaTypes(comparison, message, twin[1], after, `${subject} (${name})`);
       continue;
     }
-    // An answer comes in a type that was requested; an event may come in one that nobody expects
+    // A response has a type that the client requested; an event may have one that its receiver cannot read
     const effect = message.isEvent && was.size > 0 ? "wider" : "added";
     const paths = { base: [...base.path, "content"], revision: after.path };
     comparison.note(message, `media type ${name} of the ${subject}`, { rule: "media-type/added", effect, ...paths });
   }
-}
+};
 
-function compareMediaTypes(
-  comparison: Comparison,
-  message: Message,
-  before: Located,
-  after: Located,
-  subject: string,
-): void {
+const compareMediaTypes: CompareNodes = (comparison, message, before, after, subject) => {
   comparison.compareSchemas(message, rawUnder(before, "schema"), rawUnder(after, "schema"), subject);
   comparison.noteWords(message, before, after, subject);
   compareEncodings(comparison, message, before, after, subject);
-}
+};
 
 /** The node for a media type: its own, or that of a range such as `image/*` around it. */
 function findCovering(name: string, types: ReadonlyMap<string, Located>): [name: string, spot: Located] | undefined {
@@ -78,15 +65,8 @@ function normalize(mediaType: string): string {
 }
 
 /** Compares how the fields of a form are encoded. */
-function compareEncodings(
-  comparison: Comparison,
-  message: Message,
-  before: Located,
-  after: Located,
-  subject: string,
-): void {
-  const was = nodesUnder(comparison.base, before, "encoding");
-  const is = nodesUnder(comparison.revision, after, "encoding");
+const compareEncodings: CompareNodes = (comparison, message, before, after, subject) => {
+  const [was, is] = nodesOfBoth(comparison, before, after, "encoding");
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const base = was.get(name) ?? { value: {}, path: before.path };
     const revision = is.get(name) ?? { value: {}, path: after.path };
@@ -104,7 +84,7 @@ function compareEncodings(
     }
     // Where one of these is written, OpenAPI ignores the content type
     if (!from.isWritten && !to.isWritten) {
-      const [gone, come] = [
+      const [baseTypes, revisionTypes] = [
         typesOf(comparison.base, base, fields[0]),
         typesOf(comparison.revision, revision, fields[1]),
       ];
@@ -115,12 +95,12 @@ function compareEncodings(
         const said = { types: left.join(", ") };
         comparison.note(message, field, { rule: "encoding/content-type", effect, said, ...paths });
       };
-      note("narrower", gone, come);
-      note("wider", come, gone);
+      note("narrower", baseTypes, revisionTypes);
+      note("wider", revisionTypes, baseTypes);
     }
     compareHeaders(comparison, message, base, revision, field);
   }
-}
+};
 
 /** How the values of a field are written; what is not written for `explode` follows from the style. */
 function readStyle({ value }: Located) {
@@ -160,13 +140,7 @@ function covers(range: string, type: string): boolean {
 }
 
 /** Compares the headers of a response, or of a field of a form. */
-export function compareHeaders(
-  comparison: Comparison,
-  message: Message,
-  base: Located,
-  revision: Located,
-  subject: string,
-): void {
+export const compareHeaders: CompareNodes = (comparison, message, base, revision, subject) => {
   const [was, is] = [headersIn(comparison.base, base), headersIn(comparison.revision, revision)];
   const nameOf = (name: string) => `header \`${name}\` of the ${subject}`;
   for (const [key, { name, spot: before }] of was) {
@@ -184,7 +158,7 @@ export function compareHeaders(
     const paths = { base: [...base.path, "headers"], revision: after.path };
     comparison.note(message, nameOf(name), { rule: "header/added", effect, ...paths });
   }
-}
+};
 
 /** Headers by their names in lower case: HTTP ignores case. The content type is compared with the content. */
 function headersIn(source: Source, spot: Located) {

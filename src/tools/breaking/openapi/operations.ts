@@ -1,8 +1,8 @@
-// Compares operations, events and calls back: whether they are still there, and each part of them.
+// Compares operations, events and callbacks: whether they still exist, and each part of them.
 import { entriesOf, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
 import type { Located, Message, Scope } from "../model.ts";
-import { type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
+import { type CompareNodes, type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
 import { compareBodies, compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
 import { compareFlows, compareSecurity } from "./security.ts";
@@ -166,13 +166,7 @@ function compareId(comparison: Comparison, message: Message, base: Located, revi
 }
 
 /** Compares which events an operation brings about, and what has to be so before a call or an event. */
-function compareRelations(
-  comparison: Comparison,
-  message: Message,
-  base: Located,
-  revision: Located,
-  subject: string,
-): void {
+const compareRelations: CompareNodes = (comparison, message, base, revision, subject) => {
   for (const [keyword, rule] of [
     ["x-events", "relation/event"],
     ["x-preconditions", "relation/precondition"],
@@ -185,7 +179,7 @@ function compareRelations(
       comparison.note(message, subject, { rule, effect: isLost ? "notable" : "harmless", said: { name }, ...paths });
     }
   }
-}
+};
 
 /** The names of the base's path parameters by those of the revision, which stand at the same places. */
 function renamedParameters(before: string, after: string): Map<string, string> {

@@ -1,13 +1,12 @@
 // Compares the answers of an operation: statuses, headers, content and links.
 import type { Located, Message } from "../model.ts";
-import { type Comparison, nodesUnder } from "./comparison.ts";
+import { type CompareNodes, type Comparison, nodesOfBoth } from "./comparison.ts";
 import { compareContent, compareHeaders } from "./content.ts";
 
 type Responses = ReadonlyMap<string, Located>;
 
 export function compareResponses(comparison: Comparison, message: Message, base: Located, revision: Located): void {
-  const was = nodesUnder(comparison.base, base, "responses");
-  const is = nodesUnder(comparison.revision, revision, "responses");
+  const [was, is] = nodesOfBoth(comparison, base, revision, "responses");
   const isRequest = message.direction === "request";
   const nameOf = (status: string) => `${isRequest ? "answer" : "response"} ${status}`;
   for (const [status, before] of was) {
@@ -15,7 +14,7 @@ export function compareResponses(comparison: Comparison, message: Message, base:
     for (const after of covering) compareResponse(comparison, message, before, after, nameOf(status));
     // What is not written is covered by a range that is
     if (is.has(status) || (covering.length > 0 && /^\d{3}$/.test(status))) continue;
-    // A failure less is nothing to miss; a success that is gone was waited for, and the default spoke for all the rest
+    // Nobody relies on an error response, but on a success response, and on `default` for all other statuses
     const isMissed = isRequest || (covering.length === 0 && !/^[45]/.test(status));
     const paths = { base: before.path, revision: [...revision.path, "responses"] };
     comparison.note(message, nameOf(status), {
@@ -61,29 +60,16 @@ function findCovering(status: string, responses: Responses): Located | undefined
   return keys.map((key) => byUpperCase.get(key)).find((spot) => spot !== undefined);
 }
 
-function compareResponse(
-  comparison: Comparison,
-  message: Message,
-  before: Located,
-  after: Located,
-  subject: string,
-): void {
+const compareResponse: CompareNodes = (comparison, message, before, after, subject) => {
   comparison.noteWords(message, before, after, subject);
   compareHeaders(comparison, message, before, after, subject);
   compareContent(comparison, message, before, after, subject);
   compareLinks(comparison, message, before, after, subject);
-}
+};
 
 /** A link is a hint for tools: nothing of it travels. */
-function compareLinks(
-  comparison: Comparison,
-  message: Message,
-  base: Located,
-  revision: Located,
-  subject: string,
-): void {
-  const was = nodesUnder(comparison.base, base, "links");
-  const is = nodesUnder(comparison.revision, revision, "links");
+const compareLinks: CompareNodes = (comparison, message, base, revision, subject) => {
+  const [was, is] = nodesOfBoth(comparison, base, revision, "links");
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [before, after] = [was.get(name), is.get(name)];
     if (comparison.unchanged.has(before?.value, after?.value)) continue;
@@ -96,4 +82,4 @@ function compareLinks(
         : { rule: "code/link", effect: "notable", says: after ? undefined : "removed", ...paths },
     );
   }
-}
+};

@@ -166,7 +166,7 @@ function compareItems(view: View, base: TypedBranch, revision: TypedBranch): Fou
       "items",
     );
     return orAnything(
-      written.map(({ value, at: place }) => ({ value: value, path: place })),
+      written.map(({ value, at: place }) => ({ value, path: place })),
       [...at, "items"],
     );
   };
@@ -200,7 +200,7 @@ function negationsIn(source: Source, branch: TypedBranch): Located[] {
   return writtenFor(branch.parts, "not").flatMap(({ value, at }) => {
     // A negated type is reported with the types
     if (isOnlyAType(value)) return [];
-    const negated = { value: value, path: at };
+    const negated = { value, path: at };
     const refused = typesOf(source, [negated]).get(branch.type) ?? [];
     // Whether objects overlap is only estimated
     const isMatched = refused.some(

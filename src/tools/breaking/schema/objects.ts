@@ -54,7 +54,7 @@ interface Property {
   /** Where it is named, rather than where a schema beside it allows any other field. */
   readonly place: Path | undefined;
   /** A map of such values, or a pattern that the name has, describes it. */
-  readonly described: readonly Located[];
+  readonly describe: () => readonly Located[];
 }
 
 function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, name: string): Found[] {
@@ -72,8 +72,8 @@ function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, n
     return [...both(), ...(isOptional ? compareDefaults(parts(was, view.base), parts(is, view.revision)) : [])];
   }
   if (wasSent) {
-    const isForbidden = is.described.some(({ value: schema }) => schema === false);
-    if (is.described.length > 0 && !isForbidden && !is.isNamed) return both();
+    const isForbidden = is.describe().some(({ value: schema }) => schema === false);
+    if (is.describe().length > 0 && !isForbidden && !is.isNamed) return both();
     const { effect, announced } = removalOf(commonParts(view.base, was.schemas).map(({ value: schema }) => schema));
     const hidden = is.isNamed ? { says: "hidden", said: { mark: markAgainst(view.direction) } } : {};
     const at = { base: was.place ?? base.at, revision: placeOf(revision, "properties") };
@@ -86,7 +86,7 @@ function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, n
       ? { rule: "schema/property-required", effect: "narrower", says: "added", ...at }
       : { rule: "schema/property-added", effect: "added", ...at };
     // What the base forbade, or described as part of a map, had a meaning before it had this name; and it may have had to be there
-    const before = was.described.length === 0 || was.isNamed ? [] : values();
+    const before = was.describe().length === 0 || was.isNamed ? [] : values();
     return [added, ...before, ...(was.isRequired ? compareRequired(was, is, name) : [])];
   }
   // Required, or forbidden, without being named: it counts all the same
@@ -102,9 +102,7 @@ function readProperty(view: View, source: View["base"], branch: TypedBranch, nam
     travels: travels(source, schemas, view.direction),
     isRequired: requiredProperties(branch).has(name),
     place: (schemas.find(({ path: at }) => at.at(-1) === name) ?? schemas[0])?.path,
-    get described() {
-      return schemas.filter((located) => !allowsAnything(source, [located]));
-    },
+    describe: () => schemas.filter((located) => !allowsAnything(source, [located])),
   };
 }
 

@@ -74,7 +74,7 @@ export function markAgainst(direction: Direction): "readOnly" | "writeOnly" {
 function schemasFor({ parts }: TypedBranch, findOwn: (part: Part) => readonly Located[]): Located[] {
   return parts.flatMap((part) => {
     const found = findOwn(part);
-    const others = writtenFor([part], "additionalProperties").map(({ value, at }) => ({ value: value, path: at }));
+    const others = writtenFor([part], "additionalProperties").map(({ value, at }) => ({ value, path: at }));
     return found.length > 0 ? found : others;
   });
 }

@@ -145,7 +145,7 @@ function listedValues({ parts }: Branch): unknown[] | undefined {
       values = values === undefined ? listed : without(values, without(values, listed));
     }
   }
-  return values && [...new Map(values.map((value) => [canonical(value), value])).values()];
+  return values && distinct(values);
 }
 
 /** The values that are not among others. */
@@ -160,7 +160,7 @@ export function mergeLists(branches: readonly TypedBranch[]): readonly TypedBran
   const [first] = lists;
   if (first === undefined || lists.length < 2) return branches;
   const all = lists.flatMap(({ values }) => values ?? []);
-  const values = [...new Map(all.map((value) => [canonical(value), value])).values()];
+  const values = distinct(all);
   const exclusions = lists.flatMap(({ exclusions }) => exclusions);
   const [exclusion] = exclusions;
   const isPlainChoice =
@@ -182,4 +182,9 @@ export function mergeLists(branches: readonly TypedBranch[]): readonly TypedBran
 function isList({ values, isExact, parts, exclusions }: TypedBranch): boolean {
   const isOpen = parts.some(({ value: schema }) => Object.hasOwn(schema, "x-extensible-enum"));
   return values !== undefined && isExact && !isOpen && exclusions.length <= 1;
+}
+
+/** The values without duplicates. */
+function distinct(values: readonly unknown[]): unknown[] {
+  return [...new Map(values.map((value) => [canonical(value), value])).values()];
 }

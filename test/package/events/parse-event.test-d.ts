@@ -52,7 +52,8 @@ describe("parseEvent", () => {
       default:
         // @ts-expect-error one is left
         name satisfies never;
-        return name satisfies "lab_report.parsing_job.updated";
+        expectTypeOf<"order.{event}">().not.toExtend<typeof name>();
+        return expectTypeOf<"lab_report.parsing_job.updated">().toExtend<typeof name>();
     }
   });
 

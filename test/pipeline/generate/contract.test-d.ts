@@ -249,7 +249,7 @@ describe("events", () => {
   });
 
   test("named in full have this one name", () => {
-    expectTypeOf<NamedEvent["event_type"]>().toEqualTypeOf<
+    expectTypeOf<
       | "provider.connection.created"
       | "daily.data.sleep_cycle.created"
       | "daily.data.sleep_cycle.updated"
@@ -260,7 +260,8 @@ describe("events", () => {
       | "lab_report.parsing_job.created"
       | "lab_report.parsing_job.updated"
       | "order.partial_results"
-    >();
+    >().toExtend<NamedEvent["event_type"]>();
+    expectTypeOf<"daily.data.steps.created">().not.toExtend<NamedEvent["event_type"]>();
   });
 
   test("named in full are distinguished by a switch", () => {

@@ -1,4 +1,4 @@
-// What the gate costs beside `redocly diff`: the CPU of each command, from its start to its end, on the same files.
+// What the gate costs beside `redocly diff` and, where it is on the PATH, oasdiff: the CPU of each command, from its start to its end, on the same files.
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { generatedDirectory, projectDirectory } from "../../src/tools/contract/index.ts";
 import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
 import { cpuTime } from "../run/cpu.ts";
+import { isOnPath } from "./on-path.ts";
 import { printTable } from "./table.ts";
 
 const rounds = 5;
@@ -14,8 +15,9 @@ const largeOperations = 1000;
 const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js");
 /** The commands, before the two documents. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  "redocly diff": [redocly, "diff", "--fail-on=none", "--format=json"],
-  "this gate": [join(projectDirectory, "src", "tools", "cli.ts"), "breaking"],
+  "redocly diff": [process.execPath, redocly, "diff", "--fail-on=none", "--format=json"],
+  "this gate": [process.execPath, join(projectDirectory, "src", "tools", "cli.ts"), "breaking"],
+  ...(isOnPath("oasdiff") ? { oasdiff: ["oasdiff", "breaking"] } : {}),
 };
 
 /** Prints what the gate costs, and says whether it found the break of each pair. */
@@ -31,10 +33,10 @@ export async function measureGate(directory: string): Promise<boolean> {
     for (const [index, text] of documents.entries()) await writeFile(files[index] ?? "", text);
     const times = new Map(Object.keys(commands).map((name) => [name, [] as number[]]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, command] of Object.entries(commands)) {
+      for (const [name, [program = "", ...args]] of Object.entries(commands)) {
         const done = showProgress(`${title}: ${name}`);
         const before = cpuTime().children;
-        const { status, stderr } = spawnSync(process.execPath, [...command, ...files], { cwd: directory });
+        const { status, stderr } = spawnSync(program, [...args, ...files], { cwd: directory });
         times.get(name)?.push(cpuTime().children - before);
         done();
         if (name !== "this gate" || status === exitCode.findings) continue;

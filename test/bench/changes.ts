@@ -1,0 +1,95 @@
+// What the gate, `redocly diff` and, where it is on the PATH, oasdiff say of the changes in test/changes, each there and back, and the CPU that this takes.
+import { spawnSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { judgeDocuments } from "../../src/tools/breaking/index.ts";
+import { showProgress } from "../../src/tools/terminal/index.ts";
+import { cpuTime } from "../run/cpu.ts";
+import { cases } from "../tools/breaking/changes.ts";
+import { isOnPath } from "./on-path.ts";
+
+/** Two documents, their files, and whether the tables call the change a break. */
+interface Pair {
+  readonly base: object;
+  readonly revision: object;
+  readonly files: readonly [base: string, revision: string];
+  readonly level: string;
+}
+
+/** Asks a tool about all pairs: is each a break? Undefined where it ends without saying. */
+type Ask = (pairs: readonly Pair[], directory: string) => Promise<(boolean | undefined)[]> | (boolean | undefined)[];
+
+/** How many pairs one process of `redocly diff` compares: it keeps what it has read. */
+const atOnce = 100;
+
+const tools: Readonly<Record<string, Ask>> = {
+  "this gate": (pairs) =>
+    pairs.map(({ base, revision }) => {
+      const [gravest] = judgeDocuments(structuredClone(base), structuredClone(revision));
+      return gravest?.level === "breaking";
+    }),
+  "redocly diff": async (pairs, directory) => {
+    // Without `extends` every change would be a patch
+    const rules = join(directory, "rules.yaml");
+    await writeFile(rules, "telemetry: off\nextends:\n  - diff-recommended\n");
+    const script = join(import.meta.dirname, "..", "tools", "breaking", "redocly-opinions.ts");
+    const answers: (boolean | undefined)[] = [];
+    for (let from = 0; from < pairs.length; from += atOnce) {
+      const some = pairs.slice(from, from + atOnce);
+      const args = [script, rules, ...some.flatMap(({ files }) => files)];
+      const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+      const lines = stdout.trimEnd().split("\n");
+      answers.push(...some.map((_, index) => lines[index]?.includes('"impact":"major"')));
+    }
+    return answers;
+  },
+  oasdiff: (pairs) =>
+    pairs.map(({ files }) => {
+      const { status } = spawnSync("oasdiff", ["breaking", "--fail-on", "ERR", ...files], { stdio: "ignore" });
+      return status === 0 || status === 1 ? status === 1 : undefined;
+    }),
+};
+
+/** Prints what each tool says of the tables, and says whether this gate agrees with them. */
+export async function measureChanges(directory: string): Promise<boolean> {
+  const place = join(directory, "changes");
+  await mkdir(place);
+  const write = async (name: string, document: object) => {
+    const file = join(place, name);
+    await writeFile(file, JSON.stringify(document));
+    return file;
+  };
+  const pairs: Pair[] = [];
+  // Of marks that this project has made up, others cannot know
+  const known = cases.filter(({ name }) => !/^(mark-|open-enum)/.test(name));
+  for (const [index, { base, revision, levels }] of known.entries()) {
+    const [one, other] = [await write(`${index}-base.json`, base), await write(`${index}-revision.json`, revision)];
+    pairs.push({ base, revision, files: [one, other], level: levels[0] });
+    pairs.push({ base: revision, revision: base, files: [other, one], level: levels[1] });
+  }
+  const breaks = pairs.filter(({ level }) => level === "breaking").length;
+  const harmless = pairs.filter(({ level }) => level === "compatible" || level === "none").length;
+  process.stdout.write(
+    `\nThe changes of test/changes, this project's own tables, without its own marks: ${breaks} break, ${harmless} do not\n`,
+  );
+  let isWell = true;
+  for (const [name, ask] of Object.entries(tools)) {
+    if (name === "oasdiff" && !isOnPath(name)) continue;
+    const done = showProgress(name);
+    const before = cpuTime();
+    const answers = await ask(pairs, place);
+    const after = cpuTime();
+    done();
+    const cpu = after.own - before.own + after.children - before.children;
+    const count = (levels: readonly string[]) =>
+      pairs.filter(({ level }, index) => levels.includes(level) && answers[index] === true).length;
+    const [found, alarms] = [count(["breaking"]), count(["compatible", "none"])];
+    const silent = answers.filter((answer) => answer === undefined).length;
+    const unread = silent > 0 ? `, ${silent} pairs not read` : "";
+    process.stdout.write(
+      `  ${name.padEnd(14)} ${found} breaks found, ${alarms} false alarms${unread}, ${cpu.toFixed(1)} s of CPU\n`,
+    );
+    if (name === "this gate") isWell = found === breaks && alarms === 0;
+  }
+  return isWell;
+}

@@ -1,7 +1,7 @@
 // A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
 import type { components, operations } from "../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../generated/events.ts";
-import type { ControlClient } from "./index.ts";
+import type { ControlClient } from "./client.ts";
 
 /** Data that is not changed where it is passed on. */
 export type Given<Data> = Data extends string

@@ -1,22 +1,9 @@
 // The page of the sandbox for people, as a plugin of the server: which views there are, and who may ask for them and send their forms.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import { type Asked, askForToken, guardHost, holdsToken } from "../server/access.ts";
-import type { ControlOptions } from "../server/control.ts";
 import { Refused } from "../world/refused.ts";
 import { assetNames, readAsset } from "./assets.ts";
-
-/** The options of the page. */
-export interface PageOptions extends Pick<ControlOptions, "contract" | "control" | "worlds" | "access" | "log"> {
-  /** The URL of the organization's operations, if they have a separate port. */
-  readonly managementUrl: () => string | undefined;
-  /** The URL of the reference, if it is served with this. */
-  readonly referenceUrl?: string | undefined;
-}
-
-/** The views: activity, calls, deliveries, a user. */
-const viewPaths = ["", "calls/", "deliveries/", "users/:id"] as const;
-
-export type ViewPath = (typeof viewPaths)[number];
+import { type PageOptions, viewPaths } from "./view.ts";
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function sandboxPages(options: PageOptions, server: FastifyInstance): FastifyPluginCallback {

@@ -1,9 +1,22 @@
 // What a view of the page is given, and what it returns.
 import type { Html } from "../../look/index.ts";
+import type { ControlOptions } from "../server/control.ts";
 import type { WorldIndex } from "../store/world-index.ts";
 import type { World } from "../world/world.ts";
 import { demoIdentity } from "../world/worlds.ts";
-import type { PageOptions } from "./pages.ts";
+
+/** The options of the page. */
+export interface PageOptions extends Pick<ControlOptions, "contract" | "control" | "worlds" | "access" | "log"> {
+  /** The URL of the organization's operations, if they have a separate port. */
+  readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
+}
+
+/** The views: activity, calls, deliveries, a user. */
+export const viewPaths = ["", "calls/", "deliveries/", "users/:id"] as const;
+
+export type ViewPath = (typeof viewPaths)[number];
 
 /** Where all views are. */
 export const pagePrefix = "/_sandbox";

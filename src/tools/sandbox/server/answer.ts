@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { UnreadableBody } from "../../http/index.ts";
 import { retryAfter, StoreUnavailable } from "../store/store.ts";
-import { WorldEnded } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
+import { WorldEnded } from "../world/world.ts";
 
 /** On every answer of the service. Without credentials, which no scheme here needs, `*` really means every header. */
 export const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };

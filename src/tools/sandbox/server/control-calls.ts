@@ -24,7 +24,6 @@ import { Refused } from "../world/refused.ts";
 import { defaultSettings } from "../world/settings.ts";
 import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
-import type { UntypedCall } from "./control.ts";
 import { playStory } from "./stories.ts";
 
 /** What the calls are made of. */
@@ -93,6 +92,15 @@ const ofSteps: readonly string[] = [
 
 /** At most so many on a page that does not say. */
 const defaultLimit = 100;
+
+/** A call with the types of its operation forgotten. */
+interface UntypedCall {
+  readonly live: LiveWorld | undefined;
+  readonly world?: World;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
 
 type Answered = { readonly status: number; readonly body: unknown };
 

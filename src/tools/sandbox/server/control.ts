@@ -2,9 +2,7 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import { readJson } from "../../http/index.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
-import type { World } from "../world/world.ts";
 import {
   askForToken,
   type ControlAccess,
@@ -37,15 +35,6 @@ export interface ControlOptions extends CallOptions {
 /** An answer with the type of its operation forgotten. */
 interface Reply {
   readonly status: number;
-  readonly body: unknown;
-}
-
-/** A call with the types of its operation forgotten. */
-export interface UntypedCall {
-  readonly live: LiveWorld | undefined;
-  readonly world?: World;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 

@@ -4,16 +4,7 @@ import type { WorldEntry } from "../store/world-index.ts";
 import { Activity } from "./activity.ts";
 import { Clock } from "./clock.ts";
 import type { Plan, Timeline } from "./timeline.ts";
-import { World, type WorldIdentity, type WorldRow } from "./world.ts";
-
-/** The world was dropped, or the sandbox was closed. A later write would bring a dropped world back at the next start. */
-export class WorldEnded extends Error {
-  override readonly name = "WorldEnded";
-
-  constructor() {
-    super("The world no longer exists: it was dropped, or the sandbox was closed.");
-  }
-}
+import { World, WorldEnded, type WorldIdentity, type WorldRow } from "./world.ts";
 
 export class LiveWorld {
   readonly identity: WorldIdentity;

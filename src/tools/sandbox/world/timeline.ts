@@ -2,9 +2,17 @@
 
 import { StoreUnavailable } from "../store/store.ts";
 import { machineNow } from "./clock.ts";
-import { type LiveWorld, WorldEnded } from "./live-world.ts";
 import type { Scheduler } from "./scheduler.ts";
-import type { World } from "./world.ts";
+import { type World, WorldEnded, type WorldIdentity } from "./world.ts";
+
+/** The world as a timeline works on it; each call is one transaction. */
+interface RunningWorld {
+  readonly identity: WorldIdentity;
+  /** Called when background work of the sandbox failed. */
+  readonly onFault: (what: string, error: unknown) => void;
+  read<T>(work: (world: World) => Promise<T> | T): Promise<T>;
+  write<T>(work: (world: World) => Promise<T> | T): Promise<T>;
+}
 
 /** Delivers the events of a world that are due. */
 export interface Courier {
@@ -44,7 +52,7 @@ const stepMs = 10_000;
 const lookMs = 100;
 
 export class Timeline {
-  readonly #live: LiveWorld;
+  readonly #live: RunningWorld;
   readonly #courier: Courier;
   readonly #doWork: DoWork;
   readonly #scheduler: Scheduler;
@@ -55,7 +63,7 @@ export class Timeline {
   #running: Promise<void> = Promise.resolve();
   #coming: Promise<void> | undefined;
 
-  constructor(live: LiveWorld, courier: Courier, doWork: DoWork, scheduler: Scheduler) {
+  constructor(live: RunningWorld, courier: Courier, doWork: DoWork, scheduler: Scheduler) {
     this.#live = live;
     this.#courier = courier;
     this.#doWork = doWork;

@@ -58,6 +58,15 @@ export type EventData<Name extends string> = Name extends keyof KnownEvents
   ? KnownEvents[Name]["data"]
   : Readonly<Record<string, unknown>>;
 
+/** The world was dropped, or the sandbox was closed. A later write would bring a dropped world back at the next start. */
+export class WorldEnded extends Error {
+  override readonly name = "WorldEnded";
+
+  constructor() {
+    super("The world no longer exists: it was dropped, or the sandbox was closed.");
+  }
+}
+
 export class World {
   readonly identity: WorldIdentity;
   readonly clock: Clock;

@@ -11,7 +11,6 @@ import type { Sent, Session } from "../session.ts";
 import { behaviour, elsewhere, findSite, operationPointer, responsePointer, type Site } from "../sites.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/judge.ts";
-import type { Check } from "./check.ts";
 
 /** Parts of an input that a check sets; the rest is valid input. */
 type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
@@ -102,18 +101,24 @@ export class Reply {
   }
 }
 
+/** What a finding says of the check that made it. */
+interface NamedCheck {
+  readonly id: string;
+  readonly holds: string;
+}
+
 export class Scene {
   readonly session: Session;
   readonly data: VerifyData;
   readonly operation: ContractOperation;
   readonly #valid: Sent | undefined;
-  readonly #check: Check;
+  readonly #check: NamedCheck;
   /** Did it say that something is wrong? */
   wrong = false;
   #hasClaimed = false;
   #hasSkipped = false;
 
-  constructor(session: Session, operation: ContractOperation, check: Check, valid: Sent | undefined) {
+  constructor(session: Session, operation: ContractOperation, check: NamedCheck, valid: Sent | undefined) {
     this.session = session;
     this.data = session.data;
     this.operation = operation;

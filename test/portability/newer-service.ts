@@ -5,10 +5,12 @@ import {
   type Contract,
   type ContractOperation,
   isObject,
+  type Located,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
-  type SchemaNode,
+  pointerOf,
+  type Schema,
 } from "../../src/tools/contract/index.ts";
 import { listenOn } from "../../src/tools/terminal/index.ts";
 
@@ -36,7 +38,7 @@ export async function startNewerService({ document, operations }: Contract, sand
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
     const body: unknown = await answer.json();
     const newer =
-      schema === undefined ? body : newerOf(document, body, nodesAt(document, { schema, pointer: "" }), reached);
+      schema === undefined ? body : newerOf(document, body, nodesAt(document, { value: schema, path: [] }), reached);
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
   const url = await listenOn(server, 0, "the newer service", "Try again.");
@@ -59,7 +61,7 @@ interface NewerEvent {
 /** Each event as a newer service sends it: with unknown values and fields, in families a type that is unknown, and one type that no schema knows. */
 export function newerEvents({ document, events }: Contract): NewerEvent[] {
   const known = events.map(({ name, payload: { schema = {}, examples } }) => {
-    const event = newerOf(document, examples[0]?.value, nodesAt(document, { schema, pointer: "" }));
+    const event = newerOf(document, examples[0]?.value, nodesAt(document, { value: schema, path: [] }));
     return {
       model: schema.$ref?.split("/").at(-1) ?? "",
       event: { ...Object(event), event_type: name.replace(/\{\w+\}/, unknownValue) },
@@ -76,31 +78,31 @@ export function newerEvents({ document, events }: Contract): NewerEvent[] {
 function newerOf(
   document: OpenApiDocument,
   value: unknown,
-  nodes: readonly SchemaNode[],
+  nodes: readonly Located<Schema>[],
   reached = new Set<string>(),
 ): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`), reached));
   }
   if (isOpenEnum(nodes) && value !== null) {
-    for (const { schema, pointer } of nodes) if (schema["x-extensible-enum"]) reached.add(pointer);
+    for (const { value, path } of nodes) if (value["x-extensible-enum"]) reached.add(pointerOf(path));
     return unknownValue;
   }
   if (!isObject(value)) return value;
-  const described = nodes.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+  const described = nodes.flatMap(({ value }) => Object.keys(value.properties ?? {}));
   // The sandbox need not know such a value, so it may leave out the field
   const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
   const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
     ([name, field]) => [name, newerOf(document, field, nodesBelow(document, nodes, name), reached)],
   );
   // A map names its values as it likes, and each of them has a form: a newer one has that form, too
-  const isMap = nodes.some(({ schema }) => typeof schema.additionalProperties === "object");
+  const isMap = nodes.some(({ value }) => typeof value.additionalProperties === "object");
   const added = isMap ? {} : { newer_field: { newer: true } };
   return { ...Object.fromEntries(fields), ...added };
 }
 
-function isOpenEnum(nodes: readonly SchemaNode[]): boolean {
-  return nodes.some(({ schema }) => schema["x-extensible-enum"] !== undefined);
+function isOpenEnum(nodes: readonly Located<Schema>[]): boolean {
+  return nodes.some(({ value }) => value["x-extensible-enum"] !== undefined);
 }
 
 function responseSchema(operations: readonly ContractOperation[], method: string, path: string, status: number) {

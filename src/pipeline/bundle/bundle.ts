@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Config, NormalizedProblem } from "@redocly/openapi-core";
 import { contractRoot, fromHere, type OpenApiDocument, projectDirectory } from "../../tools/contract/index.ts";
-import { type Finding, FindingsError } from "../../tools/findings/index.ts";
+import { type FileProblem, FileProblemsError } from "../../tools/findings/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 
 /** The order in which the command `redocly bundle` writes the fields of the root; any other comes after them. */
@@ -17,7 +17,7 @@ const rootFields = [
  *
  * @param root The root document, by default this repository's.
  * @throws {Failure} when the file does not exist, or is not OpenAPI.
- * @throws {FindingsError} with file and line when it cannot be bundled.
+ * @throws {FileProblemsError} with file and line when it cannot be bundled.
  */
 export async function bundle(root = contractRoot): Promise<{ readonly document: OpenApiDocument }> {
   const { redocly, config } = await loadRedocly(root);
@@ -25,8 +25,8 @@ export async function bundle(root = contractRoot): Promise<{ readonly document: 
   const { bundle, problems } = await bundling.catch((error: Error) => {
     throw new Failure(`${fromHere(root)} cannot be bundled: ${error.message}.`, "Undo or correct the last change.");
   });
-  const findings = listFindings(problems, redocly);
-  if (findings.length > 0) throw new FindingsError(findings);
+  const found = listProblems(problems, redocly);
+  if (found.length > 0) throw new FileProblemsError(found);
   const fields = bundle.parsed as Readonly<Record<string, unknown>>;
   const first = Object.fromEntries(rootFields.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
   // Redocly puts one object at several places; readers of the document expect a tree
@@ -36,15 +36,15 @@ export async function bundle(root = contractRoot): Promise<{ readonly document: 
 /**
  * Bundles a contract in which Redocly finds no fault: Prism serves almost anything.
  *
- * @throws {FindingsError} with file and line.
+ * @throws {FileProblemsError} with file and line.
  */
 export async function soundBundle(root = contractRoot): Promise<{ readonly document: OpenApiDocument }> {
   const bundled = await bundle(root);
   const { redocly, config } = await loadRedocly(root);
   const problems = await redocly.lint({ ref: root, config });
   // Where a file belongs is for lint to say: while one is being written, nothing may refer to it yet
-  const findings = listFindings(problems, redocly).filter(({ rule }) => !rule.startsWith("layout/"));
-  if (findings.length > 0) throw new FindingsError(findings);
+  const found = listProblems(problems, redocly).filter(({ rule }) => !rule.startsWith("layout/"));
+  if (found.length > 0) throw new FileProblemsError(found);
   return bundled;
 }
 
@@ -78,15 +78,15 @@ function findConfig(directory: string): string {
   return directory === dirname(directory) ? join(projectDirectory, "redocly.yaml") : findConfig(dirname(directory));
 }
 
-function listFindings(problems: readonly NormalizedProblem[], { getLineColLocation }: Redocly): Finding[] {
-  const findings = problems
+function listProblems(problems: readonly NormalizedProblem[], { getLineColLocation }: Redocly): FileProblem[] {
+  const found = problems
     .filter(({ severity, ignored }) => severity === "error" && !ignored)
-    .map(({ ruleId, message, location: [place] }): Finding => {
+    .map(({ ruleId, message, location: [place] }): FileProblem => {
       if (place === undefined) return { file: "", rule: ruleId, message };
       const { line, col } = getLineColLocation(place).start;
       const pointer = place.pointer === undefined ? {} : { pointer: place.pointer };
       return { file: fromHere(place.source.absoluteRef), line, column: col, ...pointer, rule: ruleId, message };
     });
   // An example that two operations use is checked, and reported, once for each
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,7 +1,7 @@
 // `npm run generate`: writes generated/ from the bundles that `redocly bundle` has made, one line for each file.
 import { parse } from "yaml";
 import { isObject, type OpenApiDocument, readContract, Source } from "../../tools/contract/index.ts";
-import { formatFindings } from "../../tools/findings/index.ts";
+import { formatFileProblems } from "../../tools/findings/index.ts";
 import { defineCommand, exitCode, runCommand } from "../../tools/terminal/index.ts";
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
@@ -75,7 +75,7 @@ export const generateCommand = defineCommand({
       if (!(error instanceof UnwritableError)) throw error;
       const place = (await Source.read("openapi/openapi.yaml")).locate(error.path);
       const finding = { ...place, rule: "generate", message: error.message };
-      process.stderr.write(formatFindings([finding], process.stderr));
+      process.stderr.write(formatFileProblems([finding], process.stderr));
       return exitCode.findings;
     }
   },

@@ -9,10 +9,11 @@ import {
   isObject,
   listAssumptions,
   type OpenWord,
+  pointerOf,
   sentenceOf,
 } from "../../tools/contract/index.ts";
 import { closestResponse, describedEvent, judgeEvent, judgeExchange, readEvent } from "../../tools/verify/index.ts";
-import { describeKind, describePointer, describeShape, findPlaces, listValues, type Place } from "./places.ts";
+import { type BodyPlace, describeKind, describePointer, describeShape, findPlaces, listValues } from "./places.ts";
 import { parseJson, type Recorded, type RecordedCall } from "./recordings.ts";
 import { entry, type Moment, Tally } from "./tally.ts";
 
@@ -25,7 +26,7 @@ export interface Shown {
 }
 
 /** One exchange: where it counts, such as `createUser 200`, and how it departs from the contract. */
-interface Note {
+interface JudgedExchange {
   readonly moment: Moment;
   readonly where: string;
   readonly deviations: readonly Deviation[];
@@ -113,22 +114,27 @@ export class Learner {
     const moment = { at, user: this.#findUser(event.body, field(event.body, "data")) };
     this.events.add(moment);
     const { name = "without a name", payload } = describedEvent(this.contract, event.type) ?? {};
-    const place = this.#placeOf({ schema: payload?.schema ?? {}, pointer: `event ${name}` });
+    const place = this.#placeOf({ value: payload?.schema ?? {}, path: ["event", name] });
     const note = { moment, where: `event ${name}`, deviations: judgeEvent(this.contract, event) };
     if (payload !== undefined) this.#noteBody(place, event.body, note);
     else if (event.type === undefined) this.#noteDepartures([[place, event.body]], note);
     else this.#addNew("event", "", match(word, event.type), moment);
   }
 
-  #noteAnswer({ id, operation }: ContractOperation, response: ContractResponse, body: unknown, note: Note): void {
+  #noteAnswer(
+    { id, operation }: ContractOperation,
+    response: ContractResponse,
+    body: unknown,
+    note: JudgedExchange,
+  ): void {
     this.#confirm(response.response["x-assumption"], body === undefined ? ["status"] : ["status", "body"], note);
     if (response.status.startsWith("2")) this.#confirm(operation["x-assumption"], ["path"], note);
     const schema = response.bodies[0]?.schema ?? {};
-    this.#noteBody(this.#placeOf({ schema, pointer: `${id} ${response.status}` }), body, note);
+    this.#noteBody(this.#placeOf({ value: schema, path: [id, response.status] }), body, note);
   }
 
   /** What the body of an answer or an event shows: what departs, what does not, and what is new. */
-  #noteBody(root: Place, body: unknown, note: Note): void {
+  #noteBody(root: BodyPlace, body: unknown, note: JudgedExchange): void {
     const { moment, deviations } = note;
     const values = body === undefined ? [] : listValues(root, body);
     this.#noteDepartures(body === undefined ? [[root, body]] : values, note);
@@ -137,7 +143,7 @@ export class Learner {
     for (const [place, value] of values) {
       const fields = isObject(value) ? value : {};
       const isNew = place.known.length > 0 && value !== null && !place.known.includes(value);
-      if (!place.nodes.some(({ pointer }) => departing.has(pointer))) {
+      if (!place.nodes.some(({ path }) => departing.has(pointerOf(path)))) {
         const words: OpenWord[] = value === null ? ["name", "place"] : ["name", "place", "type", "format", "count"];
         if (isObject(value)) words.push("fields");
         // That other values are valid is shown only by one
@@ -162,9 +168,9 @@ export class Learner {
   }
 
   /** What the request of a call shows that succeeded: what departs, and what may be left out. Which of the rest was read, nobody knows. */
-  #noteRequest(operation: ContractOperation, query: URLSearchParams, sent: unknown, note: Note): void {
+  #noteRequest(operation: ContractOperation, query: URLSearchParams, sent: unknown, note: JudgedExchange): void {
     const schema = operation.requestBody?.bodies[0]?.schema ?? {};
-    const place = this.#placeOf({ schema, pointer: note.where });
+    const place = this.#placeOf({ value: schema, path: note.where.split(" ") });
     this.#noteDepartures(sent === undefined ? [[place, Object.fromEntries(query)]] : listValues(place, sent), note);
     for (const { name, in: where, required = false, "x-assumption": assumed } of operation.parameters) {
       if (where === "query" && !required && !query.has(name)) this.#confirm(assumed, ["presence"], note);
@@ -176,7 +182,11 @@ export class Learner {
   }
 
   /** Notes that an exchange shows what is assumed, where one of these words is open and nothing departs. */
-  #confirm(assumed: Assumed | undefined, words: readonly OpenWord[], { moment, where, deviations }: Note): void {
+  #confirm(
+    assumed: Assumed | undefined,
+    words: readonly OpenWord[],
+    { moment, where, deviations }: JudgedExchange,
+  ): void {
     for (const assumption of listAssumptions(assumed)) {
       const sentence = sentenceOf(assumption);
       const isOpen = words.some((word) => assumption.leaves_open.includes(word));
@@ -185,13 +195,13 @@ export class Learner {
     }
   }
 
-  #noteDepartures(values: readonly [Place, unknown][], { moment, where, deviations }: Note): void {
+  #noteDepartures(values: readonly [BodyPlace, unknown][], { moment, where, deviations }: JudgedExchange): void {
     for (const { assumption, expected } of deviations) {
       const shown = this.#shownAt(assumption ?? expected.pointer, where);
       shown.contradicted.add(moment);
       if (shown.departure !== undefined) continue;
       const [, value] = values.find(([{ nodes }, one]) => {
-        const schema = nodes.find(({ pointer }) => pointer === parentOf(expected.pointer))?.schema;
+        const schema = nodes.find(({ path }) => pointerOf(path) === parentOf(expected.pointer))?.value;
         return schema !== undefined && findProblem(this.contract.document, schema, one) !== undefined;
       }) ?? [undefined, values[0]?.[1]];
       shown.departure = { expected: expected.text, shape: describeShape(value, this.#names) };

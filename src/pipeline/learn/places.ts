@@ -2,27 +2,29 @@
 import {
   type Contract,
   isObject,
+  type Located,
   listAssumptions,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
   pathOf,
-  type SchemaNode,
+  pointerOf,
+  type Schema,
 } from "../../tools/contract/index.ts";
 import { entry } from "./tally.ts";
 
 /** A place, with everything that the contract says of it. */
-export type Place = ReturnType<typeof readNodes> & {
+export type BodyPlace = ReturnType<typeof readNodes> & {
   /** The place of a field or an item; undefined where the contract describes none. */
-  below(token: string): Place | undefined;
+  below(token: string): BodyPlace | undefined;
 };
 
 /** Makes a function that gives the place of a schema; each is made once. */
-export function findPlaces(document: OpenApiDocument): (node: SchemaNode) => Place {
-  const made = new Map<string, Place>();
-  const find = (nodes: readonly SchemaNode[]): Place =>
-    entry(made, nodes.map(({ pointer }) => pointer).join(" "), () => {
-      const inside = new Map<string, Place | undefined>();
+export function findPlaces(document: OpenApiDocument): (node: Located<Schema>) => BodyPlace {
+  const made = new Map<string, BodyPlace>();
+  const find = (nodes: readonly Located<Schema>[]): BodyPlace =>
+    entry(made, nodes.map(({ path }) => pointerOf(path)).join(" "), () => {
+      const inside = new Map<string, BodyPlace | undefined>();
       const place = readNodes(nodes);
       const below = (token: string) => {
         // All items have one place, and so have all values of a map
@@ -35,21 +37,21 @@ export function findPlaces(document: OpenApiDocument): (node: SchemaNode) => Pla
   return (node) => find(nodesAt(document, node));
 }
 
-function readNodes(nodes: readonly SchemaNode[]) {
-  const schemas = nodes.map(({ schema }) => schema);
+function readNodes(nodes: readonly Located<Schema>[]) {
+  const schemas = nodes.map(({ value }) => value);
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
-  const home = nodes.find(({ schema }) => schema["x-extensible-enum"] ?? schema.properties);
-  const component = nodes.find(({ pointer }) => pointer.startsWith("#/components/"));
+  const home = nodes.find(({ value }) => value["x-extensible-enum"] ?? value.properties);
+  const component = nodes.find(({ path }) => path[0] === "components");
   return {
     nodes,
     names,
     /** Those of one of several forms are among them. */
     required: new Set(schemas.flatMap(({ required }) => required ?? [])),
     /** Of the schema that its values or its fields are written in. */
-    pointer: (home ?? component ?? nodes[0])?.pointer ?? "",
+    pointer: pointerOf((home ?? component ?? nodes[0])?.path ?? []),
     assumptions: schemas.flatMap((schema) => listAssumptions(schema["x-assumption"])),
     /** Pointers of the schemas that say what is not shown. */
-    unknowns: nodes.flatMap(({ schema, pointer }) => (schema["x-not-shown"] === undefined ? [] : pointer)),
+    unknowns: nodes.flatMap(({ value, path }) => (value["x-not-shown"] === undefined ? [] : pointerOf(path))),
     /** The known values of an open enum; none elsewhere. */
     known: schemas.flatMap((schema): unknown[] => [...(schema["x-extensible-enum"] ?? [])]),
     isUntyped: names.size === 0 && schemas.every(({ type }) => type === undefined),
@@ -57,7 +59,11 @@ function readNodes(nodes: readonly SchemaNode[]) {
 }
 
 /** Lists every value of a body that the contract describes, with its place. */
-export function listValues(place: Place, value: unknown, into: [Place, unknown][] = []): [Place, unknown][] {
+export function listValues(
+  place: BodyPlace,
+  value: unknown,
+  into: [BodyPlace, unknown][] = [],
+): [BodyPlace, unknown][] {
   into.push([place, value]);
   for (const [token, inner] of Array.isArray(value) || isObject(value) ? Object.entries(value) : []) {
     const below = place.below(token);
@@ -92,9 +98,10 @@ const formats: Readonly<Record<string, RegExp>> = {
 
 /** What stands at a pointer, in a few words: `CreatedUser.user_id`, `createUser responses 200`. */
 export function describePointer({ operations }: Contract, pointer: string): string {
-  const [first, second = "", third = "", ...rest] = pathOf(pointer);
-  if (first === undefined) return pointer;
-  const id = operations.find(({ path, method }) => path === second && method === third)?.id;
+  const path = pathOf(pointer);
+  const [first = "", second = "", third = "", ...rest] = path;
+  if (!["components", "paths", "webhooks"].includes(first)) return path.length === 0 ? pointer : path.join(" ");
+  const id = operations.find((one) => one.path === second && one.method === third)?.id;
   if (first !== "components") return [id ?? second, ...rest].join(" ");
   return [third, ...rest.filter((part) => !/^(?:properties|allOf|anyOf|oneOf|\d+)$/.test(part))].join(".");
 }

@@ -15,7 +15,7 @@ export const siteDirectory = join(projectDirectory, "dist", "site");
  * @param directory Where it goes; what stood there is replaced only when all is built.
  * @param root The contract's root document, to locate broken links, with the register of assumptions beside it.
  * @param base The path that the site is published under.
- * @throws {FindingsError} with file and line when a link leads nowhere.
+ * @throws {FileProblemsError} with file and line when a link leads nowhere.
  * @throws {Failure} when the directory contains anything but a site.
  */
 export async function buildSite(

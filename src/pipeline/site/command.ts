@@ -1,7 +1,7 @@
 // `npm run docs`: builds the reference documentation.
 import { relative, resolve } from "node:path";
 import { contractRoot } from "../../tools/contract/index.ts";
-import { FindingsError } from "../../tools/findings/index.ts";
+import { FileProblemsError } from "../../tools/findings/index.ts";
 import { defineCommand, exitCode, Failure, reportError, runCommand, showProgress } from "../../tools/terminal/index.ts";
 import { soundBundle } from "../bundle/index.ts";
 import { buildSite, siteDirectory } from "./build.ts";
@@ -41,7 +41,7 @@ export const docsCommand = defineCommand({
       const { document } = await soundBundle(root);
       await buildSite(document, out, root, options.base);
     } catch (error) {
-      if (!(error instanceof FindingsError)) throw error;
+      if (!(error instanceof FileProblemsError)) throw error;
       done();
       reportError(error);
       return exitCode.findings;

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { type Assumption, readRegister, registerFile } from "../../tools/contract/index.ts";
 import { formatAssumption, type Mark } from "./fields.ts";
-import type { Place } from "./places.ts";
 import { guideUrl } from "./urls.ts";
 
 /** One row: an assumption, or something that is not shown. */
@@ -16,7 +15,7 @@ export interface Gap {
   readonly topic: string;
   readonly text: string;
   /** The nodes that have it: the first place that shows each, and how many others do. */
-  readonly spots: Map<object, { readonly place: Place; more: number }>;
+  readonly spots: Map<object, { readonly place: PagePlace; more: number }>;
 }
 
 /** The known gaps, to be listed and to be linked to from each place. */
@@ -29,7 +28,7 @@ export class Gaps {
    * @param places Where its parts are shown, each by the topic of its page.
    * @param root Its root document; the register of its assumptions may be beside it, and gives their order.
    */
-  static async read(places: readonly Place[], root: string): Promise<Gaps> {
+  static async read(places: readonly PagePlace[], root: string): Promise<Gaps> {
     const file = join(dirname(root), registerFile);
     const entries = existsSync(file) ? readRegister(parse(await readFile(file, "utf8"))) : [];
     const gaps = new Gaps();
@@ -44,7 +43,7 @@ export class Gaps {
     return gaps;
   }
 
-  #note(mark: Mark, place: Place, ids: Set<string>): void {
+  #note(mark: Mark, place: PagePlace, ids: Set<string>): void {
     const { kind, text, node } = mark;
     const key = toKey(mark);
     const topic = place.page.tag ?? "Schemas";

@@ -1,7 +1,7 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Finding } from "../../tools/findings/index.ts";
+import type { FileProblem } from "../../tools/findings/index.ts";
 import type { Reference } from "./reference.ts";
 import { relativeUrl } from "./urls.ts";
 
@@ -48,7 +48,7 @@ export class LinkChecker {
   async findBroken(
     files: ReadonlyMap<string, string>,
     sources: () => Promise<readonly LinkSource[]>,
-  ): Promise<Finding[]> {
+  ): Promise<FileProblem[]> {
     const anchors = new Map<string, ReadonlySet<string>>();
     const hasAnchor = (path: string, text: string, anchor: string) => {
       const known = anchors.get(path) ?? new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id));
@@ -65,7 +65,7 @@ export class LinkChecker {
       }
     }
     if (broken.size === 0) return [];
-    const report = (to: string, file: string, line: number): Finding => ({
+    const report = (to: string, file: string, line: number): FileProblem => ({
       file,
       line,
       rule: "site/link",

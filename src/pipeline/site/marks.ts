@@ -1,6 +1,5 @@
 // How marks are shown: those of what a page is about with their words; all others as signs, with their words behind the badge of the page.
 import type { Mark } from "./fields.ts";
-import type { Place } from "./places.ts";
 
 /** The sign of each kind, and what it is called. */
 const kinds = {
@@ -33,7 +32,7 @@ export function nameMarks(marks: readonly Mark[]): string {
 }
 
 /** How many marks of each kind places have, such as `≈ 18 assumed, ? 7 not shown`; empty when they have none. */
-export function countMarks(places: readonly Place[]): string {
+export function countMarks(places: readonly PagePlace[]): string {
   const marks = places.flatMap((place) => uniqueMarks(place.marks));
   const counts = listKinds(marks).map((kind) => {
     const count = marks.filter((mark) => mark.kind === kind).length;

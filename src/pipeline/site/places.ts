@@ -5,7 +5,7 @@ import { type Block, type Page, toFieldAnchor } from "./page.ts";
 import { code, type Inline } from "./text.ts";
 
 /** A place of the site at which something of the contract is shown. */
-export interface Place {
+export interface PagePlace {
   readonly page: Page;
   readonly url: string;
   /** The place in words, such as `createUser body` `client_user_id`. */
@@ -19,20 +19,20 @@ export interface Place {
 }
 
 /** The places of a page, in its order. */
-export function listPlaces(page: Page): Place[] {
-  const at = (id: string, part = ""): Pick<Place, "page" | "url" | "words"> => {
+export function listPlaces(page: Page): PagePlace[] {
+  const at = (id: string, part = ""): Pick<PagePlace, "page" | "url" | "words"> => {
     // A page of a schema or an event lists one thing only
     const words = part.replace(/^(?:field|payload)$/, "").replace("response-", "");
     return { page, url: id === "" ? page.url : `${page.url}#${id}`, words: code(`${page.name} ${words}`.trim()) };
   };
-  const inFields = (fields: readonly Field[], part: string): Place[] =>
+  const inFields = (fields: readonly Field[], part: string): PagePlace[] =>
     fields.flatMap((field) => {
       const place = at(toFieldAnchor(part, field), part);
       const { marks, known } = field.shape;
       const own = { ...place, words: `${place.words} ${code(nameField(field))}`, marks, known, field };
       return [own, ...inFields(field.shape.fields, part)];
     });
-  const inBlock = (block: Block): Place[] => {
+  const inBlock = (block: Block): PagePlace[] => {
     switch (block.kind) {
       case "columns":
         return [block.main, block.side, block.rest].flat().flatMap(inBlock);

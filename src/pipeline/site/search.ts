@@ -2,7 +2,7 @@
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import type { Block, Page } from "./page.ts";
-import { nameField, type Place } from "./places.ts";
+import { nameField, type PagePlace } from "./places.ts";
 import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
 import { stripMarkdown, toAnchor } from "./text.ts";
 import { controlUrl, guideUrl } from "./urls.ts";
@@ -29,7 +29,7 @@ export function writeSearchIndex(
   reference: Reference,
   control: Reference,
   pages: readonly Page[],
-  places: readonly Place[],
+  places: readonly PagePlace[],
 ): string {
   const { operations, events, schemas, tags, credentials } = reference;
   const guides = pages.filter(({ area, url }) => area === "guides" || url === controlUrl);
@@ -76,7 +76,7 @@ function makeOperation(kind: "operation" | "sandbox", operation: OperationRefere
 }
 
 /** A field, and each of the known values. */
-function listPlaceEntries(place: Place, schemas: readonly SchemaReference[]): SearchEntry[] {
+function listPlaceEntries(place: PagePlace, schemas: readonly SchemaReference[]): SearchEntry[] {
   const { page, url, field, known, marks } = place;
   const users = formatUsers(schemas.find((schema) => schema.url === page.url)?.usedBy ?? []);
   const owner = users === "" ? page.title : `${page.title}, ${users}`;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { controlRoot, type OpenApiDocument, readContract, readControlDocument } from "../../tools/contract/index.ts";
-import { FindingsError } from "../../tools/findings/index.ts";
+import { FileProblemsError } from "../../tools/findings/index.ts";
 import { browserScripts, lookStyle } from "../../tools/look/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
 import { openApi30Of } from "../generate/index.ts";
@@ -27,7 +27,7 @@ import {
 import { controlPage, operationPage } from "./pages/operation.ts";
 import { schemaPages } from "./pages/schema.ts";
 import { writePage } from "./parts/layout.ts";
-import { findOwners, listPlaces, type Place } from "./places.ts";
+import { findOwners, listPlaces, type PagePlace } from "./places.ts";
 import { type Reference, readReference } from "./reference.ts";
 import { searchIndexFile, writeSearchIndex } from "./search.ts";
 import { code, toAnchor } from "./text.ts";
@@ -40,7 +40,7 @@ import { controlUrls, guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
  * @param root Its root document, to locate broken links, with the register of assumptions beside it.
  * @param base The path that the site is published under. Only the page for addresses without one contains it.
  * @returns The texts by path from the site's root.
- * @throws {FindingsError} with file and line when a link leads nowhere.
+ * @throws {FileProblemsError} with file and line when a link leads nowhere.
  */
 export async function buildSiteFiles(
   document: OpenApiDocument,
@@ -108,7 +108,7 @@ export async function buildSiteFiles(
     ...(await listDocumentFiles(controlRoot)),
     ...listGuideFiles(),
   ]);
-  if (broken.length > 0) throw new FindingsError(broken);
+  if (broken.length > 0) throw new FileProblemsError(broken);
   return files;
 }
 
@@ -119,7 +119,7 @@ function listScripts({ blocks }: Page): string[] {
 }
 
 /** The places of the contract, each thing only where it belongs: what is of a component schema, on its own page. */
-function listOwnPlaces(document: OpenApiDocument, pages: readonly Page[]): Place[] {
+function listOwnPlaces(document: OpenApiDocument, pages: readonly Page[]): PagePlace[] {
   const belongs = findOwners(document);
   return pages.flatMap(listPlaces).map(({ field, known, marks, ...place }) => ({
     ...place,
@@ -130,7 +130,7 @@ function listOwnPlaces(document: OpenApiDocument, pages: readonly Page[]): Place
 }
 
 /** Credentials have no page of their own: a guide lists them. */
-function listCredentialPlaces({ credentials }: Reference): Place[] {
+function listCredentialPlaces({ credentials }: Reference): PagePlace[] {
   const title = "Authentication";
   const url = guideUrl("authentication");
   const page: Page = { url, title, name: title, area: "guides", tag: title, badges: [], summary: title, blocks: [] };

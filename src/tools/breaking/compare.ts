@@ -55,7 +55,7 @@ export interface Comparison {
 /**
  * Compares two contracts.
  *
- * @throws {Failure} or {FindingsError} when they cannot be compared; never an incomplete report.
+ * @throws {Failure} or {FileProblemsError} when they cannot be compared; never an incomplete report.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const sides: Side[] = [];

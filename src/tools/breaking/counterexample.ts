@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { addFormats, escapeToken, isObject, own, type Path, type Source } from "../contract/index.ts";
 import { candidatesFor, placed, pointerAlong, stepsOf } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
-import type { Difference } from "./model.ts";
+import type { MessageDifference } from "./model.ts";
 
 /** How much is compiled, and how many values are tried, before the rest of a large report goes without. */
 const most = { nodes: 20_000, values: 10_000, valuesOfOne: 400 };
@@ -18,7 +18,7 @@ export class Counterexamples {
   }
 
   /** A value for a difference; undefined when it is not about values, or none was found. */
-  find({ scope, direction, rule, ...paths }: Difference): Counterexample | undefined {
+  find({ scope, direction, rule, ...paths }: MessageDifference): Counterexample | undefined {
     const isRequest = direction === "request";
     const accepted_by = isRequest ? "base" : "revision";
     const refused_by = isRequest ? "revision" : "base";

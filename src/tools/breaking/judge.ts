@@ -1,7 +1,7 @@
 // Judges the changes between two documents by one principle.
 import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/index.ts";
 import { isUnsettled } from "./marks.ts";
-import type { Difference, Scope } from "./model.ts";
+import type { MessageDifference, Scope } from "./model.ts";
 import { Comparison } from "./openapi/comparison.ts";
 import { compareDocuments } from "./openapi/operations.ts";
 import { formatScope, partOf, partOfScope } from "./part.ts";
@@ -42,7 +42,7 @@ export interface Affected {
 export interface JudgedChange extends Change {
   readonly place: Place;
   /** What was found: the first at this level. */
-  readonly difference: Difference;
+  readonly difference: MessageDifference;
   /** Whether a pointer leads to what changed, on whatever way: a shared schema can be reached on many. */
   readonly concerns: (pointer: string) => boolean;
 }
@@ -75,7 +75,7 @@ function bySeverity(a: { readonly level: Level }, b: { readonly level: Level }):
 }
 
 interface Judged {
-  readonly difference: Difference;
+  readonly difference: MessageDifference;
   readonly level: Level;
   /** Where it is written, and in which document. */
   readonly source: Source;
@@ -84,7 +84,7 @@ interface Judged {
   readonly key: string;
 }
 
-function judgeDifference({ base, revision }: Comparison, difference: Difference): Judged {
+function judgeDifference({ base, revision }: Comparison, difference: MessageDifference): Judged {
   const own = levelOf(difference, difference.direction);
   const level = own === "breaking" && isUnsettled(base, difference) ? "warning" : own;
   const { base: was, revision: is, rule } = difference;

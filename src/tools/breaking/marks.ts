@@ -1,6 +1,6 @@
 // What the base says is not settled yet: a break there is a warning.
 import { isObject, type JsonObject, own, type Path, type Source } from "../contract/index.ts";
-import type { Finding } from "./model.ts";
+import type { Difference } from "./model.ts";
 import { rules } from "./rules.ts";
 
 /** Whether a value of `x-stability-level` says that something may change. */
@@ -16,7 +16,7 @@ export function removalOf(nodes: readonly unknown[]): { effect: "removed" | "ret
 }
 
 /** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
-export function isUnsettled(base: Source, { base: changed, revision, rule }: Finding): boolean {
+export function isUnsettled(base: Source, { base: changed, revision, rule }: Difference): boolean {
   // What is open of a body's encoding stands on its schema
   const path = changed.at(-2) === "content" ? [...changed, "schema"] : changed;
   const nodes = nodesAlong(base, path);
@@ -45,7 +45,7 @@ export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
 }
 
 /** The words that excuse a break of this rule; of "presence", those of the thing itself or of what it is a field of. */
-function wordsFor(rule: Finding["rule"], rest: Path): readonly string[] {
+function wordsFor(rule: Difference["rule"], rest: Path): readonly string[] {
   const { open = [] } = rules[rule];
   if (typeof open !== "string") return open;
   if (rest.length === 0 || rest.join() === "required") return ["presence", "name", "place"];
@@ -55,7 +55,12 @@ function wordsFor(rule: Finding["rule"], rest: Path): readonly string[] {
 }
 
 /** Whether a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
-function isPartOpen(frame: Frame | undefined, rule: Finding["rule"], [part]: Path, open: readonly unknown[]): boolean {
+function isPartOpen(
+  frame: Frame | undefined,
+  rule: Difference["rule"],
+  [part]: Path,
+  open: readonly unknown[],
+): boolean {
   if (frame === "response") return part === "content" && open.includes("body");
   if (frame !== "operation") return false;
   if (part === "requestBody" && open.includes("body")) return true;

@@ -1,12 +1,6 @@
-// The words of the comparison: where something is written, what is found there, and the message that it is about.
+// The words of the comparison: where two parts are written, in what they differ, and the message that it is about.
 import type { Path } from "../contract/index.ts";
 import type { Direction, Effect, RuleId } from "./rules.ts";
-
-/** A node of a document, or a schema in it, and the path to it. */
-export interface Located {
-  readonly value: unknown;
-  readonly path: Path;
-}
 
 /** Where something is in each document. */
 export interface Paths {
@@ -16,8 +10,8 @@ export interface Paths {
   readonly revision: Path;
 }
 
-/** One thing that is found between two parts. */
-export interface Finding extends Paths {
+/** One thing in which two parts differ. */
+export interface Difference extends Paths {
   readonly rule: RuleId;
   readonly effect: Effect;
   /** The sentence of the rule, where it is not that of the effect. */
@@ -47,8 +41,8 @@ export interface Message {
   readonly isEvent: boolean;
 }
 
-/** A finding in a message. Paths lead from the document's root, through references, to the node. */
-export interface Difference extends Finding {
+/** A difference in a message. Paths lead from the document's root, through references, to the node. */
+export interface MessageDifference extends Difference {
   readonly scope: Scope | undefined;
   readonly direction: Direction;
   /** What changed: "query parameter `limit`". */

@@ -1,7 +1,7 @@
 // Compares descriptions, and the marks for assumptions, beta and deprecation: they change no value on the wire.
 import { canonical, isObject, type JsonObject, own, type Source } from "../contract/index.ts";
 import { assumptionsOn, isUnstable } from "./marks.ts";
-import type { Finding, Paths } from "./model.ts";
+import type { Difference, Paths } from "./model.ts";
 import type { RuleId } from "./rules.ts";
 
 /** Fields with text for people, on any node. */
@@ -27,12 +27,12 @@ export function compareNotes(
   base: readonly JsonObject[],
   revision: readonly JsonObject[],
   places: (keyword: string) => Paths,
-): Finding[] {
+): Difference[] {
   const found = (
     rule: RuleId,
-    effect: Finding["effect"],
+    effect: Difference["effect"],
     keyword: string,
-    said: Finding["said"] = {},
+    said: Difference["said"] = {},
     says?: string,
   ) => {
     return { rule, effect, says, said: { keyword, ...said }, ...places(keyword) };
@@ -74,7 +74,7 @@ type Assumptions = ReturnType<typeof readAssumptions>;
 function compareAssumptions(
   was: Assumptions,
   is: Assumptions,
-): (readonly [RuleId, Finding["effect"], Finding["said"]?])[] {
+): (readonly [RuleId, Difference["effect"], Difference["said"]?])[] {
   if (was.count === 0 || is.count === 0) {
     if (was.count === is.count) return [];
     return is.count > 0 ? [["mark/assumption-added", "notable"]] : [["mark/assumption-removed", "harmless"]];

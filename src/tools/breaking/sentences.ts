@@ -1,5 +1,5 @@
 // Writes a change for people: what happened, what follows, and what to do.
-import type { Difference, Finding } from "./model.ts";
+import type { Difference, MessageDifference } from "./model.ts";
 import { type Direction, type Effect, type Level, rules } from "./rules.ts";
 
 /** Says how a keyword changed. */
@@ -11,21 +11,21 @@ export function describeChange(keyword: string, before: unknown, after: unknown)
 }
 
 /** Writes subject and change. */
-export function formatSentence({ rule, effect, says = effect, said }: Finding, subject: string): string {
+export function formatSentence({ rule, effect, says = effect, said }: Difference, subject: string): string {
   const sentences = rules[rule].says;
   const sentence = typeof sentences === "string" ? sentences : (sentences[says] ?? "");
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => (name === "subject" ? subject : said?.[name]) ?? "");
 }
 
 /** Writes subject, change and consequence, for a reader who knows the operation or the schema. */
-export function formatDetail(difference: Difference, subject: string, level: Level, more = ""): string {
+export function formatDetail(difference: MessageDifference, subject: string, level: Level, more = ""): string {
   const { effect, announced } = difference;
   const sunset = effect === "retired" ? ", and its sunset has passed" : "";
   const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
   return `${formatSentence(difference, subject)}${more}.${notice} ${formatConsequence(difference, level)}`.trim();
 }
 
-function formatConsequence({ direction, effect, rule, scope }: Difference, level: Level): string {
+function formatConsequence({ direction, effect, rule, scope }: MessageDifference, level: Level): string {
   if (level === "compatible") return "";
   const { follows, followsForEvent } = rules[rule];
   const isOfEvent = scope?.isEvent === true;
@@ -45,7 +45,7 @@ function formatConsequence({ direction, effect, rule, scope }: Difference, level
 }
 
 /** Writes what to do about a change. */
-export function formatRemedy({ direction, effect, rule, announced }: Difference, level: Level): string {
+export function formatRemedy({ direction, effect, rule, announced }: MessageDifference, level: Level): string {
   if (level === "compatible") return "Nothing to do.";
   const { remedy } = rules[rule];
   if (remedy !== undefined) return remedy;

@@ -1,6 +1,6 @@
 // Finds what is invalid in the two documents: it is compared in neither; what the comparison rests on is refused.
 import { isObject, own, type Path, type Place, pointerOf, type Source } from "../contract/index.ts";
-import { type Finding, FindingsError } from "../findings/index.ts";
+import { type FileProblem, FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
 import { matcherOf } from "./schema/pattern.ts";
@@ -48,7 +48,7 @@ interface Wrong {
  * @param isStrict Refuses what is invalid, wherever it is.
  * @returns What was removed.
  * @throws {Failure} when one is not OpenAPI 3.0, 3.1 or 3.2.
- * @throws {FindingsError} with file and line when a reference leads nowhere, or what the comparison rests on is invalid.
+ * @throws {FileProblemsError} with file and line when a reference leads nowhere, or what the comparison rests on is invalid.
  */
 export function checkBoth(base: Source, revision: Source, isStrict = false): Unread[] {
   const sides = [base, revision].map((source) => ({ source, wrong: check(source) }));
@@ -75,8 +75,8 @@ export function checkBoth(base: Source, revision: Source, isStrict = false): Unr
 }
 
 function refuse(found: readonly { readonly place: Place; readonly message: string }[], rule = "breaking/structure") {
-  const findings = found.map(({ place, message }): Finding => ({ ...place, rule, message }));
-  if (findings.length > 0) throw new FindingsError(findings);
+  const problems = found.map(({ place, message }): FileProblem => ({ ...place, rule, message }));
+  if (problems.length > 0) throw new FileProblemsError(problems);
 }
 
 /** How deep the comparison rests on a field: on paths, their methods and their operations. */

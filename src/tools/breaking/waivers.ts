@@ -11,7 +11,7 @@ import {
   type ReadBytes,
   readText,
 } from "../contract/index.ts";
-import { FindingsError } from "../findings/index.ts";
+import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import type { JudgedChange } from "./judge.ts";
 
@@ -31,7 +31,7 @@ const fields = ["rule", "pointer", "reason"] as const;
  * @param isNamed Whether --waivers names the file: then it must exist.
  * @param readBytes Where it is read from, by default the disk.
  * @throws {Failure} when a named file does not exist.
- * @throws {FindingsError} with file and line when an entry is invalid.
+ * @throws {FileProblemsError} with file and line when an entry is invalid.
  */
 export async function readWaivers(file: string, isNamed: boolean, readBytes?: ReadBytes): Promise<readonly Waiver[]> {
   const text = await readText(file, readBytes).catch((error: unknown) => {
@@ -42,11 +42,11 @@ export async function readWaivers(file: string, isNamed: boolean, readBytes?: Re
     throw new Failure(`The waivers file ${fromHere(file)} does not exist.`, "Correct --waivers.");
   }
   const placed = new PlacedText(text);
-  const findings = placed.findings(fromHere(file));
+  const problems = placed.problems(fromHere(file));
   const placeOf = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
   const complain = (index: number, message: string) =>
-    findings.push({ ...placeOf(index), rule: "breaking/waivers", message });
-  const written = findings.length > 0 ? [] : ((placed.document.toJS() as unknown) ?? []);
+    problems.push({ ...placeOf(index), rule: "breaking/waivers", message });
+  const written = problems.length > 0 ? [] : ((placed.document.toJS() as unknown) ?? []);
   if (!Array.isArray(written)) complain(0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
   const waivers = [written].flat().map((item: unknown, index) => {
     const complaint = Array.isArray(written) ? complaintAbout(item) : undefined;
@@ -54,7 +54,7 @@ export async function readWaivers(file: string, isNamed: boolean, readBytes?: Re
     const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field));
     return { rule, pointer: pointerOf(pathOf(pointer)), reason, place: placeOf(index) };
   });
-  if (findings.length > 0) throw new FindingsError(findings);
+  if (problems.length > 0) throw new FileProblemsError(problems);
   return waivers;
 }
 

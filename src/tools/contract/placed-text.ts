@@ -1,6 +1,6 @@
 // Reads YAML, and JSON as the YAML that it is, with the place of each part.
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { Finding } from "../findings/index.ts";
+import type { FileProblem } from "../findings/index.ts";
 
 /** A line and a column, each counted from 1. */
 export interface LineColumn {
@@ -19,7 +19,7 @@ export class PlacedText {
   }
 
   /** What keeps it from being read. */
-  findings(file: string): Finding[] {
+  problems(file: string): FileProblem[] {
     return this.document.errors.map((error) => {
       const [message = ""] = error.message.split(/ at line \d+|:\n/);
       const text = `The YAML cannot be read: ${message}. Correct the YAML at this place.`;

@@ -1,7 +1,7 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { FindingsError } from "../findings/index.ts";
+import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
@@ -79,7 +79,7 @@ export class Source {
    *
    * @param readBytes Where its files are read from, by default the disk.
    * @throws {Failure} when it is missing.
-   * @throws {FindingsError} with file and line when a file cannot be parsed.
+   * @throws {FileProblemsError} with file and line when a file cannot be parsed.
    */
   static async read(root: string, parsed = new Parsed(), readBytes?: ReadBytes): Promise<Source> {
     const files = new Map<string, SourceFile>();
@@ -337,10 +337,10 @@ function parseText(source: string, path: string): Content {
     }
   }
   const placed = text();
-  const findings = placed.findings(fromHere(path));
+  const problems = placed.problems(fromHere(path));
   // What the parser says of its own end
-  if (findings.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
-  if (findings.length > 0) throw new FindingsError(findings);
+  if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
+  if (problems.length > 0) throw new FileProblemsError(problems);
   try {
     return { content: placed.document.toJS() as unknown, text };
   } catch (error) {

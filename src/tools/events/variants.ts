@@ -2,11 +2,11 @@
 import {
   isObject,
   type JsonObject,
+  type Located,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
   type Schema,
-  type SchemaNode,
 } from "../contract/index.ts";
 
 /** An event that the contract allows, made from another one. */
@@ -31,11 +31,11 @@ export function withUnknownValues(document: OpenApiDocument, schema: Schema, pay
   const variants: EventVariant[] = [];
   const visit = (
     value: unknown,
-    nodes: readonly SchemaNode[],
+    nodes: readonly Located<Schema>[],
     pointer: string,
     set: (value: unknown) => JsonObject,
   ) => {
-    const options = new Set(nodes.flatMap((node) => node.schema["x-extensible-enum"] ?? []));
+    const options = new Set(nodes.flatMap((node) => node.value["x-extensible-enum"] ?? []));
     if (options.size > 0) {
       const unknown = typeof [...options][0] === "number" ? 999_999 : `${pointer.split("/").at(-1)}_${newer}`;
       variants.push({ what: `an unknown value of \`${pointer}\``, payload: set(unknown) });
@@ -47,14 +47,14 @@ export function withUnknownValues(document: OpenApiDocument, schema: Schema, pay
         below(index, item, (to) => value.with(index, to));
       });
     } else if (isObject(value)) {
-      const described = nodes.flatMap((node) => Object.keys(node.schema.properties ?? {}));
+      const described = nodes.flatMap((node) => Object.keys(node.value.properties ?? {}));
       for (const key of new Set([...described, ...Object.keys(value)])) {
         below(key, value[key], (to) => ({ ...value, [key]: to }));
       }
     }
   };
   // Only what stands below the payload is changed, so the whole stays an object
-  visit(payload, nodesAt(document, { schema, pointer: "" }), "", (value) => value as JsonObject);
+  visit(payload, nodesAt(document, { value: schema, path: [] }), "", (value) => value as JsonObject);
   return variants;
 }
 

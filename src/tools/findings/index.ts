@@ -1,7 +1,7 @@
 // The findings room: writes what checks find as text, JSON, JUnit XML and curl commands, without secrets.
 export { curlArguments, quote } from "./curl.ts";
-export { type Finding, FindingsError, formatFindings } from "./finding.ts";
+export { type FileProblem, FileProblemsError, formatFileProblems } from "./file-problem.ts";
 export { redaction } from "./redaction.ts";
-export { junitXml, type Results, type Section, sectionsText } from "./report.ts";
+export { type Finding, junitXml, type Results, type Section, sectionsText } from "./report.ts";
 export { answerText, jsonText, type Paint, paintFor, shortJson } from "./text.ts";
 export { visible } from "./visible.ts";

@@ -5,16 +5,22 @@ import { visible } from "./visible.ts";
 /** A label, its text, and what belongs to it; a line without text is left out. */
 export type Line = readonly [label: string, text: string | undefined, more?: string];
 
-/** A finding, with the lines that explain it. A violation fails in any case, another verdict only when that is asked for. */
-export interface ReportedFinding {
+/** What a check has found. A violation fails in any case, another verdict only when that is asked for. */
+export interface Finding {
+  /** The id of the check. */
   readonly check: string;
   readonly verdict: string;
+  /** What was found, as a sentence. */
   readonly message: string;
+}
+
+/** A finding, with the lines that explain it. */
+interface ExplainedFinding extends Finding {
   readonly lines: readonly Line[];
 }
 
 /** What became of the checks of one thing. */
-export interface Results<Found> {
+export interface Results<Found extends Finding> {
   /** How many times each check passed. */
   readonly passed: Readonly<Record<string, number>>;
   readonly findings: readonly Found[];
@@ -30,7 +36,7 @@ export interface Section {
   /** In JUnit, the suite that it belongs to, and the class of its cases. */
   readonly suite: string;
   readonly classname: string;
-  readonly results: Results<ReportedFinding>;
+  readonly results: Results<ExplainedFinding>;
 }
 
 /** The sections for people. */

@@ -1,6 +1,6 @@
 // Errors that the user can fix: shown with place and remedy, never as a stack trace.
 import { styleText } from "node:util";
-import { FindingsError, formatFindings } from "../findings/index.ts";
+import { FileProblemsError, formatFileProblems } from "../findings/index.ts";
 
 /**
  * A command could not run, for a reason that the user can fix.
@@ -25,7 +25,7 @@ export class Failure extends Error {
 /** Prints an error on the error stream. */
 export function reportError(error: unknown): void {
   const stream = process.stderr;
-  if (error instanceof FindingsError) stream.write(formatFindings(error.findings, stream));
+  if (error instanceof FileProblemsError) stream.write(formatFileProblems(error.problems, stream));
   else stream.write(`${styleText("red", "error:", { stream })} ${describe(error)}\n`);
 }
 

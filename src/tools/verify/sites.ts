@@ -5,13 +5,15 @@ import {
   type ContractOperation,
   escapeToken,
   excuse,
+  type Located,
   listAssumptions,
   nodesAt,
   nodesBelow,
   type OpenWord,
   type Parameter,
+  pathOf,
   pointerOf,
-  type SchemaNode,
+  type Schema,
 } from "../contract/index.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 
@@ -47,34 +49,34 @@ export function findSite(contract: Contract, operation: ContractOperation, name:
     const pointer = parameterPointer(contract, operation, parameter);
     const own = [
       ...listAssumptions(parameter["x-assumption"]),
-      ...marksOn(nodesAt(document, { ...parameter, pointer })),
+      ...marksOn(nodesAt(document, { value: parameter.schema, path: pathOf(pointer) })),
     ];
     return { pointer, marks: [...own, ...around], mayBeMissing: parameter.required !== true };
   }
   const [component = "", ...path] = name.split(".");
   const schema = document.components.schemas[component];
   if (schema === undefined) throw new OutOfReach(`the contract has no schema ${component}`);
-  let nodes = nodesAt(document, { schema, pointer: pointerOf(["components", "schemas", component]) });
+  let nodes = nodesAt(document, { value: schema, path: ["components", "schemas", component] });
   let isRequired = true;
   const marks = marksOn(nodes);
   for (const field of path) {
-    isRequired = nodes.some(({ schema: { required = [] } }) => required.includes(field));
+    isRequired = nodes.some(({ value: { required = [] } }) => required.includes(field));
     nodes = nodesBelow(document, nodes, field);
     marks.unshift(...marksOn(nodes));
   }
   const [first] = nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
   const mayBeMissing = !isRequired || excuse(marks, ...absence, "fields") !== undefined;
-  return { pointer: first.pointer, marks, mayBeMissing };
+  return { pointer: pointerOf(first.path), marks, mayBeMissing };
 }
 
 /** The assumptions on some schemas. */
-export function marksOn(nodes: readonly SchemaNode[]): Assumption[] {
-  return nodes.flatMap(({ schema }) => listAssumptions(schema["x-assumption"]));
+export function marksOn(nodes: readonly Located<Schema>[]): Assumption[] {
+  return nodes.flatMap(({ value }) => listAssumptions(value["x-assumption"]));
 }
 
 /** The first assumption on one of the schemas that leaves one of these open. */
-export function excuseAt(nodes: readonly SchemaNode[], words: readonly OpenWord[]): string | undefined {
+export function excuseAt(nodes: readonly Located<Schema>[], words: readonly OpenWord[]): string | undefined {
   return excuse(marksOn(nodes), ...words);
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { generatedDirectory } from "../../../src/tools/contract/index.ts";
-import { FindingsError } from "../../../src/tools/findings/index.ts";
+import { FileProblemsError } from "../../../src/tools/findings/index.ts";
 import { Failure } from "../../../src/tools/terminal/index.ts";
 import { contractCopy } from "../../commands.ts";
 
@@ -25,8 +25,8 @@ const write = async (file: string, text: string) => {
 async function findings(): Promise<string> {
   const error: unknown = await soundBundle(copy.root).catch((error: unknown) => error);
   if (error instanceof Failure) return `${error.message} ${error.remedy}`.replaceAll(`${copy.directory}/`, "");
-  if (!(error instanceof FindingsError)) throw error;
-  const lines = error.findings.map(
+  if (!(error instanceof FileProblemsError)) throw error;
+  const lines = error.problems.map(
     ({ file, line, rule, message }) => `${file.split("/openapi/")[1]}:${line} ${rule} ${message}`,
   );
   return lines.join("\n");

@@ -16,7 +16,7 @@ import {
   readContract,
   readControlDocument,
 } from "../../../src/tools/contract/index.ts";
-import type { FindingsError } from "../../../src/tools/findings/index.ts";
+import type { FileProblemsError } from "../../../src/tools/findings/index.ts";
 import { runHere } from "../../commands.ts";
 import { depth } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
@@ -479,8 +479,8 @@ describe("a link that leads nowhere", () => {
     const spoilt = structuredClone(document) as unknown as { paths: Record<string, Record<string, object>> };
     Object.assign(spoilt.paths["/v2/user/"]?.["post"] ?? {}, { description: words });
     const build = buildSite(spoilt as never, join(directory, "site"), join(directory, "openapi.yaml"));
-    const { findings } = (await build.catch((error: unknown) => error)) as FindingsError;
-    expect(findings).toEqual(
+    const { problems } = (await build.catch((error: unknown) => error)) as FileProblemsError;
+    expect(problems).toEqual(
       ["there is no guides/nowhere.html", 'no anchor "nothing"'].map((message) =>
         expect.objectContaining({
           file: expect.stringMatching(/v2\/paths\/create-user\.yaml$/),

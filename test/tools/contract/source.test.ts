@@ -254,7 +254,7 @@ describe("a YAML file", () => {
     ["a list without its end", "a: [1\nb: 2\n", { line: 2, column: 1 }],
     ["a tab as indentation", "a:\n\tb: 3\n", { line: 2, column: 1 }],
   ])("is refused at its place for %s", async (_, text, place) => {
-    await expect(readYaml(text)).rejects.toMatchObject({ findings: [expect.objectContaining(place)] });
+    await expect(readYaml(text)).rejects.toMatchObject({ problems: [expect.objectContaining(place)] });
   });
 });
 

@@ -8,7 +8,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { formatFindings } from "../../../src/tools/findings/index.ts";
+import { formatFileProblems } from "../../../src/tools/findings/index.ts";
 import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { defineCommand, Failure, runCommand, showProgress } from "../../../src/tools/terminal/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
@@ -155,7 +155,7 @@ test("findings are in the order of file, line, column and rule, each with its pl
     finding("a.yaml", "third", { line: 9, column: 3 }),
     finding("a.yaml", "whole"),
   ];
-  expect(formatFindings(findings, process.stdout)).toBe(
+  expect(formatFileProblems(findings, process.stdout)).toBe(
     [
       "a.yaml  whole\n  Of whole.\n",
       "a.yaml:9:3  second  #/info\n  Of second.\n",

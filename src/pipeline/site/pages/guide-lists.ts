@@ -2,7 +2,6 @@
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gap, Gaps } from "../gaps.ts";
 import type { Block, TableRow } from "../page.ts";
-import type { Place } from "../places.ts";
 import { findExample, type Reference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
 import { guideUrl } from "../urls.ts";
@@ -17,7 +16,7 @@ export interface ListSources {
   readonly control: Reference;
   readonly gaps: Gaps;
   /** The places of the contract, each where it belongs. */
-  readonly places: readonly Place[];
+  readonly places: readonly PagePlace[];
 }
 
 /** The lists, by name. */
@@ -106,7 +105,7 @@ function listErrors({ operations }: Reference): Block[] {
   return makeTable("Documented errors", ["Status", "When", "Where"], rows);
 }
 
-function listEnums(places: readonly Place[], label: string, values: string, isOpen: boolean): Block[] {
+function listEnums(places: readonly PagePlace[], label: string, values: string, isOpen: boolean): Block[] {
   const rows = new Map<object, readonly Inline[]>();
   for (const { words, url, known } of places) {
     if (known?.open !== isOpen || rows.has(known.node)) continue;
@@ -115,7 +114,7 @@ function listEnums(places: readonly Place[], label: string, values: string, isOp
   return makeTable(label, ["Where", values], [...rows.values()]);
 }
 
-function listDeprecations({ operations, events }: Reference, places: readonly Place[]): Block[] {
+function listDeprecations({ operations, events }: Reference, places: readonly PagePlace[]): Block[] {
   const rows = [
     ...operations
       .filter(({ deprecated }) => deprecated)

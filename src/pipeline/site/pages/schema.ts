@@ -1,5 +1,5 @@
 // The page of a component schema: its fields, an example, and where it is used.
-import { nodesAt, nodesBelow, type SchemaNode } from "../../../tools/contract/index.ts";
+import { type Located, nodesAt, nodesBelow, type Schema } from "../../../tools/contract/index.ts";
 import type { Block, Page } from "../page.ts";
 import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
 import { code, type Inline, link } from "../text.ts";
@@ -53,10 +53,10 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Exam
 /** For each schema, the first example of a body that is of it, or the part of an example that is. */
 function findSchemaExamples({ document, operations, events }: Reference): ReadonlyMap<string, ExampleReference> {
   const found = new Map<string, ExampleReference>();
-  const visit = (value: unknown, nodes: readonly SchemaNode[], example: ExampleReference, isDeep: boolean) => {
+  const visit = (value: unknown, nodes: readonly Located<Schema>[], example: ExampleReference, isDeep: boolean) => {
     if (value === null) return;
-    for (const { pointer } of nodes) {
-      const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? [];
+    for (const { path } of nodes) {
+      const [, , name] = path.length === 3 && path[1] === "schemas" ? path : [];
       if (name !== undefined && !found.has(name)) found.set(name, { ...example, value });
     }
     if (!isDeep || typeof value !== "object") return;
@@ -69,7 +69,7 @@ function findSchemaExamples({ document, operations, events }: Reference): Readon
   // A whole body shows more than a part of another
   for (const isDeep of [false, true]) {
     for (const { schema = {}, examples } of bodies) {
-      const nodes = nodesAt(document, { schema, pointer: "#" });
+      const nodes = nodesAt(document, { value: schema, path: [] });
       for (const example of examples) visit(example.value, nodes, example, isDeep);
     }
   }

@@ -5,7 +5,6 @@ import type { Gaps } from "../gaps.ts";
 import type { LinkChecker } from "../links.ts";
 import { labelMark, nameMarks, signMarks, uniqueMarks } from "../marks.ts";
 import { type Block, type Entry, type Language, type TableRow, toFieldAnchor } from "../page.ts";
-import type { Place } from "../places.ts";
 import type { OperationReference } from "../reference.ts";
 import { readCall } from "../snippets/call.ts";
 import { code, type Inline } from "../text.ts";
@@ -115,7 +114,7 @@ function writeSigns(marks: readonly Mark[], id: string): Html | undefined {
 }
 
 /** What is behind the badge of a page: the words of all marks of its parts. */
-export function writePageMarks(places: readonly Place[], summary: string, writing: Writing): Html {
+export function writePageMarks(places: readonly PagePlace[], summary: string, writing: Writing): Html {
   const { page, links } = writing;
   const items = Array.from(
     Map.groupBy(places, ({ url }) => url),

@@ -1,7 +1,7 @@
 // What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
-import { isObject, own, type Path, type Source } from "../../contract/index.ts";
+import { isObject, type Located, own, type Path, type Source } from "../../contract/index.ts";
 import { isUnsettled } from "../marks.ts";
-import type { Difference, Finding, Located, Message, Paths } from "../model.ts";
+import type { Difference, Message, MessageDifference, Paths } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { fieldAt } from "../part.ts";
 import { levelOf } from "../rules.ts";
@@ -16,9 +16,9 @@ export class Comparison {
   readonly base: Source;
   readonly revision: Source;
   readonly unchanged: Unchanged;
-  readonly differences: Difference[] = [];
+  readonly differences: MessageDifference[] = [];
   readonly #view: ReturnType<typeof viewSchemas>;
-  readonly #noted = new WeakMap<Finding, Map<string, Noted>>();
+  readonly #noted = new WeakMap<Difference, Map<string, Noted>>();
 
   constructor(base: Source, revision: Source) {
     this.base = base;
@@ -28,8 +28,8 @@ export class Comparison {
   }
 
   /** Notes what happened to a node that has a name of its own. */
-  note({ scope, direction }: Message, subject: string, finding: Finding): void {
-    this.differences.push({ ...finding, scope, direction, subject });
+  note({ scope, direction }: Message, subject: string, difference: Difference): void {
+    this.differences.push({ ...difference, scope, direction, subject });
   }
 
   /** Notes what changed about a node without changing what travels: words and marks. */
@@ -52,34 +52,34 @@ export class Comparison {
       parts: commonParts(source, [{ value: value ?? true, path }]),
       at: path,
     });
-    const findings = compareDefaults(parts(this.base, base), parts(this.revision, revision));
-    for (const finding of findings) this.note(message, subject, finding);
+    const differences = compareDefaults(parts(this.base, base), parts(this.revision, revision));
+    for (const difference of differences) this.note(message, subject, difference);
   }
 
-  /** Notes each finding once, with the first way to it, and the messages that have it too. */
+  /** Notes each difference once, with the first way to it, and the messages that have it too. */
   #noteAll(message: Message, root: Located, subject: string, all: readonly Reached[]): void {
     const { scope, direction } = message;
-    for (const { finding, path } of all) {
-      const byDirection = this.#noted.get(finding) ?? new Map<string, Noted>();
-      this.#noted.set(finding, byDirection);
+    for (const { difference, path } of all) {
+      const byDirection = this.#noted.get(difference) ?? new Map<string, Noted>();
+      this.#noted.set(difference, byDirection);
       const known = byDirection.get(direction);
       if (known !== undefined && this.#speaksFor(known)) {
         if (known.also.at(-1) !== message) known.also.push(message);
         continue;
       }
       const paths = { base: path("base"), revision: path("revision") };
-      if (finding.rule === "schema/xml" && !isXml(paths)) continue;
+      if (difference.rule === "schema/xml" && !isXml(paths)) continue;
       const field = fieldAt(
         (paths.base.length >= paths.revision.length ? paths.base : paths.revision).slice(root.path.length),
       );
       const whole = field ? `${field} of the ${subject}` : subject;
-      const difference = { ...finding, ...paths, scope, direction, subject: whole, also: [] };
-      this.differences.push(difference);
-      byDirection.set(direction, difference);
+      const noted = { ...difference, ...paths, scope, direction, subject: whole, also: [] };
+      this.differences.push(noted);
+      byDirection.set(direction, noted);
     }
   }
 
-  /** Whether nothing graver can be said of the same finding elsewhere: only a break that is not promised can be. */
+  /** Whether nothing graver can be said of the same difference elsewhere: only a break that is not promised can be. */
   #speaksFor(noted: Noted): boolean {
     noted.isFinal ??= levelOf(noted, noted.direction) !== "breaking" || !isUnsettled(this.base, noted);
     return noted.isFinal;
@@ -96,7 +96,7 @@ export type CompareNodes = (
 ) => void;
 
 /** A difference that several messages may have. */
-interface Noted extends Difference {
+interface Noted extends MessageDifference {
   readonly also: Message[];
   isFinal?: boolean;
 }

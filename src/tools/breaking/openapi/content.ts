@@ -1,8 +1,8 @@
 // Compares the content of a message: its media types, each with its schema and its encoding. A field of a form may have
 // headers, and a header content of its own.
-import { isObject, own, type Source, stringsOf } from "../../contract/index.ts";
+import { isObject, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Located, Message } from "../model.ts";
+import type { Message } from "../model.ts";
 import { commonParts } from "../schema/branch.ts";
 import { type CompareNodes, type Comparison, fieldOf, nodesOfBoth, nodesUnder, rawUnder } from "./comparison.ts";
 import { compareTexts, mayHaveSeveral } from "./text.ts";

@@ -1,7 +1,7 @@
 // Compares operations, events and callbacks: whether they still exist, and each part of them.
-import { entriesOf, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
+import { entriesOf, type Located, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Located, Message, Scope } from "../model.ts";
+import type { Message, Scope } from "../model.ts";
 import { type CompareNodes, type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
 import { compareBodies, compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";

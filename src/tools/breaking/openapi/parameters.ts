@@ -1,7 +1,7 @@
 // Compares the inputs of an operation: its parameters, wherever they are written, and its body.
-import { canonical, isObject, own, type Source } from "../../contract/index.ts";
+import { canonical, isObject, type Located, own, type Source } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Located, Message } from "../model.ts";
+import type { Message } from "../model.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareContent, compareShape, isRequired } from "./content.ts";
 

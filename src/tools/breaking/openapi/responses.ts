@@ -1,5 +1,6 @@
 // Compares the answers of an operation: statuses, headers, content and links.
-import type { Located, Message } from "../model.ts";
+import type { Located } from "../../contract/index.ts";
+import type { Message } from "../model.ts";
 import { type CompareNodes, type Comparison, nodesOfBoth } from "./comparison.ts";
 import { compareContent, compareHeaders } from "./content.ts";
 

@@ -1,6 +1,15 @@
 // Compares the credentials that an operation needs.
-import { canonical, entriesOf, isObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
-import type { Located, Message } from "../model.ts";
+import {
+  canonical,
+  entriesOf,
+  isObject,
+  type Located,
+  own,
+  type Path,
+  type Source,
+  stringsOf,
+} from "../../contract/index.ts";
+import type { Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** One scheme with the scopes that are needed of it. */

@@ -1,6 +1,6 @@
 // Compares where an operation can be reached.
-import { own, stringsOf } from "../../contract/index.ts";
-import type { Located, Message } from "../model.ts";
+import { type Located, own, stringsOf } from "../../contract/index.ts";
+import type { Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Side } from "./parameters.ts";
 

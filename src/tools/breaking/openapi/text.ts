@@ -1,6 +1,6 @@
 // Compares the schemas of parameters and headers, whose values are text, whatever type the text stands for.
-import { own, type Path, type Source } from "../../contract/index.ts";
-import type { Located, Message } from "../model.ts";
+import { type Located, own, type Path, type Source } from "../../contract/index.ts";
+import type { Message } from "../model.ts";
 import { TooManyBranches } from "../schema/branch.ts";
 import { constraintsOf, type TypedBranch, type Types, typesOf } from "../schema/types.ts";
 import type { Comparison } from "./comparison.ts";

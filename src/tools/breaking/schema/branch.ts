@@ -1,6 +1,14 @@
 // Splits a schema into what it allows: one branch per alternative, without references and `allOf`.
-import { isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
-import type { Located } from "../model.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Located,
+  own,
+  type Path,
+  type Source,
+  stringsOf,
+} from "../../contract/index.ts";
+
 import { baseName } from "../reference.ts";
 
 /** One schema object among those that all have to hold. */

@@ -1,6 +1,6 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
-import { type JsonObject, own, type Path } from "../../contract/index.ts";
-import type { Finding, Located } from "../model.ts";
+import { type JsonObject, type Located, own, type Path } from "../../contract/index.ts";
+import type { Difference } from "../model.ts";
 import { levelOf } from "../rules.ts";
 import { isNamed, type Relation, relate } from "./identity.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
@@ -183,7 +183,7 @@ function splitUp(view: View, branch: TypedBranch, matches: readonly Match[]): Ma
 }
 
 /** What an alternative of a response gained, though another one had it. */
-function gainOf({ base, revision }: Match): Finding {
+function gainOf({ base, revision }: Match): Difference {
   const at = { base: base.at, revision: revision.at };
   return { rule: "schema/alternative-changed", effect: "notable", said: { name: revision.name }, ...at };
 }
@@ -210,7 +210,7 @@ function alternativeFinding(
   role: Role,
   inner: readonly TypedBranch[],
   outer: readonly TypedBranch[],
-): Finding {
+): Difference {
   const around = (at: Path | undefined) =>
     /^(any|one)Of$/.test(at?.at(-2) ?? "") ? (at?.slice(0, -2) ?? []) : (at ?? []);
   const alternative = isNamed(branch) ? `the alternative \`${branch.name}\`` : `an alternative (${branch.type})`;
@@ -231,10 +231,10 @@ function alternativeFinding(
  * `oneOf` refuses a value that matches two of its branches.
  * So an alternative that finds its place there must not overlap with a sibling that did not exclude it before.
  */
-function compareExclusions(view: View, placed: readonly Match[]): Finding[] {
+function compareExclusions(view: View, placed: readonly Match[]): Difference[] {
   const [innerSource, outerSource] = sourcesOf(view);
   const isRequest = view.direction === "request";
-  const exclusionOf = ({ inner, outer, base, revision }: Match): Finding | undefined => {
+  const exclusionOf = ({ inner, outer, base, revision }: Match): Difference | undefined => {
     const at = { base: base.at, revision: revision.at };
     const rivalsOf = (source: View["base"], sibling: Located) =>
       (typesOf(source, [sibling]).get(inner.type) ?? []).filter((branch) =>
@@ -254,7 +254,7 @@ function compareExclusions(view: View, placed: readonly Match[]): Finding[] {
     return { rule: "schema/one-of-overlap", effect: isRequest ? "wider" : "narrower", ...at };
   };
   // One of them speaks for all: they are about one `oneOf`
-  let released: Finding | undefined;
+  let released: Difference | undefined;
   for (const match of placed) {
     const found = exclusionOf(match);
     if (found && levelOf(found, view.direction) === "breaking") return [found];

@@ -1,6 +1,6 @@
 // Compares two schemas: what values the revision allows more, fewer or others than the base.
-import { canonical, own, type Path, type Source } from "../../contract/index.ts";
-import type { Finding, Located } from "../model.ts";
+import { canonical, type Located, own, type Path, type Source } from "../../contract/index.ts";
+import type { Difference } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { type Direction, ruleFor } from "../rules.ts";
 import { Unchanged } from "../unchanged.ts";
@@ -50,7 +50,7 @@ function compareSchemas(view: View, base: readonly Located[], revision: readonly
 }
 
 /** What is written for people, marks, and how a value is written as XML. */
-function compareWords({ base, revision }: View, before: readonly Located[], after: readonly Located[]): Finding[] {
+function compareWords({ base, revision }: View, before: readonly Located[], after: readonly Located[]): Difference[] {
   const [was, is] = [commonParts(base, before), commonParts(revision, after)];
   const places = (keyword: string) => ({
     base: placeOf({ parts: was, at: before[0]?.path ?? [] }, keyword),
@@ -71,7 +71,7 @@ function compareTypes(
   after: Types,
   base: readonly Located[],
   revision: readonly Located[],
-): Finding[] {
+): Difference[] {
   const [was, is] = [[...before.keys()], [...after.keys()]];
   const lost = was.filter((type) => !after.has(type));
   const gained = is.filter((type) => !before.has(type));
@@ -81,7 +81,7 @@ function compareTypes(
     ...{ was: namesOf(was, before), now: namesOf(is, after) },
     ...{ lost: namesOf(lost, before), gained: namesOf(gained, after) },
   };
-  const found = (effect: Finding["effect"], says?: string): Finding[] => [
+  const found = (effect: Difference["effect"], says?: string): Difference[] => [
     { rule: "schema/type", effect, says, said, ...at },
   ];
   if (lost.length > 0 && gained.length > 0) return found("different");
@@ -148,7 +148,7 @@ const compareByType: Readonly<
   object: (view, base, revision) => [...compareObjects(view, base, revision), ...compareChildren(view, base, revision)],
 };
 
-function compareUniqueness(base: TypedBranch, revision: TypedBranch): Finding[] {
+function compareUniqueness(base: TypedBranch, revision: TypedBranch): Difference[] {
   const [was, is] = [base, revision].map(({ parts }) =>
     writtenFor(parts, "uniqueItems").find(({ value }) => value === true),
   );
@@ -174,14 +174,14 @@ function compareItems(view: View, base: TypedBranch, revision: TypedBranch): Fou
 }
 
 /** Compares what is negated: there, fewer is more. */
-function compareNegations(view: View, base: TypedBranch, revision: TypedBranch): Finding[] {
+function compareNegations(view: View, base: TypedBranch, revision: TypedBranch): Difference[] {
   const was = negationsIn(view.base, base);
   const is = negationsIn(view.revision, revision);
   const fits = (direction: Direction, before: Located, after: Located) => view.fits(direction, [before], [after]);
   const isSame = (before: Located, after: Located) => fits("request", before, after) && fits("response", before, after);
   const removed = was.filter((before) => !is.some((after) => isSame(before, after)));
   const added = is.filter((after) => !was.some((before) => isSame(before, after)));
-  return Array.from({ length: Math.max(removed.length, added.length) }, (_, index): Finding => {
+  return Array.from({ length: Math.max(removed.length, added.length) }, (_, index): Difference => {
     const [before, after] = [removed[index], added[index]];
     const at = { rule: ruleFor("not"), base: before?.path ?? base.at, revision: after?.path ?? revision.at };
     if (before === undefined) return { effect: "narrower", says: "added", ...at };
@@ -211,8 +211,8 @@ function negationsIn(source: Source, branch: TypedBranch): Located[] {
 }
 
 /** What is not compared otherwise: unchanged is unchanged, one more refuses more, and one that is another is a break. */
-function compareTexts(view: View, base: TypedBranch, revision: TypedBranch): Finding[] {
-  return comparedAsText(base.type).flatMap((group): Finding[] => {
+function compareTexts(view: View, base: TypedBranch, revision: TypedBranch): Difference[] {
+  return comparedAsText(base.type).flatMap((group): Difference[] => {
     const [keyword] = group;
     const holdersIn = ({ parts }: TypedBranch) => parts.filter(({ value: schema }) => says(schema, keyword));
     // These look at all that stands around them

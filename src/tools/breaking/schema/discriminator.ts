@@ -1,6 +1,14 @@
 // Compares discriminators: the property, and its values, that distinguish alternatives.
-import { entriesOf, type JsonObject, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
-import type { Finding, Located } from "../model.ts";
+import {
+  entriesOf,
+  type JsonObject,
+  type Located,
+  own,
+  type Path,
+  type Source,
+  stringsOf,
+} from "../../contract/index.ts";
+import type { Difference } from "../model.ts";
 import { baseName } from "../reference.ts";
 import { commonParts, membersOf, type Part } from "./branch.ts";
 import { ancestorsOf, childrenOf } from "./inheritance.ts";
@@ -24,12 +32,12 @@ interface Discriminator {
   readonly at: Path;
 }
 
-export function compareDiscriminators(view: View, before: readonly Located[], after: readonly Located[]): Finding[] {
+export function compareDiscriminators(view: View, before: readonly Located[], after: readonly Located[]): Difference[] {
   if (view.strict) return [];
   const was = findDiscriminator(view.base, commonParts(view.base, before));
   const is = findDiscriminator(view.revision, commonParts(view.revision, after));
   const at = { base: was?.at ?? before[0]?.path ?? [], revision: is?.at ?? after[0]?.path ?? [] };
-  const found = (effect: Finding["effect"], said: Finding["said"] = {}, says?: string): Finding => {
+  const found = (effect: Difference["effect"], said: Difference["said"] = {}, says?: string): Difference => {
     const property = was?.property ?? "";
     return { rule: "schema/discriminator", effect, says, said: { property, ...said }, ...at };
   };

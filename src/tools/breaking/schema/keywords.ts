@@ -1,6 +1,6 @@
 // Compares keywords whose values are either the same or not, such as patterns, and those that bound a number from one side.
 import { canonical, own, type Path } from "../../contract/index.ts";
-import type { Finding } from "../model.ts";
+import type { Difference } from "../model.ts";
 import { type Effect, ruleFor } from "../rules.ts";
 import { describeChange } from "../sentences.ts";
 import { type Placed, writtenFor } from "./branch.ts";
@@ -10,7 +10,13 @@ type Change = readonly [before: Written | undefined, after: Written | undefined]
 type Written = { readonly value: unknown; readonly at: Path };
 
 /** The finding that a keyword changed. */
-export function changeOf(keyword: string, effect: Effect, base: Placed, revision: Placed, [was, is]: Change): Finding {
+export function changeOf(
+  keyword: string,
+  effect: Effect,
+  base: Placed,
+  revision: Placed,
+  [was, is]: Change,
+): Difference {
   const said = { change: describeChange(keyword, was?.value, is?.value), keyword };
   return { rule: ruleFor(keyword), effect, said, base: was?.at ?? base.at, revision: is?.at ?? revision.at };
 }
@@ -25,7 +31,7 @@ export function compareBound<P extends Placed>(
   revision: P,
   keyword: string,
   impliedIn: (side: P) => number = () => 0,
-): Finding[] {
+): Difference[] {
   const isLeast = keyword.startsWith("min");
   const strictest = ({ parts }: Placed) =>
     writtenFor(parts, keyword).reduce<Written | undefined>((best, next) => {
@@ -54,7 +60,7 @@ export function compareKeyword(
   revision: Placed,
   keyword: string,
   relation: (before: unknown, after: unknown) => Effect | "same" | undefined = () => undefined,
-): Finding[] {
+): Difference[] {
   const [was, is] = [writtenFor(base.parts, keyword), writtenFor(revision.parts, keyword)];
   const isIn = (list: readonly Written[], { value }: Written) =>
     list.some((other) => canonical(other.value) === canonical(value));
@@ -89,7 +95,7 @@ export function compareFormat<B extends Placed>(
   base: B,
   revision: B,
   isLimit: (format: unknown, branch: B) => boolean = () => true,
-): Finding[] {
+): Difference[] {
   const found = compareKeyword(base, revision, "format", (before, after) => {
     if (!isLimit(before, base) && !isLimit(after, revision)) return "notable";
     if (specialCaseOf[String(before)]?.includes(String(after))) return "wider";
@@ -99,7 +105,7 @@ export function compareFormat<B extends Placed>(
 }
 
 /** Compares the defaults of something optional: what leaving it out means. */
-export function compareDefaults(base: Placed, revision: Placed): Finding[] {
+export function compareDefaults(base: Placed, revision: Placed): Difference[] {
   const [was, is] = [base, revision].map(({ parts }) => writtenFor(parts, "default")[0]);
   if (canonical(was?.value) === canonical(is?.value) && (was === undefined) === (is === undefined)) return [];
   return [changeOf("default", "meaning", base, revision, [was, is])];
@@ -122,7 +128,7 @@ const limits = {
 type Side = keyof typeof limits;
 
 /** Compares what two branches allow of numbers. */
-export function compareNumbers(base: Numbers, revision: Numbers): Finding[] {
+export function compareNumbers(base: Numbers, revision: Numbers): Difference[] {
   const [was, is] = [isWhole(base), isWhole(revision)];
   const change = was
     ? ({ effect: "wider", says: "fraction" } as const)
@@ -147,7 +153,7 @@ function isWhole(branch: Numbers): boolean {
   return branch.integer || branch.parts.some(({ value: schema }) => Number.isInteger(own(schema, "multipleOf")));
 }
 
-function compareLimit(base: Numbers, revision: Numbers, side: Side): Finding[] {
+function compareLimit(base: Numbers, revision: Numbers, side: Side): Difference[] {
   const [was, is] = [limitOf(base, side), limitOf(revision, side)];
   const order = compareLimits(was, is, side);
   if (order === 0) return [];

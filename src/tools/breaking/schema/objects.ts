@@ -1,7 +1,7 @@
 // Compares what two schemas allow of objects.
-import type { Path } from "../../contract/index.ts";
+import type { Located, Path } from "../../contract/index.ts";
 import { removalOf } from "../marks.ts";
-import type { Finding, Located } from "../model.ts";
+import type { Difference } from "../model.ts";
 import { allowsAnything, commonParts, orAnything, placeOf } from "./branch.ts";
 import { compareBound, compareDefaults } from "./keywords.ts";
 import {
@@ -82,7 +82,7 @@ function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, n
   if (isSent) {
     const isRequired = is.isRequired && view.direction === "request";
     const at = { base: placeOf(base, "properties"), revision: is.place ?? revision.at };
-    const added: Finding = isRequired
+    const added: Difference = isRequired
       ? { rule: "schema/property-required", effect: "narrower", says: "added", ...at }
       : { rule: "schema/property-added", effect: "added", ...at };
     // What the base forbade, or described as part of a map, had a meaning before it had this name; and it may have had to be there
@@ -106,7 +106,7 @@ function readProperty(view: View, source: View["base"], branch: TypedBranch, nam
   };
 }
 
-function compareRequired(was: Property, is: Property, name: string): Finding[] {
+function compareRequired(was: Property, is: Property, name: string): Difference[] {
   if (was.isRequired === is.isRequired) return [];
   const place = ({ place, branch }: Property) => place ?? placeOf(branch, "required");
   const says = was.place || is.place ? undefined : "unnamed";

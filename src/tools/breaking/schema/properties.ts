@@ -1,6 +1,6 @@
 // Finds what an alternative says of a property, wherever it says it.
-import { entriesOf, own, type Source, stringsOf } from "../../contract/index.ts";
-import type { Located } from "../model.ts";
+import { entriesOf, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
+
 import type { Direction } from "../rules.ts";
 import { commonParts, type Part, writtenFor } from "./branch.ts";
 import { matcherOf } from "./pattern.ts";

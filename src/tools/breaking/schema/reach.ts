@@ -1,14 +1,14 @@
-// Lists everything that was found, each finding once, where it is reached first.
+// Lists everything that was found, each difference once, where it is reached first.
 import { own, type Path, type Source } from "../../contract/index.ts";
 import { isUnstable } from "../marks.ts";
-import type { Finding } from "../model.ts";
+import type { Difference } from "../model.ts";
 import { levelOf } from "../rules.ts";
 import { type Found, isNested, type Nested, type Pair, type Step, tooManyWays, type View } from "./view.ts";
 
-/** A finding, and where it was reached, on the shortest way. */
+/** A difference, and where it was reached, on the shortest way. */
 export interface Reached {
   /** Is one object for all ways to it. */
-  readonly finding: Finding;
+  readonly difference: Difference;
   readonly path: (side: "base" | "revision") => Path;
 }
 
@@ -23,13 +23,15 @@ export function reach(view: View, findings: readonly Found[]): Reached[] {
   if (!view.isExhausted) markSilent(steps);
   const reached = steps.flatMap((step) => {
     const found = step.nested ? (step.nested.pair.findings ?? []) : [...findings, ...rest];
-    return found.flatMap((finding) => (isNested(finding) ? [] : { finding, path: pathAlong(finding, step) }));
+    return found.flatMap((difference) =>
+      isNested(difference) ? [] : { difference, path: pathAlong(difference, step) },
+    );
   });
-  if (reached.some(({ finding }) => levelOf(finding, view.direction) === "breaking")) return reached;
+  if (reached.some(({ difference }) => levelOf(difference, view.direction) === "breaking")) return reached;
   // What breaks while it was assumed to fit in itself is not found again once that is known to break
   const decided = steps.find(({ nested }) => nested?.pair.reason !== undefined);
   const reason = decided?.nested?.pair.reason;
-  return decided && reason ? [...reached, { finding: reason, path: pathAlong(reason, decided) }] : reached;
+  return decided && reason ? [...reached, { difference: reason, path: pathAlong(reason, decided) }] : reached;
 }
 
 /** The pairs in the order of their distance; those behind something beta after all others, since beta is no promise. */
@@ -68,9 +70,9 @@ function isBeta(source: Source, { nested: holder }: Step, { base }: Nested): boo
   });
 }
 
-function pathAlong(finding: Finding, last: Step): Reached["path"] {
+function pathAlong(difference: Difference, last: Step): Reached["path"] {
   return (side) => {
-    let path = finding[side];
+    let path = difference[side];
     for (let step: Step | undefined = last; step?.nested !== undefined; step = step.from) {
       const [index, ...rest] = path;
       path = [...(step.nested[side][Number(index)]?.path ?? []), ...rest];

@@ -1,6 +1,6 @@
 // Splits the alternatives of a schema by JSON type, so that spellings of the same thing look the same.
-import { canonical, isObject, own, type Source, stringsOf } from "../../contract/index.ts";
-import type { Located } from "../model.ts";
+import { canonical, isObject, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
+
 import { type Branch, branchesOf, type Part } from "./branch.ts";
 import { type JsonType, jsonTypes, keywordsOf, keywordsOfAll, typeOf } from "./json-type.ts";
 import { matcherOf } from "./pattern.ts";

@@ -1,13 +1,13 @@
 // Compares listed values: closed enums, constants, and open enums with their known values.
-import type { Finding } from "../model.ts";
+import type { Difference } from "../model.ts";
 import { placeOf, writtenFor } from "./branch.ts";
 import { accepts, constraintsOf, type TypedBranch, without } from "./types.ts";
 
-export function compareValues(base: TypedBranch, revision: TypedBranch): Finding[] {
+export function compareValues(base: TypedBranch, revision: TypedBranch): Difference[] {
   return [...compareClosed(base, revision), ...compareKnown(base, revision)];
 }
 
-function compareClosed(base: TypedBranch, revision: TypedBranch): Finding[] {
+function compareClosed(base: TypedBranch, revision: TypedBranch): Difference[] {
   const [was, is] = [base.values, revision.values];
   if (was === undefined && is === undefined) return [];
   const found = findValues("schema/enum", base, revision, ["enum", "const", "x-extensible-enum"]);
@@ -33,7 +33,7 @@ function compareClosed(base: TypedBranch, revision: TypedBranch): Finding[] {
 }
 
 /** Values that an open enum lists may grow in number; one that is gone was relied upon. */
-function compareKnown(base: TypedBranch, revision: TypedBranch): Finding[] {
+function compareKnown(base: TypedBranch, revision: TypedBranch): Difference[] {
   const [was, is] = [knownValues(base), knownValues(revision)];
   // A closed enum in place of the open one is already reported, with all its values
   if ((was.length === 0 && is.length === 0) || revision.values !== undefined) return [];
@@ -50,9 +50,14 @@ function knownValues({ parts }: TypedBranch): readonly unknown[] {
 }
 
 /** Makes the finding about some values; none about no value. */
-function findValues(rule: Finding["rule"], base: TypedBranch, revision: TypedBranch, keywords: readonly string[]) {
+function findValues(rule: Difference["rule"], base: TypedBranch, revision: TypedBranch, keywords: readonly string[]) {
   const at = { base: placeOf(base, ...keywords), revision: placeOf(revision, ...keywords) };
-  return (effect: Finding["effect"], values: readonly unknown[], says?: string, more?: Finding["said"]): Finding[] => {
+  return (
+    effect: Difference["effect"],
+    values: readonly unknown[],
+    says?: string,
+    more?: Difference["said"],
+  ): Difference[] => {
     const said = { values: shown(values), are: values.length === 1 ? "is" : "are", ...more };
     return values.length === 0 ? [] : [{ rule, effect, says, said, ...at }];
   };

@@ -1,6 +1,6 @@
 // One way to look at two documents: compares pairs of schemas, each once, and decides whether what is found is a break.
-import type { Source } from "../../contract/index.ts";
-import type { Finding, Located } from "../model.ts";
+import type { Located, Source } from "../../contract/index.ts";
+import type { Difference } from "../model.ts";
 import { type Direction, levelOf } from "../rules.ts";
 import type { Unchanged } from "../unchanged.ts";
 import { dereference, withoutRepetition } from "./branch.ts";
@@ -19,7 +19,7 @@ export interface Pair {
   /** It is known to break something; or it breaks nothing as long as those under way break nothing. */
   verdict?: "breaks" | "fits" | undefined;
   /** The break that decided. */
-  reason?: Finding;
+  reason?: Difference;
 }
 
 /** Stands for all that is found in another pair. */
@@ -32,7 +32,7 @@ export interface Nested {
   isBeta?: boolean;
 }
 
-export type Found = Finding | Nested;
+export type Found = Difference | Nested;
 
 export function isNested(found: Found): found is Nested {
   return "pair" in found;
@@ -254,7 +254,7 @@ export class View {
 }
 
 /** What is said where the effort was not enough. */
-export function tooManyWays(base: Finding["base"], revision: Finding["revision"]): Finding {
+export function tooManyWays(base: Difference["base"], revision: Difference["revision"]): Difference {
   return { rule: "schema/not-compared", effect: "different", says: "ways", base, revision };
 }
 

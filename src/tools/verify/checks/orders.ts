@@ -1,7 +1,7 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../contract/index.ts";
-import { type Place, placesOf, stating } from "../input/places.ts";
+import { type InputPlace, placesOf, stating } from "../input/places.ts";
 import { dataNameOf, idempotencyKey, oddTexts, readId, traitsOf, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { FilePart } from "../sending/request.ts";
@@ -261,12 +261,12 @@ const reportChecks: readonly Check[] = [
 const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 
 /** The texts of a body that a success shows again, at the same path. */
-export function echoedTexts({ contract }: Session, operation: ContractOperation): Place[] {
+export function echoedTexts({ contract }: Session, operation: ContractOperation): InputPlace[] {
   const { document } = contract;
   const success = operation.responses.find(({ status }) => status.startsWith("2"))?.bodies[0]?.schema;
   if (success === undefined) return [];
-  const root = nodesAt(document, { schema: success, pointer: "" });
-  const isShown = ({ bodyPath }: Place) =>
+  const root = nodesAt(document, { value: success, path: [] });
+  const isShown = ({ bodyPath }: InputPlace) =>
     bodyPath.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
   return placesOf(contract, operation).filter(
     (place) =>

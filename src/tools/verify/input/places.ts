@@ -4,17 +4,19 @@ import {
   type Assumption,
   type Contract,
   type ContractOperation,
+  type Located,
   listAssumptions,
   nodesAt,
   nodesBelow,
+  pathOf,
+  pointerOf,
   type Schema,
-  type SchemaNode,
 } from "../../contract/index.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import { bodyPointer, marksOn, parameterPointer } from "../sites.ts";
 
 /** One parameter, or one field of the body. */
-export interface Place {
+export interface InputPlace {
   /** For people: "query parameter `size`", "body field `patient_address/access_notes`". */
   readonly label: string;
   readonly pointer: string;
@@ -22,9 +24,9 @@ export interface Place {
   readonly kind: "path" | "query" | "header" | "json" | "form";
   readonly required: boolean;
   /** Every schema of it. */
-  readonly nodes: readonly SchemaNode[];
+  readonly nodes: readonly Located<Schema>[];
   /** Every schema of its items, where it is a list. */
-  readonly items: readonly SchemaNode[];
+  readonly items: readonly Located<Schema>[];
   /** The types that it allows; empty when any. */
   readonly types: readonly string[];
   /** Assumptions on it, and on what is around it. */
@@ -40,16 +42,16 @@ export interface Place {
 }
 
 /** Every place of an operation's input. */
-export function placesOf(contract: Contract, operation: ContractOperation): Place[] {
+export function placesOf(contract: Contract, operation: ContractOperation): InputPlace[] {
   return [...parameterPlaces(contract, operation), ...bodyPlaces(contract, operation)];
 }
 
-function parameterPlaces(contract: Contract, operation: ContractOperation): Place[] {
+function parameterPlaces(contract: Contract, operation: ContractOperation): InputPlace[] {
   return operation.parameters.flatMap((parameter) => {
     const { name, in: kind, required = false, schema } = parameter;
     if (kind === "cookie") return [];
     const pointer = parameterPointer(contract, operation, parameter);
-    const nodes = nodesAt(contract.document, { schema, pointer: `${pointer}/schema` });
+    const nodes = nodesAt(contract.document, { value: schema, path: [...pathOf(pointer), "schema"] });
     return {
       ...describeNodes(contract, nodes),
       label: `${kind} parameter \`${name}\``,
@@ -68,21 +70,21 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Plac
   });
 }
 
-function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
+function bodyPlaces(contract: Contract, operation: ContractOperation): InputPlace[] {
   const schema = bodySchema(contract, operation);
   if (schema === undefined) return [];
   const kind = operation.requestBody?.bodies[0]?.mediaType === "multipart/form-data" ? "form" : "json";
-  const fields = (around: readonly SchemaNode[], path: readonly string[]): Place[] => {
-    const names = [...new Set(around.flatMap((node) => Object.keys(node.schema.properties ?? {})))];
+  const fields = (around: readonly Located<Schema>[], path: readonly string[]): InputPlace[] => {
+    const names = [...new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})))];
     return names.flatMap((name) => {
       const bodyPath = [...path, name];
       const nodes = nodesBelow(contract.document, around, name);
-      const place: Place = {
+      const place: InputPlace = {
         ...describeNodes(contract, nodes),
         label: `body field \`${bodyPath.join("/")}\``,
-        pointer: nodes[0]?.pointer ?? bodyPointer(operation),
+        pointer: nodes[0] === undefined ? bodyPointer(operation) : pointerOf(nodes[0].path),
         kind,
-        required: around.some((node) => node.schema.required?.includes(name)),
+        required: around.some((node) => node.value.required?.includes(name)),
         marks: marksOn(nodes),
         name,
         bodyPath,
@@ -92,31 +94,31 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): Place[] {
       return bodyPath.length < deepestField ? [place, ...fields(nodes, bodyPath)] : [place];
     });
   };
-  return fields(nodesAt(contract.document, { schema, pointer: bodyPointer(operation) }), []);
+  return fields(nodesAt(contract.document, { value: schema, path: pathOf(bodyPointer(operation)) }), []);
 }
 
 /** How deep fields of fields are probed. */
 const deepestField = 3;
 
-function describeNodes({ document }: Contract, nodes: readonly SchemaNode[]) {
-  const types = nodes.flatMap(({ schema: { type = [] } }) => [type].flat());
+function describeNodes({ document }: Contract, nodes: readonly Located<Schema>[]) {
+  const types = nodes.flatMap(({ value: { type = [] } }) => [type].flat());
   return { nodes, types, items: nodesBelow(document, nodes, "0") };
 }
 
 /** The first of some schemas that states this keyword. */
 export function stating<K extends keyof Schema>(
-  nodes: readonly SchemaNode[],
+  nodes: readonly Located<Schema>[],
   keyword: K,
 ): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
-  for (const { schema, pointer } of nodes) {
-    const value = schema[keyword];
-    if (value !== undefined && value !== null) return { value, pointer: `${pointer}/${String(keyword)}` };
+  for (const node of nodes) {
+    const value = node.value[keyword];
+    if (value !== undefined && value !== null) return { value, pointer: pointerOf([...node.path, keyword]) };
   }
   return undefined;
 }
 
 /** A value that a place may well have: that of an input where it has one. */
-export function plainValueOf({ nodes, kind, name, bodyPath }: Place, input?: Input): string {
+export function plainValueOf({ nodes, kind, name, bodyPath }: InputPlace, input?: Input): string {
   const inBody = bodyPath.reduce<unknown>((at, field) => Reflect.get(Object(at), field), input?.body);
   const value = kind === "json" ? inBody : kind === "form" ? undefined : input?.[kind][name];
   if (typeof value === "string" || typeof value === "number") return String(value);

@@ -6,7 +6,7 @@ import type { Credential } from "../sending/keys.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import { absence, anyShape, bodyPointer, marksOn, operationPointer, responsePointer, shape } from "../sites.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
-import { type Place, placesOf, plainValueOf, stating } from "./places.ts";
+import { type InputPlace, placesOf, plainValueOf, stating } from "./places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -30,18 +30,18 @@ interface Values {
 interface KeywordRow {
   readonly keyword: keyof Schema;
   readonly check: string;
-  readonly values: (limit: never, place: Place) => Values;
+  readonly values: (limit: never, place: InputPlace) => Values;
 }
 
 function row<K extends keyof Schema>(
   keyword: K,
   check: string,
-  values: (limit: NonNullable<Schema[K]>, place: Place) => Values,
+  values: (limit: NonNullable<Schema[K]>, place: InputPlace) => Values,
 ): KeywordRow {
   return { keyword, check, values };
 }
 
-const stepOf = ({ types }: Place) => (types.includes("integer") ? 1 : 0.5);
+const stepOf = ({ types }: InputPlace) => (types.includes("integer") ? 1 : 0.5);
 const ofLength = (length: number, how: string): Value => ["a".repeat(length), `A text of ${length} characters${how}`];
 
 const keywords: readonly KeywordRow[] = [
@@ -160,7 +160,7 @@ export function constraintProbes(
   return [...ofPlaces.filter(isTried), ...bodyProbes(contract, operation)];
 }
 
-function absenceProbe(operation: ContractOperation, place: Place): Probe {
+function absenceProbe(operation: ContractOperation, place: InputPlace): Probe {
   const text = "A request without it is refused, since it is required.";
   return {
     demand: demandAt(operation, place, "required-enforced", "422", place.pointer, text, absence),
@@ -168,7 +168,11 @@ function absenceProbe(operation: ContractOperation, place: Place): Probe {
   };
 }
 
-function keywordProbes(operation: ContractOperation, place: Place, { keyword, check, values }: KeywordRow): Probe[] {
+function keywordProbes(
+  operation: ContractOperation,
+  place: InputPlace,
+  { keyword, check, values }: KeywordRow,
+): Probe[] {
   const isListed = keyword === "enum" && stating(place.nodes, keyword) === undefined;
   const stated = stating(isListed ? place.items : place.nodes, keyword);
   if (stated === undefined) return [];
@@ -198,7 +202,7 @@ function keywordProbes(operation: ContractOperation, place: Place, { keyword, ch
 /** What is demanded at a place of the input; the excuse is what is open there, or where the whole input may stand elsewhere. */
 function demandAt(
   { operation }: ContractOperation,
-  { label, marks }: Place,
+  { label, marks }: InputPlace,
   check: string,
   outcome: Outcome,
   pointer: string,
@@ -269,7 +273,7 @@ export function credentialProbes(operation: ContractOperation): Probe[] {
 }
 
 /** Only an id can be unknown: any other name in a path may be one of few. */
-const isId = ({ name }: Pick<Place, "name">) => /_id$/.test(name);
+const isId = ({ name }: Pick<InputPlace, "name">) => /_id$/.test(name);
 
 /** Ids in the path that nothing has. */
 export function unknownIdProbes(contract: Contract, operation: ContractOperation): Probe[] {
@@ -322,7 +326,7 @@ interface Hostile {
 const added = (to: string, power: bigint) => String((/^\d+$/.test(to) ? BigInt(to) : 1n) + 2n ** power);
 
 /** What is hostile at a place; nothing where it is no single value. */
-function hostileValues(place: Place): Hostile[] {
+function hostileValues(place: InputPlace): Hostile[] {
   const { types, nodes, kind } = place;
   const states = (keyword: keyof Schema) => stating(nodes, keyword) !== undefined;
   if (types.includes("integer") || types.includes("number")) {

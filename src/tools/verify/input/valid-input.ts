@@ -5,7 +5,7 @@ import { dataNameOf, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import type { Session } from "../session.ts";
-import { type Place, placesOf, stating } from "./places.ts";
+import { type InputPlace, placesOf, stating } from "./places.ts";
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -46,13 +46,13 @@ export function validInputs(
       continue;
     }
     const isFile = stating(nodes, "format")?.value === "binary";
-    const generated = meaningfulValues[name]?.() ?? valuesOf(contract.document, nodes[0]?.schema ?? {});
+    const generated = meaningfulValues[name]?.() ?? valuesOf(contract.document, nodes[0]?.value ?? {});
     values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
     if (isRequired || extent === "all") requiredKeys.push(label);
   }
   const body = schema !== undefined && isBodySent ? { ...named } : undefined;
   return fc.record(values, { requiredKeys }).map((chosen) => {
-    const has = ({ label }: Place) => Object.hasOwn(chosen, label);
+    const has = ({ label }: InputPlace) => Object.hasOwn(chosen, label);
     // Of fields that exclude one another the first stays
     const [, ...excluded] = places.filter(
       (place) => has(place) && schema?.not?.required?.includes(place.bodyPath[0] ?? ""),
@@ -71,7 +71,7 @@ export function validInputs(
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */
-function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: Place): boolean {
+function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: InputPlace): boolean {
   const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
   const isBare =
     types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));

@@ -3,16 +3,16 @@ import {
   type Assumption,
   type ContractOperation,
   type ContractResponse,
-  escapeToken,
   excuse,
   findProblems,
+  type Located,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
   type OpenWord,
   pathOf,
+  pointerOf,
   type Schema,
-  type SchemaNode,
   type SchemaProblem,
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
@@ -41,7 +41,7 @@ export function judgeBody(
   const body = bodies.find(({ mediaType }) => mediaType === contentType);
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
   if (mediaType === undefined) return { deviations: [], passed: [] };
-  const root: SchemaNode = { schema, pointer: `${pointer}/content/${escapeToken(mediaType)}/schema` };
+  const root: Located<Schema> = { value: schema, path: [...pathOf(pointer), "content", mediaType, "schema"] };
   const around = nodesAt(document, root);
   const assumedShape = excuseAt(around, anyShape);
   const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
@@ -63,7 +63,7 @@ export function judgeBody(
     unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
   }
   if (unread !== undefined) {
-    const expected = { text: "A body of JSON.", pointer: root.pointer };
+    const expected = { text: "A body of JSON.", pointer: pointerOf(root.path) };
     const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
     return { deviations: [deviation], passed: ["content-type"] };
   }
@@ -105,15 +105,15 @@ interface Excuses {
 /** The ways in which a value departs from its schema, each excused by what leaves its place open. */
 export function schemaDeviations(
   document: OpenApiDocument,
-  root: SchemaNode,
+  root: Located<Schema>,
   value: unknown,
   { around = [], open = [], otherwise = () => undefined }: Excuses = {},
 ): Deviation[] {
-  return decisive(findProblems(document, root.schema, value).slice(0, mostProblems)).map((problem) => {
+  return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
     const { pointer, message } = problem;
     const { node, marks, words } = findPlace(document, root, problem);
     const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const expected = { text: describe(node.schema, problem), pointer: node.pointer };
+    const expected = { text: describe(node.value, problem), pointer: pointerOf(node.path) };
     const assumption = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
     const excused = assumption ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
     return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected, excused);
@@ -141,11 +141,11 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
 }
 
 /** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
-function findPlace(document: OpenApiDocument, root: SchemaNode, { pointer, keyword, missing }: SchemaProblem) {
+function findPlace(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
   let nodes = nodesAt(document, root);
   for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
-  const stating = nodes.find(({ schema }) => keyword in schema) ?? nodes[0] ?? root;
-  const node = { ...stating, pointer: `${stating.pointer}/${keyword}` };
+  const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
+  const node = { ...stating, path: [...stating.path, keyword] };
   if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
   // What is assumed of the field itself says more than what is assumed of all of them
   const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];

@@ -1,4 +1,5 @@
 // A way in which what a server sent departs from the contract.
+import type { Finding } from "../../findings/index.ts";
 
 /** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
 export type Verdict = "violation" | "difference";
@@ -12,12 +13,8 @@ export interface Expectation {
 }
 
 /** One way in which an answer or an event departs from the contract. */
-export interface Deviation {
-  /** The id of the check that found it. */
-  readonly check: string;
+export interface Deviation extends Finding {
   readonly verdict: Verdict;
-  /** What was found, as a sentence. */
-  readonly message: string;
   readonly expected: Expectation;
   /** For a difference: the assumption, in the contract's words. */
   readonly assumption: string | undefined;

@@ -6,6 +6,7 @@ import {
   listAssumptions,
   nodesAt,
   type Parameter,
+  pathOf,
   resolve,
   type Schema,
 } from "../../contract/index.ts";
@@ -76,12 +77,13 @@ function requestDeviations(
   const [body] = operation.requestBody?.bodies ?? [];
   const { text } = request;
   if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
-  const root = { schema: body.schema ?? {}, pointer: bodyPointer(operation) };
+  const pointer = bodyPointer(operation);
+  const root = { value: body.schema ?? {}, path: pathOf(pointer) };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const expected = { text: "A body of JSON.", pointer: root.pointer };
+    const expected = { text: "A body of JSON.", pointer };
     return [...ofParameters, makeDeviation("body-json", "The body is not JSON.", expected)];
   }
   return [...ofParameters, ...schemaDeviations(contract.document, root, value, { open: ["refusal"] })];
@@ -104,11 +106,14 @@ function parameterDeviations(
   if (texts.length > 0) {
     const value = readValue(resolve<Schema>(document, schema), texts);
     // That a value beyond its limits is refused may be assumed
-    const root = { schema, pointer: `${pointer}/schema` };
+    const root = { value: schema, path: [...pathOf(pointer), "schema"] };
     return schemaDeviations(document, root, value, { around, open: ["refusal"] });
   }
   if (!required) return [];
-  const assumption = excuse([...around, ...marksOn(nodesAt(document, { schema, pointer }))], ...absence);
+  const assumption = excuse(
+    [...around, ...marksOn(nodesAt(document, { value: schema, path: pathOf(pointer) }))],
+    ...absence,
+  );
   const expected = { text: `The parameter \`${name}\`.`, pointer };
   return [makeDeviation("body-schema", `\`${name}\` is missing.`, expected, assumption)];
 }

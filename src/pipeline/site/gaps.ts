@@ -1,10 +1,12 @@
 // Everything that the contract does not promise: each assumption with the places that rest on it, and what the service does not show.
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { type Assumption, readRegister, registerFile } from "../../tools/contract/index.ts";
 import { formatAssumption, type Mark } from "./fields.ts";
+import type { PagePlace } from "./places.ts";
 import { guideUrl } from "./urls.ts";
 
 /** One row: an assumption, or something that is not shown. */

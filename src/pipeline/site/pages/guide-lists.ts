@@ -1,7 +1,9 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
+
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gap, Gaps } from "../gaps.ts";
 import type { Block, TableRow } from "../page.ts";
+import type { PagePlace } from "../places.ts";
 import { findExample, type Reference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
 import { guideUrl } from "../urls.ts";

@@ -1,10 +1,12 @@
 // Writes the blocks of a page as HTML.
+
 import { finished, type Html, html } from "../../../tools/look/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
 import type { LinkChecker } from "../links.ts";
 import { labelMark, nameMarks, signMarks, uniqueMarks } from "../marks.ts";
 import { type Block, type Entry, type Language, type TableRow, toFieldAnchor } from "../page.ts";
+import type { PagePlace } from "../places.ts";
 import type { OperationReference } from "../reference.ts";
 import { readCall } from "../snippets/call.ts";
 import { code, type Inline } from "../text.ts";

@@ -2,344 +2,267 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer } from "../../../generated/examples.ts";
-import type { OrderImportRequest, OrderRequest } from "../../../generated/schemas.ts";
-import { createClient } from "../../../src/package/client/index.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { frozenSandbox } from "./frozen-sandbox.ts";
+import { active, atHome, nobody, pending, runner, swimmer, testKit, walker, walkIn } from "./cast.ts";
+import { call, emitted, openWorld, statuses, useWorlds, world } from "./fresh-world.ts";
 
-const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
-const walker = "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36";
-const swimmer = "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58";
-const active = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
-const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
-const nobody = "00000000-0000-4000-8000-000000000000";
-
-const { sandbox, client } = await frozenSandbox();
+useWorlds();
 
 const paths = ["/v3/order/create", "/v3/order"] as const;
+const all = [...paths, "/v3/order/import"] as const;
 
-const create = (path: (typeof paths)[number], body: OrderRequest = {}, key?: string) =>
-  client.POST(path, { body, idempotencyKey: key });
-
-const imported = (body: OrderImportRequest) => client.POST("/v3/order/import", { body });
-
-async function created(body: OrderRequest = {}, key?: string) {
-  const result = await create("/v3/order", body, key);
-  if (!result.ok) throw new Error(`The order was refused: ${result.status}`);
-  return result.data;
+interface Order extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly events: readonly object[];
 }
 
-const orderEvents = async () =>
-  (await sandbox.events.all())
-    .filter(({ event_type }) => event_type.startsWith("order."))
-    .map(({ payload }) => payload);
+const create = async (body: object = {}, key?: string, path: string = paths[1]) =>
+  (await call<Order>(`POST ${path}`, body, key === undefined ? {} : { "idempotency-key": key })).body;
+const shown = (order_id: string) => world.inspect.order({ order_id });
 
 test.each(paths)("an order is created by %s with its notes and comments, and sends an event", async (path) => {
-  const body = {
-    user_id: runner.toUpperCase(),
-    lab_account_id: active.toUpperCase(),
-    patient_address: { access_notes: "Side door.", street: "1 Demo Way" },
-    clinical_comments: "Fasting.",
-    lab_test_id: "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9",
-  };
-  const result = await create(path, body);
+  const kept = { patient_address: { access_notes: "Side door.", street: "1 Demo Way" }, clinical_comments: "Fasting." };
+  const lab_test_id = "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9";
+  const ids = { user_id: runner.toUpperCase(), lab_account_id: active.toUpperCase(), lab_test_id };
+  const order = await create({ ...ids, ...kept }, undefined, path);
   const first = { status_detail: null };
-  expect(result).toMatchObject({
-    ok: true,
-    status: 200,
-    data: {
-      id: expect.stringMatching(/^[\da-f-]{36}$/),
-      patient_address: body.patient_address,
-      clinical_comments: "Fasting.",
-      events: [first],
-      last_event: first,
-    },
+  expect(order).toMatchObject({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    ...kept,
+    events: [first],
+    last_event: first,
   });
-  if (result.ok) expect(result.data).not.toHaveProperty("lab_test_id");
-  const order_id = result.ok ? result.data.id : "";
-  expect(await sandbox.inspect.order({ order_id })).toMatchObject({
+  expect(order).not.toHaveProperty("lab_test_id");
+  expect(await shown(order.id)).toMatchObject({
     user_id: runner,
     lab_account_id: active,
     created_on: "2026-03-02T09:00:00.000Z",
-    further: { lab_test_id: body.lab_test_id },
+    further: { lab_test_id },
   });
-  expect(await orderEvents()).toEqual([
+  expect(await emitted()).toEqual([
     {
       event_type: "order.created",
       user_id: runner,
       client_user_id: "demo-runner-01",
-      team_id: sandbox.teamId,
-      data: { status_detail: null, order_id },
+      team_id: world.teamId,
+      data: { status_detail: null, order_id: order.id },
     },
   ]);
 });
 
 test("without an account the first active one is used; an empty world has one", async () => {
-  const accountOfOrder = async () => (await sandbox.inspect.order({ order_id: (await created()).id })).lab_account_id;
+  const accountOfOrder = async () => (await shown((await create()).id)).lab_account_id;
   expect(await accountOfOrder()).toBe(active);
-  await sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
-  const { lab_account_id } = await sandbox.simulate.labAccountSet({});
+  await world.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
+  // A team without an active account creates no order
+  await emitted();
+  expect(await statuses(...all.map((path) => [`POST ${path}`, {}] as const))).toEqual([422, 422, 422]);
+  expect(await emitted()).toEqual([]);
+  const { lab_account_id } = await world.simulate.labAccountSet({});
   expect(await accountOfOrder()).toBe(lab_account_id);
-  await sandbox.reset("empty");
+  await openWorld({ seed: "empty" });
   expect(await accountOfOrder()).toMatch(/^[\da-f-]{36}$/);
 });
 
-test("a team without an active account creates no order", async () => {
-  await sandbox.simulate.labAccountSet({ lab_account_id: active, status: "PENDING" });
-  expect(await create("/v3/order")).toMatchObject({ status: 422 });
-  expect(await imported({})).toMatchObject({ status: 422 });
-  expect(await orderEvents()).toEqual([]);
-});
-
 test("an unknown account is refused by all, a pending one by creation only", async () => {
+  for (const path of all) expect(await statuses([`POST ${path}`, { lab_account_id: nobody }])).toEqual([422]);
   for (const path of paths) {
-    expect(await create(path, { lab_account_id: nobody })).toMatchObject({ status: 422 });
-    expect(await create(path, { lab_account_id: pending })).toMatchObject({
-      status: 422,
-      error: { detail: expect.stringContaining("PENDING") },
-    });
+    const detail = expect.stringContaining("PENDING");
+    expect(await call(`POST ${path}`, { lab_account_id: pending })).toMatchObject({ status: 422, body: { detail } });
   }
-  expect(await imported({ lab_account_id: nobody })).toMatchObject({ status: 422 });
-  expect(await orderEvents()).toEqual([]);
-  const order = await imported({ lab_account_id: pending, user_id: walker });
-  const order_id = order.ok ? order.data.id : "";
-  expect(await sandbox.inspect.order({ order_id })).toMatchObject({ lab_account_id: pending, user_id: walker });
-  expect(await orderEvents()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
+  expect(await emitted()).toEqual([]);
+  const { id } = await create({ lab_account_id: pending, user_id: walker }, undefined, "/v3/order/import");
+  expect(await shown(id)).toMatchObject({ lab_account_id: pending, user_id: walker });
+  expect(await emitted()).toMatchObject([{ event_type: "order.created", user_id: walker }]);
 });
 
 test("an order is for an existing user, or for none", async () => {
   for (const user_id of [nobody, swimmer, "no id"]) {
-    expect(await create("/v3/order", { user_id })).toMatchObject({ status: 422 });
-    expect(await imported({ user_id })).toMatchObject({ status: 422 });
+    for (const path of all) expect(await statuses([`POST ${path}`, { user_id }])).toEqual([422]);
   }
-  const { id } = await created();
-  expect(await sandbox.inspect.order({ order_id: id })).not.toHaveProperty("user_id");
-  expect(await orderEvents()).toEqual([
-    { event_type: "order.created", team_id: sandbox.teamId, data: { status_detail: null, order_id: id } },
+  const { id } = await create();
+  expect(await shown(id)).not.toHaveProperty("user_id");
+  expect(await emitted()).toEqual([
+    { event_type: "order.created", team_id: world.teamId, data: { status_detail: null, order_id: id } },
   ]);
 });
 
 test("the log warns once of orders without a user", async () => {
   const logged: string[] = [];
   const own = await startSandbox({ log: (line) => void logged.push(line) });
-  const caller = createClient({ apiKey: own.apiKey, baseUrl: "http://sandbox", fetch: own.fetch });
-  for (const body of [{ user_id: runner }, {}, {}]) await caller.POST("/v3/order", { body });
+  const headers = { "x-service-api-key": own.apiKey, "content-type": "application/json" };
+  for (const body of [{ user_id: runner }, {}, {}]) {
+    await own.fetch("http://sandbox/v3/order", { method: "POST", headers, body: JSON.stringify(body) });
+  }
   expect(logged).toEqual(["note: placeOrder: the order has no user_id, so it is for nobody"]);
   await own.close();
 });
 
 test("a world whose setting asks for it refuses an order and an import without a user", async () => {
-  await sandbox.simulate.settingsChanged({ order_user_required: true });
-  for (const result of [await create("/v3/order"), await create("/v3/order/create"), await imported({})]) {
-    expect(result).toMatchObject({ status: 422, error: { detail: expect.stringContaining("order_user_required") } });
+  await world.simulate.settingsChanged({ order_user_required: true });
+  for (const path of all) {
+    const detail = expect.stringContaining("order_user_required");
+    expect(await call(`POST ${path}`, {})).toMatchObject({ status: 422, body: { detail } });
   }
-  expect(await orderEvents()).toEqual([]);
-  expect(await create("/v3/order", { user_id: runner })).toMatchObject({ ok: true });
-  expect(await imported({ user_id: walker })).toMatchObject({ ok: true });
+  expect(await emitted()).toEqual([]);
+  expect(await statuses(...all.map((path) => [`POST ${path}`, { user_id: runner }] as const))).toEqual([200, 200, 200]);
 });
 
 test("clinical comments have at most 1,000 characters", async () => {
-  expect(await created({ clinical_comments: "x".repeat(1000) })).toMatchObject({ clinical_comments: "x".repeat(1000) });
-  for (const path of paths) {
-    expect(await create(path, { clinical_comments: "x".repeat(1001) })).toMatchObject({ status: 422 });
+  const clinical_comments = "🩸".repeat(1000);
+  for (const path of all) {
+    expect(await create({ clinical_comments }, undefined, path)).toMatchObject({ clinical_comments });
+    expect(await statuses([`POST ${path}`, { clinical_comments: `${clinical_comments}x` }])).toEqual([422]);
   }
 });
 
 test("a key makes one order, by either path, however often it is sent; other keys and no key make others", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...paths), fc.constantFrom(undefined, "key-1", "key-2")), {
-        maxLength: 12,
-      }),
-      async (calls) => {
-        await sandbox.reset();
-        const ids = new Map<string, Set<unknown>>();
-        let withoutKey = 0;
-        for (const [path, key] of calls) {
-          const result = await create(path, { clinical_comments: `call ${withoutKey}` }, key);
-          if (!result.ok) throw new Error(`The order was refused: ${result.status}`);
-          const name = key ?? `none ${withoutKey++}`;
-          ids.set(name, (ids.get(name) ?? new Set()).add(result.data.id));
-        }
-        expect([...ids.values()].every((same) => same.size === 1)).toBe(true);
-        expect(new Set([...ids.values()].flatMap((same) => [...same])).size).toBe(ids.size);
-        expect(await orderEvents()).toHaveLength(ids.size);
-      },
-    ),
-    { numRuns: 20 },
-  );
+  // An empty key counts as none
+  const action = fc.tuple(fc.constantFrom(...paths), fc.constantFrom(undefined, "", "key-1", "key-2"));
+  const property = fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (calls) => {
+    await openWorld({ seed: "empty" });
+    const ids = new Map<string, Set<string>>();
+    for (const [index, [path, key]] of calls.entries()) {
+      const { id } = await create({ clinical_comments: `call ${index}` }, key, path);
+      const name = key || `none ${index}`;
+      ids.set(name, (ids.get(name) ?? new Set()).add(id));
+    }
+    expect([...ids.values()].map(({ size }) => size)).toEqual(Array(ids.size).fill(1));
+    expect(new Set([...ids.values()].flatMap((same) => [...same])).size).toBe(ids.size);
+    expect(await emitted()).toHaveLength(ids.size);
+  });
+  await fc.assert(property, { numRuns: 20 });
 });
 
 test("a key gives the order as it is now, whatever the body, and a refused call leaves the key free", async () => {
-  expect(await create("/v3/order", { lab_account_id: nobody }, "again")).toMatchObject({ status: 422 });
-  const { id } = await created({ clinical_comments: "first" }, "again");
-  await sandbox.simulate.orderMoved({ order_id: id, status: "received" });
-  expect(await created({ clinical_comments: "second" }, "again")).toMatchObject({
+  expect(await create({ lab_account_id: nobody }, "again")).not.toHaveProperty("id");
+  const { id } = await create({ clinical_comments: "first" }, "again");
+  await world.simulate.orderMoved({ order_id: id, status: "received" });
+  const last_event = { status: "received" };
+  expect(await create({ clinical_comments: "second" }, "again")).toMatchObject({
     id,
     clinical_comments: "first",
-    last_event: { status: "received" },
+    last_event,
   });
 });
 
-test("an empty key counts as none", async () => {
-  const post = async () => {
-    const headers = { "x-service-api-key": sandbox.apiKey, "content-type": "application/json", "idempotency-key": "" };
-    const answer = await sandbox.fetch("http://sandbox/v3/order", { method: "POST", headers, body: "{}" });
-    return (await answer.json()) as { id: string };
-  };
-  expect((await post()).id).not.toBe((await post()).id);
-});
-
 test("an order moves to any status, also of test kits in transit trouble, and each step is its last event and sends one", async () => {
-  const { id } = await created({ user_id: runner }, "moving");
+  const { id } = await create({ user_id: runner }, "moving");
+  await emitted();
+  const [customer, lab] = ["problem_in_transit_customer", "problem_in_transit_lab"];
   const steps = [
-    {
-      status: "collecting_sample.testkit.problem_in_transit_customer",
-      low_level_status: "problem_in_transit_customer",
-      status_detail: "Address not found",
-    },
-    {
-      status: "collecting_sample.testkit.problem_in_transit_lab",
-      low_level_status: "problem_in_transit_lab",
-      status_detail: null,
-    },
-    { status: "a_status_nobody_knows", status_detail: null },
-  ];
+    { status: `collecting_sample.testkit.${customer}`, low_level_status: customer, status_detail: "Address not found" },
+    { status: `collecting_sample.testkit.${lab}`, low_level_status: lab, status_detail: null },
+    // A detail that is left out is null
+    { status: "a_status_nobody_knows" },
+  ] as const;
+  const known = steps.map((step) => ({ status_detail: null, ...step }));
   for (const [index, step] of steps.entries()) {
-    await sandbox.simulate.orderMoved({ order_id: id.toUpperCase(), ...step });
-    const order = await created({}, "moving");
-    expect(order.events).toEqual([{ status_detail: null }, ...steps.slice(0, index + 1)]);
-    expect(order.last_event).toEqual(step);
+    await world.simulate.orderMoved({ order_id: id.toUpperCase(), ...step });
+    const order = await create({}, "moving");
+    expect(order.events).toEqual([{ status_detail: null }, ...known.slice(0, index + 1)]);
+    expect(order["last_event"]).toEqual(known[index]);
   }
-  expect((await orderEvents()).slice(1)).toEqual(
-    steps.map((step) => ({
+  expect(await emitted()).toEqual(
+    known.map((step) => ({
       event_type: "order.updated",
       user_id: runner,
       client_user_id: "demo-runner-01",
-      team_id: sandbox.teamId,
+      team_id: world.teamId,
       data: { ...step, order_id: id },
     })),
   );
-  // A detail that is left out is null
-  await sandbox.simulate.orderMoved({ order_id: id, status: "done" });
-  expect((await orderEvents()).at(-1)).toMatchObject({ data: { status: "done", status_detail: null } });
 });
 
 test("an order of a deleted user continues", async () => {
-  const { id } = await created({ user_id: walker });
-  await sandbox.simulate.userDeleted({ user_id: walker });
-  await sandbox.simulate.orderMoved({ order_id: id, status: "completed" });
-  expect((await orderEvents()).at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
+  const { id } = await create({ user_id: walker });
+  await world.simulate.userDeleted({ user_id: walker });
+  await world.simulate.orderMoved({ order_id: id, status: "completed" });
+  expect((await emitted()).at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
 });
 
 test("what happens to an order that is not there is refused, and says so", async () => {
-  const unknown = /No order has the order_id/;
-  await expect(() => sandbox.simulate.orderMoved({ order_id: nobody, status: "done" })).rejects.toThrow(unknown);
-  await expect(() => sandbox.simulate.resultPublished({ order_id: nobody, results: [] })).rejects.toThrow(unknown);
-  await expect(() =>
-    sandbox.simulate.pscConfirmationPrepared({ order_id: nobody, outcome: "refused" }),
-  ).rejects.toThrow(unknown);
-  await expect(() => sandbox.inspect.order({ order_id: nobody })).rejects.toThrow(unknown);
-  await expect(() => sandbox.inspect.requisition({ order_id: nobody })).rejects.toThrow(unknown);
+  const { simulate, inspect } = world;
+  const order_id = nobody;
+  for (const happens of [
+    () => simulate.orderMoved({ order_id, status: "done" }),
+    () => simulate.resultPublished({ order_id, results: [] }),
+    () => simulate.pscConfirmationPrepared({ order_id, outcome: "refused" }),
+    () => inspect.order({ order_id }),
+    () => inspect.requisition({ order_id }),
+  ]) {
+    await expect(happens()).rejects.toThrow(/No order has the order_id/);
+  }
 });
 
 test("full results are kept and are a step of the order", async () => {
-  const { id } = await created({ user_id: runner });
+  const { id } = await create({ user_id: runner });
   const results = [{ name: "Glucose", value: 92, unit: "mg/dL", interpretation: "Normal" }];
-  await sandbox.simulate.resultPublished({ order_id: id, results });
-  const order = await sandbox.inspect.order({ order_id: id });
+  await world.simulate.resultPublished({ order_id: id, results });
+  const order = await shown(id);
   expect(order.results).toEqual([{ published_at: "2026-03-02T09:00:00.000Z", is_partial: false, results }]);
   expect(order.events).toHaveLength(2);
-  expect((await orderEvents()).at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
+  expect((await emitted()).at(-1)).toMatchObject({ event_type: "order.updated", data: { order_id: id } });
 });
 
 test("partial results are kept, and sent only to a team that enabled it", async () => {
-  const { id } = await created({ user_id: runner });
-  await sandbox.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
-  expect(await orderEvents()).toHaveLength(1);
-  await sandbox.simulate.settingsChanged({ partial_results: true });
-  await sandbox.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
-  expect((await orderEvents()).slice(1)).toEqual([
-    {
-      event_type: "order.partial_results",
-      user_id: runner,
-      client_user_id: "demo-runner-01",
-      team_id: sandbox.teamId,
-      data: { status_detail: null, order_id: id },
-    },
+  const { id } = await create({ user_id: runner });
+  await world.simulate.resultPublished({ order_id: id, results: [1], is_partial: true });
+  expect(await emitted()).toHaveLength(1);
+  await world.simulate.settingsChanged({ partial_results: true });
+  await world.simulate.resultPublished({ order_id: id, results: [1, 2], is_partial: true });
+  expect(await emitted()).toMatchObject([
+    { event_type: "order.partial_results", user_id: runner, data: { status_detail: null, order_id: id } },
   ]);
-  const order = await sandbox.inspect.order({ order_id: id });
-  expect(order.results.map(({ results, is_partial }) => [results, is_partial])).toEqual([
-    [[1], true],
-    [[1, 2], true],
+  const order = await shown(id);
+  expect(order.results).toMatchObject([
+    { results: [1], is_partial: true },
+    { results: [1, 2], is_partial: true },
   ]);
   expect(order.events).toHaveLength(1);
 });
 
 test("a requisition joins the comments of the order and of the account", async () => {
   const patient_address = { access_notes: "Ring twice." };
-  const { id: order_id } = await created({ patient_address, clinical_comments: "Fasting." });
-  const { id: bare } = await created();
-  const of = async (order_id: string) => (await sandbox.inspect.requisition({ order_id })).clinical_comments;
-  expect(await sandbox.inspect.requisition({ order_id })).toEqual({
-    order_id,
-    lab_account_id: active,
-    patient_address,
-    clinical_comments: "Fasting.",
-  });
-  expect(await sandbox.inspect.requisition({ order_id: bare })).toMatchObject({
-    patient_address: null,
-    clinical_comments: null,
-  });
-  await sandbox.simulate.labAccountSet({ lab_account_id: active, default_clinical_comments: "Handle with care." });
-  expect(await of(order_id)).toBe("Fasting.\nHandle with care.");
-  expect(await of(bare)).toBe("Handle with care.");
+  const requisition = (order_id: string) => world.inspect.requisition({ order_id });
+  const { id: order_id } = await create({ patient_address, clinical_comments: "Fasting." });
+  const { id: bare } = await create();
+  const both = { order_id, lab_account_id: active, patient_address, clinical_comments: "Fasting." };
+  expect(await requisition(order_id)).toEqual(both);
+  expect(await requisition(bare)).toMatchObject({ patient_address: null, clinical_comments: null });
+  await world.simulate.labAccountSet({ lab_account_id: active, default_clinical_comments: "Handle with care." });
+  expect(await requisition(order_id)).toMatchObject({ clinical_comments: "Fasting.\nHandle with care." });
+  expect(await requisition(bare)).toMatchObject({ clinical_comments: "Handle with care." });
+  // Of an import, too
+  const imported = await create({ patient_address, clinical_comments: "Fasting." }, undefined, "/v3/order/import");
+  expect(await requisition(imported.id)).toMatchObject({ patient_address });
+  expect((await shown(imported.id)).further).toEqual({});
 });
 
 test("the demo cast has the runner's three orders, with the bodies of the examples and no events", async () => {
-  const shown = (order_id: string) => sandbox.inspect.order({ order_id });
-  expect(await shown("d6fa1ce4-7059-42b3-88e5-fb041628dbec")).toMatchObject({
-    user_id: runner,
-    events: orderCreated.events,
-    patient_address: orderCreated.patient_address,
-  });
-  expect(await shown("e70b2df5-816a-43c4-99f6-0c152739ecfd")).toMatchObject({
-    clinical_comments: orderCreatedWithComments.clinical_comments,
-  });
-  expect((await shown("f81c3e06-927b-44d5-8a07-1d26384afd0e")).events).toEqual(orderProblemInTransitCustomer.events);
-  expect(await orderEvents()).toEqual([]);
+  const { events, patient_address } = orderCreated;
+  expect(await shown(walkIn)).toMatchObject({ user_id: runner, events, patient_address });
+  expect(await shown(atHome)).toMatchObject({ clinical_comments: orderCreatedWithComments.clinical_comments });
+  expect((await shown(testKit)).events).toEqual(orderProblemInTransitCustomer.events);
+  expect(await emitted()).toEqual([]);
 });
 
 test("a newer service returns statuses that the contract does not know; stored ones do not change", async () => {
-  const { id } = await created({ user_id: runner }, "newer");
-  await sandbox.simulate.settingsChanged({ newer_values: true });
-  await sandbox.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
-  const order = await created({}, "newer");
-  expect(order.last_event).toEqual({
-    status: "newer_order_status",
-    low_level_status: "newer_low_level_status",
-    status_detail: null,
-  });
-  expect(order.last_event).toEqual(order.events.at(-1));
-  expect((await orderEvents()).at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
-  expect((await sandbox.inspect.order({ order_id: id })).events.at(-1)).toMatchObject({ status: "done" });
-});
-
-test("an import keeps the address and the comments, which the provider and the lab are sent", async () => {
-  const patient_address = { access_notes: "Side door.", street: "1 Demo Way" };
-  const clinical_comments = "🩸".repeat(1000);
-  const result = await imported({ user_id: runner, lab_account_id: pending, patient_address, clinical_comments });
-  expect(result).toMatchObject({ ok: true, data: { patient_address, clinical_comments } });
-  const order_id = result.ok ? result.data.id : "";
-  expect(await sandbox.inspect.requisition({ order_id })).toMatchObject({ patient_address, clinical_comments });
-  expect((await sandbox.inspect.order({ order_id })).further).toEqual({});
+  const { id } = await create({ user_id: runner }, "newer");
+  await world.simulate.settingsChanged({ newer_values: true });
+  await world.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
+  const order = await create({}, "newer");
+  const newer = { status: "newer_order_status", low_level_status: "newer_low_level_status", status_detail: null };
+  expect([order["last_event"], order.events.at(-1)]).toEqual([newer, newer]);
+  expect((await emitted()).at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
+  expect((await shown(id)).events.at(-1)).toMatchObject({ status: "done" });
 });
 
 test.each([
-  [{ clinical_comments: "x".repeat(1001) }, "1000 characters"],
   [{ clinical_comments: 7 }, "1000 characters"],
   [{ patient_address: "1 Demo Way" }, "patient_address as an object"],
   [{ patient_address: { access_notes: 7 } }, "access_notes as a text"],
 ])("an import is refused with what creation refuses, too: %#", async (body, said) => {
-  expect(await imported(body)).toMatchObject({ status: 422, error: { detail: expect.stringContaining(said) } });
+  const detail = expect.stringContaining(said);
+  expect(await call("POST /v3/order/import", body)).toMatchObject({ status: 422, body: { detail } });
 });

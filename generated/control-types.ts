@@ -1465,6 +1465,10 @@ export interface components {
             because: string;
             /** @description What else it could be. */
             could_be: string;
+            /** @description Some of what it could be, by the names that the setting `assume` takes. */
+            alternatives?: {
+                [key: string]: unknown;
+            };
             /** @description What a server may do differently, such as `status`. */
             leaves_open: string[];
         };

@@ -18,15 +18,14 @@ export default function* (document, { places, alternatives: forms }) {
       const { alternatives = {}, leaves_open: open } = Object(assumption);
       const here = [...path, "x-assumption", ...(Array.isArray(mark) ? [at] : [])];
       for (const [name, alternative] of Object.entries(alternatives)) {
-        const form = Object.keys(Object(alternative))[0] ?? "";
-        const { words: departsIn = [], places: on = [] } = forms[form] ?? {};
-        const isOpen = list(open).some((word) => departsIn.includes(String(word)));
-        if (isOpen && on.includes(kind)) continue;
-        const problem = isOpen
-          ? `is applied to ${on.join(" or ")}; found it on ${kind}`
-          : `departs in ${departsIn.join(" or ")}, which leaves_open does not have`;
+        const [form = ""] = Object.keys(Object(alternative));
+        const { words: departsIn, places: on } = forms[form] ?? {};
+        // An unknown form and an unknown word are reported by assumption-form
+        if (departsIn === undefined || on === undefined || list(open).some((word) => !(String(word) in places)))
+          continue;
+        if (list(open).some((word) => departsIn.includes(String(word))) && on.includes(kind)) continue;
         yield {
-          message: `alternatives: \`${form}\` of "${name}" ${problem}. Choose one that departs in what is left open here.`,
+          message: `alternatives: \`${form}\` departs in ${departsIn.join(" or ")} of a ${on.join(" or ")}; found "${name}" on a ${kind} that leaves open ${list(open).join(", ")}. Choose one that departs in what is left open here.`,
           path: [...here, "alternatives", name],
         };
       }

@@ -30,6 +30,7 @@ const rooms = {
     terminal,
     events,
     http,
+    findings,
     look,
     "src/tools/control-client",
     "src/package/client",
@@ -52,12 +53,14 @@ const sandboxRooms = {
   // Clock, settings, faults, records, outbox, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
   world: ["store"],
   catalogue: [],
+  // What a service does that chose otherwise where the contract assumes
+  assumptions: ["world"],
   // What leaves for the endpoints, and what is done to it
-  events: ["store", "world"],
+  events: ["assumptions", "store", "world"],
   // What the service does, by topic
   domain: ["catalogue", "events", "world"],
   // The plugins of the server
-  server: ["domain", "events", "page", "store", "world"],
+  server: ["assumptions", "domain", "events", "page", "store", "world"],
   // A face of the control plane
   page: ["catalogue", "domain", "events", "server", "store", "world"],
 };

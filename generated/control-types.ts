@@ -710,6 +710,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/assumptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what was assumed
+         * @description The assumptions that the calls of this world and its events rest on, since it was opened or reset: what a program does with them may be wrong for the real service. The first one that was touched comes first.
+         */
+        get: operations["listTouchedAssumptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/inspect/appointments": {
         parameters: {
             query?: never;
@@ -1439,6 +1465,10 @@ export interface components {
             because: string;
             /** @description What else it could be. */
             could_be: string;
+            /** @description Some of what it could be, by the names that the setting `assume` takes. */
+            alternatives?: {
+                [key: string]: unknown;
+            };
             /** @description What a server may do differently, such as `status`. */
             leaves_open: string[];
         };
@@ -1478,6 +1508,13 @@ export interface components {
             order_user_required: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
+            /**
+             * Alternatives
+             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
+             */
+            assume?: {
+                [key: string]: string;
+            };
         };
         /** @description A length of time; its parts add up. */
         Duration: {
@@ -1554,6 +1591,13 @@ export interface components {
              * @description Is the service newer than the contract? Open enums then carry values that it does not know.
              */
             newer_values?: boolean;
+            /**
+             * Alternatives
+             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
+             */
+            assume?: {
+                [key: string]: string;
+            };
         };
         /** @description How a world is made. */
         NewWorld: {
@@ -1761,6 +1805,19 @@ export interface components {
                 /** @description What it resulted in, as the call that it stands for answers. */
                 result: unknown;
             }[];
+        };
+        /** @description An assumption that a world has touched. */
+        TouchedAssumption: {
+            /** @description The name of the assumption. */
+            key: string;
+            /** @description What the contract chose. */
+            chose: string;
+            /** @description What else it could be. */
+            could_be: string;
+            /** @description The alternatives that the setting `assume` takes; none for some assumptions. */
+            alternatives: string[];
+            /** @description The calls and events that touched it, such as `createUser 200` and `event order.{event}`. */
+            by: string[];
         };
         /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
         StoredAppointment: {
@@ -3970,6 +4027,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoryPlayed"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    /**
+         * List what was assumed
+         *
+         * The assumptions that the calls of this world and its events rest on, since it was opened or reset: what a program does with them may be wrong for the real service. The first one that was touched comes first.
+         */
+    listTouchedAssumptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assumptions that were touched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The assumptions. */
+                        touched: components["schemas"]["TouchedAssumption"][];
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];

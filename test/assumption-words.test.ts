@@ -20,9 +20,9 @@ const scrambled = reworded(document, scramble);
 
 type PlaceOptions = Parameters<typeof assumptionPlace>[1];
 
-/** The same document with something else left open by each assumption. */
+/** The same document with something else left open by each assumption, of which no alternative departs in it. */
 const leavingOpen = <T>(from: T, words: readonly string[]): T =>
-  withAssumptions(from, (assumption) => ({ ...assumption, leaves_open: words }));
+  withAssumptions(from, (assumption) => ({ ...assumption, alternatives: {}, leaves_open: words }));
 
 /** The same document without the answers to a refused credential. */
 const withoutRefusals = <T>(from: T): T =>

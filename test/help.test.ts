@@ -12,7 +12,7 @@ import { startCommand } from "../src/pipeline/start.ts";
 import { breakingCommand } from "../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../src/tools/contract/index.ts";
-import { sandboxCommand } from "../src/tools/sandbox/index.ts";
+import { assumeCommand, sandboxCommand } from "../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../src/tools/verify/index.ts";
 
 interface Command {
@@ -33,6 +33,7 @@ const commands: readonly (readonly [command: Command, folder: string])[] = [
   [breakingCommand, "src/tools/breaking"],
   [checkReceiverCommand, "src/tools/check-receiver"],
   [sandboxCommand, "src/tools/sandbox"],
+  [assumeCommand, "src/tools/sandbox"],
   [verifyCommand, "src/tools/verify"],
 ];
 

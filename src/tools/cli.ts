@@ -17,6 +17,7 @@ Usage: wearable-health-api-tools COMMAND [options]
   verify          check a server against the contract
   check-receiver  check your webhook endpoint
   breaking        find breaking changes and the next version
+  assume          find out which assumptions of the contract your tests rest on
 
 \`wearable-health-api-tools COMMAND --help\` lists the options of a command; \`--version\` prints the version of the package.
 `;
@@ -26,6 +27,7 @@ const commands = new Map<string | undefined, () => Promise<void>>([
   ["sandbox", async () => runAs((await import("./sandbox/index.ts")).sandboxCommand)],
   ["verify", async () => runAs((await import("./verify/index.ts")).verifyCommand)],
   ["check-receiver", async () => runAs((await import("./check-receiver/index.ts")).checkReceiverCommand)],
+  ["assume", async () => runAs((await import("./sandbox/index.ts")).assumeCommand)],
   ["breaking", async () => runAs((await import("./breaking/index.ts")).breakingCommand)],
 ]);
 

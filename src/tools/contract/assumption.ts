@@ -18,6 +18,20 @@ export type OpenWord =
   | "meaning"
   | "stability";
 
+/**
+ * What a server might do instead, in a form that a program can apply. Each departs in one word of `leaves_open`; `openapi/README.md` says
+ * what each means.
+ */
+export type Alternative =
+  | { readonly status: number }
+  | { readonly name: string }
+  | { readonly under: string }
+  | { readonly list: true }
+  | { readonly left_out: true }
+  | { readonly spelled: Readonly<Record<string, string>> }
+  | { readonly required: true }
+  | { readonly taken: "nearest" };
+
 /** `x-assumption`: the first three are words for people, and only `leaves_open` decides verdicts. */
 export interface Assumption {
   /** Its name in the register; only in a bundle. */
@@ -26,6 +40,8 @@ export interface Assumption {
   readonly because: string;
   readonly could_be: string;
   readonly leaves_open: readonly OpenWord[];
+  /** Some of what it could be, by names such as `201`. */
+  readonly alternatives?: Readonly<Record<string, Alternative>>;
 }
 
 /** The mark as it stands in the bundle: one assumption, or several. */

@@ -1,5 +1,13 @@
 // The contract room: reads the contract as plain typed objects, finds where each part of it is written, and holds values against it.
-export { type Assumed, type Assumption, excuse, listAssumptions, type OpenWord, sentenceOf } from "./assumption.ts";
+export {
+  type Alternative,
+  type Assumed,
+  type Assumption,
+  excuse,
+  listAssumptions,
+  type OpenWord,
+  sentenceOf,
+} from "./assumption.ts";
 export {
   type Contract,
   type ContractBody,

@@ -69,6 +69,8 @@ export type Fault = Given<Schemas["Fault"]>;
 /** An event fault to add, and one that is there. */
 export type NewEventFault = Given<Schemas["NewEventFault"]>;
 export type EventFault = Given<Schemas["EventFault"]>;
+/** An assumption that calls and events of a world rest on. */
+export type TouchedAssumption = Given<Schemas["TouchedAssumption"]>;
 export type StoryId = Schemas["StoryId"];
 /** What a story is given: the payloads that the contract does not show. */
 export type StoryInput = Given<Schemas["StoryInput"]>;
@@ -129,6 +131,11 @@ export interface SandboxWorld {
   };
   /** What no operation shows. */
   readonly inspect: Inspections;
+  /** What the contract assumes where the description of the service is silent. */
+  readonly assumptions: {
+    /** Those that the calls of this world and its events rest on, since it was opened or reset. */
+    touched(): Promise<readonly TouchedAssumption[]>;
+  };
   /** Where events are sent to. */
   readonly endpoints: {
     /**
@@ -263,6 +270,9 @@ export function openWorld(
             body: body as never,
           }),
         ),
+    },
+    assumptions: {
+      touched: async () => unwrap(await control.GET(`${base}/assumptions`, { params })).touched,
     },
     inspect: bindCalls<Inspections>(async (name, query) =>
       control.GET(`${base}/inspect/${name}` as `${typeof base}/inspect/user`, {

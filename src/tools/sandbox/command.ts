@@ -11,7 +11,7 @@ import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
-                              [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
        wearable-health-api-tools sandbox [options]
@@ -30,6 +30,8 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
                              service centers) or source_form=both; may be repeated; ignored when the database already
                              contains a sandbox
+  --assume KEY=ALTERNATIVE   answer as a service that chose otherwise where the contract assumes, such as success-status=201; may be
+                             repeated. The register of assumptions has the alternatives
   --response-checks on|off   check each response against the contract and log violations (default: on)
   --lenient-slash            accept each path with and without a trailing slash (default: exact match)
   --allow-host NAME|ADDRESS|RANGE
@@ -61,6 +63,7 @@ export const sandboxCommand = defineCommand({
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
     setting: { type: "string", multiple: true, default: [] },
+    assume: { type: "string", multiple: true, default: [] },
     "response-checks": { type: "string", default: "on" },
     "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
@@ -95,6 +98,7 @@ export const sandboxCommand = defineCommand({
       db,
       ...(seed === undefined ? {} : { seed }),
       settings: parseSettings(options.setting),
+      assume: parseAssume(options.assume),
       responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
@@ -173,6 +177,19 @@ function parseSettings(texts: readonly string[]): Partial<WorldSettings> {
     return [name, value === "true" || value === "false" ? value === "true" : value] as const;
   });
   return Object.fromEntries(settings);
+}
+
+/** Parses alternatives. @throws {Failure} */
+function parseAssume(texts: readonly string[]): Record<string, string> {
+  const pairs = texts.map((text) => {
+    const [, key, name] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (key !== undefined && name !== undefined) return [key, name] as const;
+    throw new Failure(
+      `--assume takes the key of an assumption and an alternative such as success-status=201, found "${text}".`,
+      "Write --assume KEY=ALTERNATIVE.",
+    );
+  });
+  return Object.fromEntries(pairs);
 }
 
 function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {

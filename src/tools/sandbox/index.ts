@@ -1,6 +1,7 @@
 // The exports of the sandbox: the service's behaviour on one machine, with memory.
 import type { ServedSandbox, ServeOptions } from "./serve-sandbox.ts";
 
+export { assumeCommand } from "./assume-command.ts";
 export { sandboxCommand } from "./command.ts";
 export { madeAssets, packedFolder } from "./page/assets.ts";
 export { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";

@@ -4,6 +4,8 @@ import { type Contract, findProblem, readContract, readControlDocument } from ".
 import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "../control-client/index.ts";
 import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../http/index.ts";
 import { Failure, listenOn } from "../terminal/index.ts";
+import { Assumptions } from "./assumptions/assumptions.ts";
+import type { Sighting } from "./assumptions/touched.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
@@ -19,6 +21,7 @@ import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { settlesWithin } from "./store/world-queues.ts";
 import { createRecordCheck } from "./world/records.ts";
+import { Refused } from "./world/refused.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
@@ -42,6 +45,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly controlToken?: string;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
+  /** Called with each call and event that touches assumptions, the first time that any world sees it. */
+  readonly onTouched?: (sighting: Sighting) => void;
   /** Called with each call once it was answered; by default calls are not logged. */
   readonly logCall?: (call: AnsweredCall) => void;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
@@ -91,19 +96,22 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   } = options;
   contract ??= readContract();
   control ??= readControlDocument();
+  const contractRead = await contract;
   const first = toNewWorld(options);
   assertNewWorld(await control, first);
+  const assumptions = assumeOtherwise(contractRead, options);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
   const store = await openStore(db, createRecordCheck((await control).document));
-  const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, log);
+  const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, assumptions, log);
   const stopping = new AbortController();
   let url: string | undefined;
   let managementUrl: string | undefined;
   const common = {
-    contract: await contract,
+    contract: contractRead,
     control: await control,
+    assumptions,
     access: {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
       allowedOrigins: allowedControlOrigins,
@@ -184,10 +192,15 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   }
 }
 
-function createWorlds(store: Store, rules: DeliveryRules, log: (line: string) => void): Worlds {
+function createWorlds(
+  store: Store,
+  rules: DeliveryRules,
+  assumptions: Assumptions,
+  log: (line: string) => void,
+): Worlds {
   return new Worlds(store, {
     plant: plantSeed,
-    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules), doWork, scheduler),
+    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules, assumptions), doWork, scheduler),
     onFault: (what, error) => log(`error: ${what} failed: ${kindOf(error)}`),
   });
 }
@@ -222,6 +235,20 @@ function assertListening(options: ServeOptions, host: string, isShared: boolean,
       "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
       "Pass --control-token-file FILE, with a long random text in the file.",
     );
+  }
+}
+
+/** @throws {Failure} for an alternative that the contract does not have. */
+function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTouched }: ServeOptions): Assumptions {
+  try {
+    const assumptions = new Assumptions(contract, assume, onTouched);
+    assumptions.alternatives.assertKnown(settings.assume ?? {});
+    return assumptions;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Failure(`${error.message} ${error.remedy}`, "Correct the alternative, or leave it out.", {
+      cause: error,
+    });
   }
 }
 

@@ -23,6 +23,7 @@ export type {
   StoryId,
   StoryInput,
   StoryPlayed,
+  TouchedAssumption,
 } from "../control-client/index.ts";
 export { HappeningRefused } from "../control-client/index.ts";
 
@@ -104,6 +105,11 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly requestTimeoutMs?: number;
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
   readonly deliveryTimeoutMs?: number;
+  /**
+   * What the service does otherwise where the contract assumes, in every world: by the key of an assumption the name of one of its alternatives,
+   * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
+   */
+  readonly assume?: Readonly<Record<string, string>>;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
@@ -130,6 +136,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     );
   }
   // Imported here: on an older Node a static import would fail with a worse message
-  const { serveSandbox } = await import("./serve-sandbox.ts");
-  return serveSandbox(options);
+  const [{ serveSandbox }, { assumedByEnvironment }] = await Promise.all([
+    import("./serve-sandbox.ts"),
+    import("./assumptions/environment.ts"),
+  ]);
+  return serveSandbox(assumedByEnvironment(options));
 }

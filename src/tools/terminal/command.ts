@@ -55,11 +55,13 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
     if (!stream.listeners("error").includes(onOutputError)) stream.on("error", onOutputError);
   }
   try {
-    if (args.some((argument) => argument === "--help" || argument === "-h")) {
+    // What stands behind `--` is another command's
+    const own = args.slice(0, args.indexOf("--") === -1 ? args.length : args.indexOf("--"));
+    if (own.some((argument) => argument === "--help" || argument === "-h")) {
       process.stdout.write(`${usedAs(command)}\n`);
       return;
     }
-    if (args.includes("--version")) {
+    if (own.includes("--version")) {
       process.stdout.write(`${await packageVersion()}\n`);
       return;
     }

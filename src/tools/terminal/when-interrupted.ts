@@ -10,7 +10,7 @@ const cleanups = new Set<() => void>();
  *
  * @returns A function to call once there is nothing to clean up.
  */
-function whenInterrupted(cleanup: () => void): () => void {
+export function whenInterrupted(cleanup: () => void): () => void {
   if (cleanups.size === 0) {
     // Those of the last cleanup are still there until the next turn
     stopListening();

@@ -12,7 +12,7 @@ import { startCommand } from "../../../src/pipeline/start.ts";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
-import { sandboxCommand } from "../../../src/tools/sandbox/index.ts";
+import { assumeCommand, sandboxCommand } from "../../../src/tools/sandbox/index.ts";
 import { verifyCommand } from "../../../src/tools/verify/index.ts";
 import { sharedSite } from "./built.ts";
 
@@ -26,6 +26,7 @@ const tools: Readonly<Record<string, Definition>> = {
   verify: verifyCommand,
   "check-receiver": checkReceiverCommand,
   breaking: breakingCommand,
+  assume: assumeCommand,
 };
 const scripts: Readonly<Record<string, Definition>> = {
   ...tools,

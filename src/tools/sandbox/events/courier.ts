@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { type DeliveryRules, Poster } from "../../http/index.ts";
+import type { Assumptions } from "../assumptions/assumptions.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
@@ -45,7 +46,10 @@ interface Attempt {
   readonly endpoint: StoredEndpoint;
   readonly place: number;
   readonly userId: string;
+  /** As it was written. */
   readonly event: LoggedEvent;
+  /** As it is sent, unless a fault changes it. */
+  readonly payload: string;
   readonly atMs: number;
   readonly strikes: readonly EventStrike[];
 }
@@ -54,14 +58,16 @@ interface Attempt {
 export class WorldCourier implements Courier {
   readonly #live: LiveWorld;
   readonly #poster: Poster;
+  readonly #assumptions: Assumptions;
   /** What was taken, by endpoint and user. */
   readonly #taken = new Map<string, Attempt>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #isDraining = false;
 
-  constructor(live: LiveWorld, rules: DeliveryRules) {
+  constructor(live: LiveWorld, rules: DeliveryRules, assumptions: Assumptions) {
     this.#live = live;
+    this.#assumptions = assumptions;
     this.#poster = new Poster(rules);
   }
 
@@ -86,7 +92,8 @@ export class WorldCourier implements Courier {
   }
 
   /** Takes what is due to an endpoint, unless another attempt for the user is under way. */
-  async *#attemptsTo(endpoint: StoredEndpoint, { clock, deliveries, events, outbox }: World) {
+  async *#attemptsTo(endpoint: StoredEndpoint, world: World) {
+    const { clock, deliveries, events, outbox } = world;
     const atMs = clock.nowMs;
     const busy = Array.from(this.#taken.values()).filter((attempt) => attempt.endpoint.id === endpoint.id).length;
     let free = attemptsAtOnce - busy;
@@ -97,7 +104,8 @@ export class WorldCourier implements Courier {
       if (this.#taken.has(queueOf({ endpoint, userId }))) continue;
       const event = await events.get(delivery.event_id);
       if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
-      const attempt = { endpoint, place, userId, event, atMs, strikes: await outbox.start(delivery) };
+      const payload = this.#assumptions.showPayload(world, event);
+      const attempt = { endpoint, place, userId, event, payload, atMs, strikes: await outbox.start(delivery) };
       this.#taken.set(queueOf(attempt), attempt);
       free -= 1;
       yield attempt;
@@ -189,14 +197,14 @@ export class WorldCourier implements Courier {
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #send({ endpoint, event, strikes }: Attempt): Promise<Exchange[]> {
+  async #send({ endpoint, event, payload, strikes }: Attempt): Promise<Exchange[]> {
     const faults = strikes.map(({ id, effect }) => ({ id, effect, conduct: conductOf(effect) }));
     const exchanges: Exchange[] = [];
-    for (const group of await planDispatches(event, strikes)) {
+    for (const group of await planDispatches({ ...event, payload }, strikes)) {
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
       exchanges.push(
         ...posted.map((exchange, index) => {
-          const { body = event.payload, isAdditional = false } = group[index] ?? {};
+          const { body = payload, isAdditional = false } = group[index] ?? {};
           const sent = body === event.payload ? {} : { sent: body };
           return { ...exchange, ...sent, faults, is_additional: isAdditional };
         }),

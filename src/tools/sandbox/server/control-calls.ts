@@ -1,4 +1,5 @@
 // The calls of the control plane, typed by its document.
+
 import type { components, operations } from "../../../../generated/control-types.ts";
 import { eventNameOf } from "../../../../generated/events.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../../contract/index.ts";
 import type { Given } from "../../control-client/index.ts";
 import type { HostPolicy } from "../../http/index.ts";
+import type { Assumptions } from "../assumptions/assumptions.ts";
 import { happenings, inspections } from "../domain/index.ts";
 import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
@@ -21,6 +23,7 @@ import { showEvent } from "../world/activity.ts";
 import { Clock, elapsedMs, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
+import type { WorldSettings } from "../world/settings.ts";
 import { defaultSettings } from "../world/settings.ts";
 import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
@@ -33,6 +36,7 @@ export interface CallOptions {
   /** Of the control plane itself. */
   readonly control: Contract;
   readonly worlds: Worlds;
+  readonly assumptions: Assumptions;
   /** Where events may be sent to. */
   readonly policy: HostPolicy;
 }
@@ -108,6 +112,7 @@ type Answered = { readonly status: number; readonly body: unknown };
 export function controlCalls(options: CallOptions) {
   const typed = typedCalls(options);
   return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answered>) => {
+    const { alternatives } = options.assumptions;
     const transact = <T>({ live }: UntypedCall, work: (world: World) => Promise<T>): Promise<T> => {
       if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
       return method === "get" ? live.read(work) : live.write(work);
@@ -121,6 +126,7 @@ export function controlCalls(options: CallOptions) {
       ) => unknown;
       return async (call) => {
         const input = verb === "inspect" ? call.query : (call.body ?? {});
+        if (id === "simulateSettingsChanged") alternatives.assertKnown((input as Partial<WorldSettings>).assume ?? {});
         return { status: 200, body: { result: (await transact(call, async (world) => act(world, input))) ?? null } };
       };
     }
@@ -134,7 +140,7 @@ export function controlCalls(options: CallOptions) {
   };
 }
 
-function typedCalls({ contract, control, worlds, policy }: CallOptions): ControlCalls {
+function typedCalls({ contract, control, worlds, policy, assumptions }: CallOptions): ControlCalls {
   const operationIds = contract.operations.map(({ id }) => id);
   const show = async (live: LiveWorld) => showWorld(await live.readEntry());
   return {
@@ -144,16 +150,31 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
       { assumptions: [...findAssumptions(contract.document, [])], choices: control.document["x-choices"] ?? [] },
     ],
 
+    listTouchedAssumptions: ({ world }) => [
+      200,
+      {
+        touched: assumptions.touched.of(world.identity.id).map(({ assumption: { key = "", chose, could_be }, by }) => ({
+          key,
+          chose,
+          could_be,
+          alternatives: assumptions.alternatives.namesOf(key),
+          by: [...by],
+        })),
+      },
+    ],
+
     async listWorlds({ query: { prefix, ...page } }) {
       const { items, next } = await readPage(page, (request) => worlds.list(request, prefix));
       return [200, { worlds: items.map(showWorld), next }];
     },
 
     async createWorld({ body }) {
+      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
       return [201, await show((await worlds.open(body)).live)];
     },
 
     async openWorld({ path, body }) {
+      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
       const { live, isNew } = await worlds.open(body, newIdentity(path.world_id));
       return [isNew ? 201 : 200, await show(live)];
     },
@@ -169,11 +190,13 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
       }
       const shown = await show(live);
       await worlds.drop(live);
+      assumptions.touched.forget(live.identity.id);
       return [200, shown];
     },
 
     async resetWorld({ live, body }) {
       await worlds.reset(live, body?.seed ?? "demo");
+      assumptions.touched.forget(live.identity.id);
       return [200, await show(live)];
     },
 
@@ -276,7 +299,12 @@ function typedCalls({ contract, control, worlds, policy }: CallOptions): Control
           let read: readonly Parameters<typeof showEvent>[0][];
           do {
             // One more than are shown says whether there is a next page
-            read = await live.read(({ events }) => events.page({ after: place, limit: limit + 1 }, user_id));
+            read = await live.read(async (world) =>
+              (await world.events.page({ after: place, limit: limit + 1 }, user_id)).map((event) => ({
+                ...event,
+                payload: assumptions.showPayload(world, event),
+              })),
+            );
             found.push(...read.filter(isWanted));
             place = read.at(-1)?.place ?? place;
           } while (read.length > limit && found.length <= limit);

@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
+import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, refusal } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
@@ -28,6 +29,7 @@ export interface ServiceOptions {
   readonly otherUrl?: (() => string | undefined) | undefined;
   readonly contract: Contract;
   readonly worlds: Worlds;
+  readonly assumptions: Assumptions;
   /** Are the sandbox's responses checked against the contract? Violations are logged. */
   readonly responseChecks: boolean;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
@@ -89,16 +91,17 @@ export function hideBodyType(request: FastifyRequest, _reply: FastifyReply, next
   next();
 }
 
-/** Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, answer. */
+/** Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer. */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, log }: ServiceOptions,
+  { contract, worlds, assumptions, log }: ServiceOptions,
   check: ResponseCheck | undefined,
   warnings: Set<string>,
 ) {
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
   const readInput = inputReader(contract, operation);
+  const { alternatives, touched } = assumptions;
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const beganMs = elapsedMs();
@@ -120,31 +123,40 @@ function answerCalls(
       // Key and world
       const key = request.headers[credential.header];
       live = typeof key === "string" ? await worlds.openedBy(credential.scheme, key) : undefined;
-      if (live === undefined) return answer(unknownKey);
+      if (live === undefined) {
+        touched.noteCall(demoIdentity.id, `${id} ${unknownKey.status}`, noInput);
+        return answer(alternatives.answer(operation, unknownKey, assumptions.assume));
+      }
 
       // Input
       sent = await readBody(operation, request);
-      const { input, problems } = readInput(request, sent);
+      const asked = readInput(request, sent);
 
       // Transaction, in which the faults apply and the handler runs. A call that faults count changes the world
-      const isRead = request.method === "GET" || request.method === "HEAD" || problems.length > 0;
+      const isRead = request.method === "GET" || request.method === "HEAD" || asked.problems.length > 0;
       const run = async (world: World) => {
         const faults = applyFaults(world, id);
-        if (faults.some(({ when }) => when === "before")) return { faults, found: undefined };
+        const assume = assumptions.in(world);
+        if (faults.some(({ when }) => when === "before")) return { faults, assume, found: undefined };
+        const { input, problems } = alternatives.input(operation, request.headers, asked, assume);
         // Validation has made the call one of this operation
         const call = { id, world, ...input } as Call<OperationId>;
         const handler = handlers[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
-        return { faults, found: problems.length > 0 ? refuseInput(problems) : await handler(call) };
+        return { faults, assume, found: problems.length > 0 ? refuseInput(problems) : await handler(call) };
       };
-      const { faults, found } = await (isRead && !live.hasFaults ? live.read(run) : live.write(run));
+      const { faults, assume, found: chosen } = await (isRead && !live.hasFaults ? live.read(run) : live.write(run));
 
       // Response check
-      const violation = found && check?.(operation, found.status, found.body);
+      const violation = chosen && check?.(operation, chosen.status, chosen.body);
       if (violation !== undefined) log(`violation: ${violation}`);
-      if (found?.warning !== undefined && !warnings.has(found.warning)) {
-        warnings.add(found.warning);
-        log(`note: ${id}: ${found.warning}`);
+      if (chosen?.warning !== undefined && !warnings.has(chosen.warning)) {
+        warnings.add(chosen.warning);
+        log(`note: ${id}: ${chosen.warning}`);
       }
+
+      // Alternative: the answer of a service that chose otherwise where the contract assumes
+      const found = chosen && alternatives.answer(operation, chosen, assume);
+      if (chosen !== undefined) touched.noteCall(live.identity.id, `${id} ${chosen.status}`, asked.input);
 
       // Answer
       if (found !== undefined && faults.length === 0) return answer(found);
@@ -157,6 +169,9 @@ function answerCalls(
     }
   };
 }
+
+/** Of a call without a key, what it sends is not read. */
+const noInput = { query: {}, header: {}, body: undefined };
 
 /** Operations document one status for input that cannot be taken. */
 function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply, log: ServiceOptions["log"]): Reply {

@@ -160,7 +160,8 @@ export class World {
     await this.#tables.clear();
     this.faults.clear();
     this.eventFaults.clear();
-    await this.changeSettings({ ...defaultSettings, ...this.#row.initialSettings });
+    this.settings = { ...defaultSettings, ...this.#row.initialSettings };
+    await this.save();
   }
 
   /** Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports. */

@@ -1,0 +1,38 @@
+// What a sandbox assumes otherwise, and what its worlds have touched: one for all of its worlds.
+import { eventNameOf } from "../../../../generated/events.ts";
+import type { Contract } from "../../contract/index.ts";
+import { Alternatives, type Assume } from "./alternatives.ts";
+import { type Sighting, Touched } from "./touched.ts";
+
+/** A world, as far as it says what is assumed in it. */
+interface WithSettings {
+  readonly identity: { readonly id: string };
+  readonly settings: { readonly assume?: Assume };
+}
+
+export class Assumptions {
+  readonly alternatives: Alternatives;
+  readonly touched: Touched;
+  /** What is assumed otherwise in every world, and by who has no world yet. */
+  readonly assume: Assume;
+
+  /** @throws {Refused} for an alternative that the contract does not have. */
+  constructor(contract: Contract, assume: Assume, onTouched?: (sighting: Sighting) => void) {
+    this.alternatives = new Alternatives(contract);
+    this.alternatives.assertKnown(assume);
+    this.touched = new Touched(contract, onTouched);
+    this.assume = assume;
+  }
+
+  /** What is assumed otherwise in a world: what the world says comes first. */
+  in({ settings }: WithSettings): Assume {
+    return { ...this.assume, ...settings.assume };
+  }
+
+  /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */
+  showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
+    const name = eventNameOf(type) ?? type;
+    this.touched.noteEvent(world.identity.id, name);
+    return this.alternatives.event(name, payload, this.in(world));
+  }
+}

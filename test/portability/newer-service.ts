@@ -9,8 +9,8 @@ import {
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
-  pointerOf,
   type Schema,
+  toPointer,
 } from "../../src/tools/contract/index.ts";
 import { listenOn } from "../../src/tools/terminal/index.ts";
 
@@ -85,7 +85,7 @@ function newerOf(
     return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`), reached));
   }
   if (isOpenEnum(nodes) && value !== null) {
-    for (const { value, path } of nodes) if (value["x-extensible-enum"]) reached.add(pointerOf(path));
+    for (const { value, path } of nodes) if (value["x-extensible-enum"]) reached.add(toPointer(path));
     return unknownValue;
   }
   if (!isObject(value)) return value;

@@ -4,7 +4,7 @@ import standalone from "ajv/dist/standalone/index.js";
 import formatsPlugin from "ajv-formats";
 import { build } from "esbuild";
 import { type Contract, projectDirectory } from "../../tools/contract/index.ts";
-import { componentOf, header } from "./writing.ts";
+import { findComponent, header } from "./writing.ts";
 
 /** The validators as JavaScript, and their declarations. */
 export interface EventValidators {
@@ -29,7 +29,7 @@ export async function writeEventValidators({ document, events }: Contract): Prom
   formatsPlugin.default(ajv);
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(plain(schema), name);
   const exported = events.map((event, index) => {
-    const name = componentOf(event.payload.schema) ?? event.name;
+    const name = findComponent(event.payload.schema) ?? event.name;
     if (name === event.name) ajv.addSchema(plain(event.payload.schema ?? {}), name);
     return { event, schema: name, function: `event${index}` };
   });
@@ -88,7 +88,7 @@ function plain<T>(node: T, isMap = false): T {
     Object.entries(node)
       .filter(([key]) => isMap || !(forPeople.has(key) || key.startsWith("x-")))
       .map(([key, value]) => {
-        const component = key === "$ref" && !isMap ? componentOf({ $ref: value as string }) : undefined;
+        const component = key === "$ref" && !isMap ? findComponent({ $ref: value as string }) : undefined;
         return [key, component ?? plain(value, key === "properties" && !isMap)];
       }),
   ) as T;

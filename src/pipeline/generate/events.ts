@@ -1,12 +1,12 @@
 // Writes events.ts: the types of the known events, and how to find one by its name.
 import type { Contract, ContractEvent } from "../../tools/contract/index.ts";
-import { bodyType, docComment, header, importOf } from "./writing.ts";
+import { bodyType, docComment, header, writeImport } from "./writing.ts";
 
 /** Writes the map of the known events, and the function that finds the name of an event in it. */
 export function writeEvents({ events }: Contract): string {
   const entries = events.map(
     (event) =>
-      `${docComment(event.operation.summary, "  ", event.operation.deprecated)}  ${JSON.stringify(event.name)}: ${typeOf(event)};\n`,
+      `${docComment(event.operation.summary, "  ", event.operation.deprecated)}  ${JSON.stringify(event.name)}: ${writeType(event)};\n`,
   );
   const families = events.filter(isFamily);
   const named = events.filter((event) => !isFamily(event));
@@ -39,10 +39,10 @@ export function eventFamilyOf(type: string): EventFamilies[keyof EventFamilies] 
 ${families.map((family) => `  if (${namePattern(family)}.test(type)) return ${JSON.stringify(family.name)};\n`).join("")}  return undefined;
 }
 `;
-  return header("The known events: their types, and how to find one by its name.") + importOf(text) + text;
+  return header("The known events: their types, and how to find one by its name.") + writeImport(text) + text;
 }
 
-function typeOf({ operation, payload }: ContractEvent): string {
+function writeType({ operation, payload }: ContractEvent): string {
   return bodyType(payload, `operations[${JSON.stringify(operation.operationId)}]["requestBody"]`);
 }
 

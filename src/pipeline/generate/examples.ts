@@ -7,7 +7,7 @@ import {
   resolve,
   type Schema,
 } from "../../tools/contract/index.ts";
-import { bodyType, camelCase, docComment, header, importOf, moduleNames } from "./writing.ts";
+import { bodyType, camelCase, docComment, header, moduleNames, writeImport } from "./writing.ts";
 
 /** A place that shows examples: the body there, and how TypeScript names its type. */
 interface Place {
@@ -47,11 +47,11 @@ export function writeExamples({ document, operations, events }: Contract): strin
   const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
     const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
-    const value = literalOf(document, first?.body.schema, example.value, first?.body.encoding);
+    const value = writeLiteral(document, first?.body.schema, example.value, first?.body.encoding);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");
-  return header("The examples of the contract; the file of an upload is a placeholder.") + importOf(text) + text;
+  return header("The examples of the contract; the file of an upload is a placeholder.") + writeImport(text) + text;
 }
 
 function placeIn(holder: string): (body: ContractBody) => Place {
@@ -75,7 +75,7 @@ function sameSchema(a: ContractBody, b: ContractBody): boolean {
 }
 
 /** A placeholder of a file, with the media type that its name says, else the first that is taken. */
-function fileOf(placeholder: string, contentType: string | undefined): string {
+function writeFile(placeholder: string, contentType: string | undefined): string {
   const types = contentType?.split(",").map((type) => type.trim()) ?? [];
   const type = types.find((one) => placeholder.endsWith(`.${one.split("/")[1]}`)) ?? types[0];
   const options = type === undefined ? "" : `, { type: ${JSON.stringify(type)} }`;
@@ -83,23 +83,23 @@ function fileOf(placeholder: string, contentType: string | undefined): string {
 }
 
 /** Writes a value on one line of TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
-function literalOf(
+function writeLiteral(
   document: OpenApiDocument,
   schema: Schema | undefined,
   value: unknown,
   encoding: ContractBody["encoding"] = {},
   contentType?: string,
 ): string {
-  const parts = partsOf(document, schema);
-  if (parts.some(({ format }) => format === "binary")) return fileOf(String(value), contentType);
+  const parts = listParts(document, schema);
+  if (parts.some(({ format }) => format === "binary")) return writeFile(String(value), contentType);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
     const items = parts.find((part) => part.items)?.items;
-    return `[${value.map((item) => literalOf(document, items, item, {}, contentType)).join(", ")}]`;
+    return `[${value.map((item) => writeLiteral(document, items, item, {}, contentType)).join(", ")}]`;
   }
   const fields = Object.entries(value).map(([key, field]) => {
-    const property = fieldOf(parts, key);
-    const entry = `${keyOf(key)}: ${literalOf(document, property, field, {}, encoding[key]?.contentType)}`;
+    const property = findField(parts, key);
+    const entry = `${writeKey(key)}: ${writeLiteral(document, property, field, {}, encoding[key]?.contentType)}`;
     // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
     return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
   });
@@ -107,7 +107,7 @@ function literalOf(
 }
 
 /** The schema of a field: its own, else that of all fields of the map. */
-function fieldOf(parts: readonly Schema[], key: string): Schema | undefined {
+function findField(parts: readonly Schema[], key: string): Schema | undefined {
   const own = parts.map(({ properties = {} }) => (Object.hasOwn(properties, key) ? properties[key] : undefined));
   const any = parts.map(({ additionalProperties }) => additionalProperties);
   return [...own, ...any].find((schema) => typeof schema === "object");
@@ -120,15 +120,15 @@ function takesAnyField({ type = "object", properties, additionalProperties, ...s
 }
 
 /** `__proto__` in quotes would still set the prototype. */
-function keyOf(key: string): string {
+function writeKey(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
 /** The schema itself and all that it consists of, references followed. */
-function partsOf(document: OpenApiDocument, schema: Schema | undefined): Schema[] {
+function listParts(document: OpenApiDocument, schema: Schema | undefined): Schema[] {
   if (schema === undefined) return [];
   const { allOf = [], anyOf = [], oneOf = [], $ref } = schema;
-  const target = $ref === undefined ? [] : partsOf(document, resolve<Schema>(document, { $ref }));
-  return [schema, ...target, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => partsOf(document, part))];
+  const target = $ref === undefined ? [] : listParts(document, resolve<Schema>(document, { $ref }));
+  return [schema, ...target, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => listParts(document, part))];
 }

@@ -37,8 +37,8 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
   const validators = await writeEventValidators(contract);
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
-    ["openapi.json", `${jsonOf(document)}\n`],
-    ["openapi-3.0.json", `${jsonOf(openApi30Of(document))}\n`],
+    ["openapi.json", `${writeJson(document)}\n`],
+    ["openapi-3.0.json", `${writeJson(openApi30Of(document))}\n`],
     ["schemas.ts", writeSchemas(contract)],
     ["routes.ts", writeRoutes(contract)],
     ["call-tables.ts", writeCallTables(contract)],
@@ -47,14 +47,14 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
     ["event-validators.js", validators.code],
     ["event-validators.d.ts", validators.declarations],
     ["examples.ts", writeExamples(contract)],
-    ["control-openapi.json", `${jsonOf(control)}\n`],
+    ["control-openapi.json", `${writeJson(control)}\n`],
   ]);
 }
 
 /** Writes a line for each method of a path, each event and each component: a third smaller than indented, and a change shows its place. */
-function jsonOf(node: unknown, depth = 3): string {
+function writeJson(node: unknown, depth = 3): string {
   if (depth === 0 || !isObject(node)) return JSON.stringify(node);
-  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${jsonOf(value, depth - 1)}`);
+  const entries = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${writeJson(value, depth - 1)}`);
   return `{\n${entries.join(",\n")}\n}`;
 }
 

@@ -51,7 +51,7 @@ export function openApi30Of(document: OpenApiDocument): JsonObject {
 
   /** Beside a default stands the type of the component: generators read the default by it. */
   function withType(schema: JsonObject): JsonObject {
-    const component = componentOf(own(own(schema["allOf"], "0"), "$ref"));
+    const component = findComponent(own(own(schema["allOf"], "0"), "$ref"));
     if (component === undefined || schema["default"] === undefined) return schema;
     const { type, nullable } = writeComponent(undefined, component);
     return { ...(type === undefined ? {} : { type }), ...(nullable === undefined ? {} : { nullable }), ...schema };
@@ -146,7 +146,7 @@ function nullableComponents(document: OpenApiDocument): ReadonlySet<string> {
   };
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    count(componentOf(own(value, "$ref")), "all");
+    count(findComponent(own(value, "$ref")), "all");
     const branches = own(value, "anyOf");
     if (Array.isArray(branches)) count(nullableTarget(branches), "nullable");
     for (const item of Object.values(value)) visit(item);
@@ -162,10 +162,10 @@ function nullableComponents(document: OpenApiDocument): ReadonlySet<string> {
 function nullableTarget(branches: readonly JsonObject[]): string | undefined {
   const isNull = (branch: JsonObject) => branch["type"] === "null";
   const [other, ...more] = branches.filter((branch) => !isNull(branch));
-  return branches.some(isNull) && more.length === 0 ? componentOf(own(other, "$ref")) : undefined;
+  return branches.some(isNull) && more.length === 0 ? findComponent(own(other, "$ref")) : undefined;
 }
 
-function componentOf(reference: unknown): string | undefined {
+function findComponent(reference: unknown): string | undefined {
   const [, kind, name] = typeof reference === "string" ? (parseReference(reference) ?? []) : [];
   return kind === "schemas" ? name : undefined;
 }

@@ -43,19 +43,19 @@ export function plural(noun: string): string {
 
 /** The type of a body: that of its component, or what stands there in the operation. */
 export function bodyType({ schema, mediaType }: ContractBody, holder: string): string {
-  const component = componentOf(schema);
+  const component = findComponent(schema);
   return component === undefined
     ? `${holder}["content"][${JSON.stringify(mediaType)}]`
     : `components["schemas"][${JSON.stringify(component)}]`;
 }
 
 /** The name of the component that a schema refers to, if it does. */
-export function componentOf(schema: ContractBody["schema"]): string | undefined {
+export function findComponent(schema: ContractBody["schema"]): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema?.$ref ?? "")?.[1];
 }
 
 /** The import of the types that a text uses. */
-export function importOf(text: string): string {
+export function writeImport(text: string): string {
   const used = ["components", "operations"].filter((name) => text.includes(`${name}[`));
   return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "./types.ts";\n\n`;
 }

@@ -9,8 +9,8 @@ import {
   isObject,
   listAssumptions,
   type OpenWord,
-  pointerOf,
-  sentenceOf,
+  toPointer,
+  writeSentence,
 } from "../../tools/contract/index.ts";
 import { closestResponse, describedEvent, judgeEvent, judgeExchange, readEvent } from "../../tools/verify/index.ts";
 import { type BodyPlace, describeKind, describePointer, describeShape, findPlaces, listValues } from "./places.ts";
@@ -58,10 +58,10 @@ export class Learner {
     this.contract = contract;
     this.#placeOf = findPlaces(contract.document);
     this.#names = new Set(JSON.stringify(contract.document.components.schemas).match(/(?<=")\w+(?=":)/g));
-    const patternOf = (path: string) => new RegExp(`${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+    const toPattern = (path: string) => new RegExp(`${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
     this.#routes = contract.operations
       // Behind a gateway, more may stand before the contract's path
-      .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
+      .map((operation) => ({ operation, pattern: toPattern(operation.path) }))
       // A literal segment comes before a parameter: "{" sorts behind all that paths are made of
       .sort((a, b) => (a.operation.path < b.operation.path ? -1 : 1));
   }
@@ -138,12 +138,12 @@ export class Learner {
     const { moment, deviations } = note;
     const values = body === undefined ? [] : listValues(root, body);
     this.#noteDepartures(body === undefined ? [[root, body]] : values, note);
-    const departing = new Set(deviations.map(({ expected }) => parentOf(expected.pointer)));
+    const departing = new Set(deviations.map(({ expected }) => findParent(expected.pointer)));
     if (deviations.length === 0) this.#confirm(root.assumptions, ["presence"], note);
     for (const [place, value] of values) {
       const fields = isObject(value) ? value : {};
       const isNew = place.known.length > 0 && value !== null && !place.known.includes(value);
-      if (!place.nodes.some(({ path }) => departing.has(pointerOf(path)))) {
+      if (!place.nodes.some(({ path }) => departing.has(toPointer(path)))) {
         const words: OpenWord[] = value === null ? ["name", "place"] : ["name", "place", "type", "format", "count"];
         if (isObject(value)) words.push("fields");
         // That other values are valid is shown only by one
@@ -188,7 +188,7 @@ export class Learner {
     { moment, where, deviations }: JudgedExchange,
   ): void {
     for (const assumption of listAssumptions(assumed)) {
-      const sentence = sentenceOf(assumption);
+      const sentence = writeSentence(assumption);
       const isOpen = words.some((word) => assumption.leaves_open.includes(word));
       const departs = deviations.some((one) => one.assumption === sentence);
       if (isOpen && !departs) this.#shownAt(sentence, where).confirmed.add(moment);
@@ -201,7 +201,7 @@ export class Learner {
       shown.contradicted.add(moment);
       if (shown.departure !== undefined) continue;
       const [, value] = values.find(([{ nodes }, one]) => {
-        const schema = nodes.find(({ path }) => pointerOf(path) === parentOf(expected.pointer))?.value;
+        const schema = nodes.find(({ path }) => toPointer(path) === findParent(expected.pointer))?.value;
         return schema !== undefined && findProblem(this.contract.document, schema, one) !== undefined;
       }) ?? [undefined, values[0]?.[1]];
       shown.departure = { expected: expected.text, shape: describeShape(value, this.#names) };
@@ -240,6 +240,6 @@ function match(pattern: RegExp, name: unknown): string | undefined {
 const word = /^(?:[a-z]+(?:[._-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*)$/;
 const fieldName = /^[a-z]+\d?(?:_?[A-Z][a-z]+\d?|_[a-z]+\d?)*$/;
 
-function parentOf(pointer: string): string {
+function findParent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }

@@ -7,9 +7,9 @@ import {
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
-  pathOf,
-  pointerOf,
+  parsePointer,
   type Schema,
+  toPointer,
 } from "../../tools/contract/index.ts";
 import { entry } from "./tally.ts";
 
@@ -23,7 +23,7 @@ export type BodyPlace = ReturnType<typeof readNodes> & {
 export function findPlaces(document: OpenApiDocument): (node: Located<Schema>) => BodyPlace {
   const made = new Map<string, BodyPlace>();
   const find = (nodes: readonly Located<Schema>[]): BodyPlace =>
-    entry(made, nodes.map(({ path }) => pointerOf(path)).join(" "), () => {
+    entry(made, nodes.map(({ path }) => toPointer(path)).join(" "), () => {
       const inside = new Map<string, BodyPlace | undefined>();
       const place = readNodes(nodes);
       const below = (token: string) => {
@@ -48,10 +48,10 @@ function readNodes(nodes: readonly Located<Schema>[]) {
     /** Those of one of several forms are among them. */
     required: new Set(schemas.flatMap(({ required }) => required ?? [])),
     /** Of the schema that its values or its fields are written in. */
-    pointer: pointerOf((home ?? component ?? nodes[0])?.path ?? []),
+    pointer: toPointer((home ?? component ?? nodes[0])?.path ?? []),
     assumptions: schemas.flatMap((schema) => listAssumptions(schema["x-assumption"])),
     /** Pointers of the schemas that say what is not shown. */
-    unknowns: nodes.flatMap(({ value, path }) => (value["x-not-shown"] === undefined ? [] : pointerOf(path))),
+    unknowns: nodes.flatMap(({ value, path }) => (value["x-not-shown"] === undefined ? [] : toPointer(path))),
     /** The known values of an open enum; none elsewhere. */
     known: schemas.flatMap((schema): unknown[] => [...(schema["x-extensible-enum"] ?? [])]),
     isUntyped: names.size === 0 && schemas.every(({ type }) => type === undefined),
@@ -98,7 +98,7 @@ const formats: Readonly<Record<string, RegExp>> = {
 
 /** What stands at a pointer, in a few words: `CreatedUser.user_id`, `createUser responses 200`. */
 export function describePointer({ operations }: Contract, pointer: string): string {
-  const path = pathOf(pointer);
+  const path = parsePointer(pointer);
   const [first = "", second = "", third = "", ...rest] = path;
   if (!["components", "paths", "webhooks"].includes(first)) return path.length === 0 ? pointer : path.join(" ");
   const id = operations.find((one) => one.path === second && one.method === third)?.id;

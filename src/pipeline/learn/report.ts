@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import {
   type Assumption,
   contractRoot,
-  pathOf,
-  pointerOf,
+  listStrings,
+  parsePointer,
   readRegister,
   registerFile,
   Source,
-  sentenceOf,
-  stringsOf,
+  toPointer,
+  writeSentence,
 } from "../../tools/contract/index.ts";
 import { type Paint, visible } from "../../tools/findings/index.ts";
 import { counted } from "../../tools/terminal/index.ts";
@@ -21,7 +21,7 @@ import { Tally } from "./tally.ts";
 export async function makeReport({ contract, ...learned }: Learner) {
   const [source, assumptions] = [await Source.read(contractRoot), await readAssumptions()];
   const describe = (pointer: string) => {
-    const { file, line } = source.locate(pathOf(pointer));
+    const { file, line } = source.locate(parsePointer(pointer));
     return { name: describePointer(contract, pointer), place: `${file}:${line}` };
   };
   const stated = [...learned.shown.keys()].filter((what) => !assumptions.has(what));
@@ -93,7 +93,7 @@ async function readAssumptions() {
   const register = await Source.read(join(dirname(contractRoot), registerFile));
   const entries = [...readRegister(register.root)].map(([name, { topic, entry }]) => {
     const { file, line } = register.place([topic, name]);
-    return [sentenceOf(entry as unknown as Assumption), { name, place: `${file}:${line}` }] as const;
+    return [writeSentence(entry as unknown as Assumption), { name, place: `${file}:${line}` }] as const;
   });
   return new Map(entries);
 }
@@ -101,8 +101,8 @@ async function readAssumptions() {
 /** By pointer: what the contract says is not shown. */
 function listUnknowns(node: unknown, path: readonly string[] = []): readonly [pointer: string, texts: string[]][] {
   if (typeof node !== "object" || node === null) return [];
-  const texts = stringsOf((node as { readonly "x-not-shown"?: unknown })["x-not-shown"]);
+  const texts = listStrings((node as { readonly "x-not-shown"?: unknown })["x-not-shown"]);
   const inner = Object.entries(node).filter(([name]) => !["example", "examples", "default"].includes(name));
-  const own: [string, string[]][] = texts.length > 0 ? [[pointerOf(path), texts]] : [];
+  const own: [string, string[]][] = texts.length > 0 ? [[toPointer(path), texts]] : [];
   return [...own, ...inner.flatMap(([name, value]) => listUnknowns(value, [...path, name]))];
 }

@@ -25,7 +25,7 @@ const componentFolders = ["schemas", "parameters", "responses", "links", "securi
 
 /** The line of a file that says what it is for. Redocly asks for those of the index and of operations. */
 /** @type {(path: string) => { line: RegExp, expected: string }} */
-function purposeOf(path) {
+function describePurpose(path) {
   const folder = basename(dirname(path));
   if (folder === "examples") return { line: /^summary: \S/, expected: "opening `summary:`" };
   return { line: componentFolders.includes(folder) ? /^description: \S/m : /^/, expected: "`description:`" };
@@ -40,7 +40,7 @@ const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowe
 function layout() {
   let root = "";
   /** @type {(source: Source) => string} */
-  const pathOf = ({ absoluteRef }) => relative(dirname(root), absoluteRef).split(sep).join("/");
+  const toPath = ({ absoluteRef }) => relative(dirname(root), absoluteRef).split(sep).join("/");
   const Root = {
     /** @type {(document: unknown, context: Context) => void} */
     enter(_, { location }) {
@@ -78,7 +78,7 @@ function layout() {
       // Redocly reports an operation without an id
       if (method === undefined || operation === undefined) return;
       const expected = `${version}/paths/${kebabCase(String(operation.operationId))}.yaml`;
-      if (pathOf(location.source) === expected) return;
+      if (toPath(location.source) === expected) return;
       const message = `${operation.operationId} (${key}) belongs in ${expected}. Move the file. ${link}`;
       report({ message, location: location.child([method, "operationId"]) });
     };
@@ -87,7 +87,7 @@ function layout() {
       if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
       // Braces in the name of a file would have to be quoted in each shell
       const expected = `webhooks/${String(key).replace(/[{}]/g, "")}.yaml`;
-      if (pathOf(location.source) === expected) return;
+      if (toPath(location.source) === expected) return;
       report({ message: `The event ${key} belongs in ${expected}. Rename the file. ${link}`, location });
     };
     /** @type {(node: unknown) => boolean} */
@@ -113,7 +113,7 @@ function layout() {
         leave(_, { location, report }) {
           places.set(basename(root), location);
           for (const [path, place] of places) {
-            const { line, expected } = purposeOf(path);
+            const { line, expected } = describePurpose(path);
             if (!line.test(place.source.body)) {
               const message = `The file has no ${expected} that says what it is for. Add it. ${link}`;
               report({ message, location: place });
@@ -136,8 +136,8 @@ function layout() {
         /** @type {(node: { $ref: string }, context: Context, resolved: { location?: Location }) => void} */
         leave({ $ref }, { location, report }, { location: target }) {
           if (target === undefined) return;
-          const from = pathOf(location.source);
-          const to = pathOf(target.source);
+          const from = toPath(location.source);
+          const to = toPath(target.source);
           if (to !== from) users.set(to, (users.get(to) ?? new Set()).add(from));
           if (!places.has(to)) places.set(to, { ...target, pointer: "#/" });
           if ($ref.split("../").length - 1 <= climb) return;

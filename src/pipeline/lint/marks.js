@@ -18,7 +18,7 @@ import { isObject } from "./rules/reading/json.js";
 const link = "See openapi/README.md#assumptions.";
 
 /** @type {(node: unknown) => string[]} */
-const keysOf = (node) => [Object(node)["x-assumption"]].flat().filter((key) => typeof key === "string");
+const listKeys = (node) => [Object(node)["x-assumption"]].flat().filter((key) => typeof key === "string");
 
 /** The file of all assumptions, beside the index: each under a key, in topics. */
 class Register {
@@ -51,7 +51,7 @@ class Register {
    * @param {{ topic: string, key: string }} entry
    * @returns {Place}
    */
-  placeOf({ topic, key }) {
+  findPlace({ topic, key }) {
     const tokens = [topic, key].map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1"));
     return { source: this.#source, pointer: `#/${tokens.join("/")}`, reportOnKey: true };
   }
@@ -64,7 +64,7 @@ function assumptionKeys() {
   /** @type {(node: unknown, context: Context) => void} */
   const enter = (node, { location }) => {
     const isList = Array.isArray(Object(node)["x-assumption"]);
-    for (const [index, key] of keysOf(node).entries()) {
+    for (const [index, key] of listKeys(node).entries()) {
       named.push({ key, location: location.child(isList ? ["x-assumption", index] : ["x-assumption"]) });
     }
   };
@@ -90,7 +90,7 @@ function assumptionKeys() {
           const problem = !keys.has(entry.key)
             ? `No place names "${entry.key}". Name it where it applies, or delete it.`
             : other && `"${entry.key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
-          if (problem) report({ message: `${problem} ${link}`, location: register.placeOf(entry) });
+          if (problem) report({ message: `${problem} ${link}`, location: register.findPlace(entry) });
         }
       },
     },
@@ -105,7 +105,7 @@ function expandAssumptions({ register: file }) {
   /** @type {Register | undefined} */
   let register;
   return visitBundle((node, root) => {
-    if (keysOf(node).length === 0) return;
+    if (listKeys(node).length === 0) return;
     register ??= new Register(root, file);
     /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
     const expand = (mark) => {

@@ -32,7 +32,8 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
   if (isJson && !succeeds(() => JSON.parse(new TextDecoder(charset, { ignoreBOM: true, fatal: true }).decode(body)))) {
     return [422, `The body is not JSON in ${charset}.`];
   }
-  if (isJson && depthOf(body.toString("latin1")) > maxDepth) return [422, `The body is nested over ${maxDepth} deep.`];
+  if (isJson && measureDepth(body.toString("latin1")) > maxDepth)
+    return [422, `The body is nested over ${maxDepth} deep.`];
   if (essence === "multipart/form-data") {
     const [, ...parts] = body.toString("latin1").split(`--${params.get("boundary")}\r\n`);
     const heads = parts.map((part) => part.split("\r\n\r\n", 1)[0] ?? "");
@@ -47,7 +48,7 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
 const maxDepth = 500;
 
 /** How deep JSON is nested. */
-function depthOf(json: string): number {
+function measureDepth(json: string): number {
   let depth = 0;
   let deepest = 0;
   // A text in quotes holds no brackets of it

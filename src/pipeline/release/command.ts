@@ -63,7 +63,7 @@ export function releaseCommandIn(directory: string) {
       const tag = `v${version}`;
       const tagged = await git.commit(`refs/tags/${tag}`);
       if (tagged !== undefined) return refuse(`There is a tag ${tag} already.`, "Pass another version with --as.");
-      const released = [breaksOf(report), notes].filter(Boolean).join("\n\n");
+      const released = [describeBreaks(report), notes].filter(Boolean).join("\n\n");
       process.stdout.write(`Release ${version}, after ${latest ?? "none"}\n\n${released}\n\n`);
       if (isDryRun) return succeed("Dry run: nothing was written.");
       await writeVersion(directory, version, changelog, released);
@@ -114,7 +114,7 @@ function compareVersions(a: string, b: string): number {
 }
 
 /** The waived breaks with their reasons: the release takes them out of the file of waivers. */
-function breaksOf({ changes }: Report): string {
+function describeBreaks({ changes }: Report): string {
   const lines = changes.flatMap(({ message, waived }) => (waived === undefined ? [] : [`\n- ${message} ${waived}`]));
   return lines.length === 0 ? "" : `### Breaking in the contract\n${lines.join("")}`;
 }

@@ -7,7 +7,7 @@ import {
   parseReference,
   resolve,
   type Schema,
-  sentenceOf,
+  writeSentence,
 } from "../../tools/contract/index.ts";
 import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
 import type { DocumentUrls } from "./urls.ts";
@@ -119,7 +119,7 @@ export function listMarks(node: {
 
 /** Writes an assumption as readers see it. */
 export function formatAssumption(assumption: Assumption): string {
-  return `${sentenceOf(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
+  return `${writeSentence(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 
 function read(source: Source, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {

@@ -9,7 +9,7 @@ import { Unchanged } from "./unchanged.ts";
 export type Bump = "major" | "minor" | "patch" | "none";
 
 /** The bump that the changes need. A rewrite of the same contract is a patch. */
-export function bumpOf(changes: readonly Change[], base: Source, revision: Source): Bump {
+export function chooseBump(changes: readonly Change[], base: Source, revision: Source): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ rule }) => !isWords(rule))) return "minor";
   return changes.length > 0 || !isSpelledAlike(base, revision) ? "patch" : "none";
@@ -29,11 +29,11 @@ export function nextVersion(version: string, bump: Bump): string {
 
 /** Whether both documents say the same, wherever their references lead; the version of the document does not count. */
 function isSpelledAlike(base: Source, revision: Source): boolean {
-  return new Unchanged(base, revision).has(frameOf(base), frameOf(revision));
+  return new Unchanged(base, revision).has(readFrame(base), readFrame(revision));
 }
 
 /** The document without its version, and without the components that are compared where they are referred to. */
-function frameOf({ root }: Source): object {
+function readFrame({ root }: Source): object {
   const { components, info, ...rest } = root;
   const { version: _, ...words } = isObject(info) ? info : {};
   return { ...rest, info: words, schemes: own(components, "securitySchemes") };

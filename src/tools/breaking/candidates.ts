@@ -1,6 +1,6 @@
 // Values on both sides of what each keyword allows, and the smallest value that a schema allows.
 import { createRequire } from "node:module";
-import { escapeToken, isObject, type JsonObject, own, type Path, type Source, stringsOf } from "../contract/index.ts";
+import { escapeToken, isObject, type JsonObject, listStrings, own, type Path, type Source } from "../contract/index.ts";
 import { type JsonType, jsonTypes, keywordsOf } from "./schema/json-type.ts";
 
 /** A name that no schema has. */
@@ -66,10 +66,10 @@ const several = ["properties", "patternProperties", "allOf", "anyOf", "oneOf"];
 const single = ["items", "additionalProperties", "not"];
 
 /** The steps from schema to schema that a path begins with: a keyword each, with the name or number under it. */
-export function stepsOf([keyword = "", name, ...rest]: Path): Path[] {
+export function listSteps([keyword = "", name, ...rest]: Path): Path[] {
   if (name === undefined) return [];
-  if (several.includes(keyword)) return [[keyword, name], ...stepsOf(rest)];
-  return single.includes(keyword) ? [[keyword], ...stepsOf([name, ...rest])] : [];
+  if (several.includes(keyword)) return [[keyword, name], ...listSteps(rest)];
+  return single.includes(keyword) ? [[keyword], ...listSteps([name, ...rest])] : [];
 }
 
 /** What is behind a step: the schema, and the field or item that it speaks of; no token where that is the value itself. */
@@ -115,7 +115,7 @@ export function placed(
 
 /** Values on which schemas often differ: those of the keyword first, where one is named; fewer of what is inside. */
 export function* candidatesFor(source: Source, schema: unknown, keyword = "", isInside = false): Generator<unknown> {
-  const parts = partsOf(source, schema);
+  const parts = listParts(source, schema);
   for (const key of new Set([keyword, "", ...parts.flatMap((part) => Object.keys(part))])) {
     if (key === "") yield smallest(source, schema);
     for (const part of parts) {
@@ -142,7 +142,7 @@ const made = new WeakMap<Source, Map<unknown, unknown>>();
 function smallest(source: Source, schema: unknown): unknown {
   const known = made.get(source) ?? new Map<unknown, unknown>();
   made.set(source, known);
-  if (!known.has(schema)) known.set(schema, {}).set(schema, make(source, partsOf(source, schema)));
+  if (!known.has(schema)) known.set(schema, {}).set(schema, make(source, listParts(source, schema)));
   return known.get(schema);
 }
 
@@ -166,14 +166,14 @@ function make(source: Source, parts: readonly JsonObject[]): unknown {
     return Array.from({ length }, (_, at) => items[at] ?? smallest(source, first("items")));
   }
   if (type === "object") {
-    const fieldOf = (name: string) => {
+    const findField = (name: string) => {
       const schemas = all("properties").flatMap((properties) => own(properties, name) ?? []);
       return smallest(source, schemas.length === 1 ? schemas[0] : { allOf: schemas });
     };
     return Object.fromEntries(
       all("required")
-        .flatMap(stringsOf)
-        .map((name) => [name, fieldOf(name)]),
+        .flatMap(listStrings)
+        .map((name) => [name, findField(name)]),
     );
   }
   if (type !== "string") return ofType[String(type)]?.[0];
@@ -182,7 +182,7 @@ function make(source: Source, parts: readonly JsonObject[]): unknown {
 }
 
 /** The schemas that speak of one value together: what is referred to, all of `allOf`, the first of other alternatives. */
-function partsOf(source: Source, schema: unknown): JsonObject[] {
+function listParts(source: Source, schema: unknown): JsonObject[] {
   const parts = new Set([schema]);
   for (const part of parts) {
     if (own(part, "$ref") !== undefined) parts.add(source.target(part as JsonObject));

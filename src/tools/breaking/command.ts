@@ -77,13 +77,13 @@ export const breakingCommand = defineCommand({
     const root = resolve(options.root);
     const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
     process.stdout.write(
-      options["next-version"] ? `${nextVersionOf(comparison)}\n` : format(select(comparison, level)),
+      options["next-version"] ? `${describeNextVersion(comparison)}\n` : format(select(comparison, level)),
     );
     return passes(comparison.report) ? exitCode.success : exitCode.findings;
   },
 });
 
-function nextVersionOf({ base, baseVersion, report }: Comparison): string {
+function describeNextVersion({ base, baseVersion, report }: Comparison): string {
   if (typeof baseVersion === "string" && /^\d+\.\d+\.\d+$/.test(baseVersion)) {
     return nextVersion(baseVersion, report.bump);
   }

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { isObject, Parsed, type Place, Source } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { type Bump, bumpOf } from "./bump.ts";
+import { type Bump, chooseBump } from "./bump.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import { type Change, judge } from "./judge.ts";
 import { findBase, findRevision, type Side } from "./sides.ts";
@@ -105,7 +105,7 @@ async function judgeSources(
     : undefined;
   const { reasons, unused } = applyWaivers(changes, waivers);
   return {
-    bump: bumpOf(changes, before, after),
+    bump: chooseBump(changes, before, after),
     changes: changes.map((change) => {
       const { place: _, concerns: __, difference, ...reported } = change;
       const waived = reasons.get(change);

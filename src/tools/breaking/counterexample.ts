@@ -1,7 +1,7 @@
 // Shows for a breaking change of values one that tells: accepted before and refused now, or new where it was ruled out.
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { addFormats, escapeToken, isObject, own, type Path, type Source } from "../contract/index.ts";
-import { candidatesFor, placed, pointerAlong, stepsOf } from "./candidates.ts";
+import { candidatesFor, listSteps, placed, pointerAlong } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
 
@@ -39,7 +39,7 @@ export class Counterexamples {
     if (was === undefined || roots.some((path) => path.at(-1) !== "schema")) return undefined;
     const [accepts, refuses] = [accepting.at(roots[0]), refusing.at(roots[1])];
     if (accepts === undefined || refuses === undefined) return undefined;
-    const ways = [stepsOf(from.slice(was.length)), stepsOf(to.slice(is.length))] as const;
+    const ways = [listSteps(from.slice(was.length)), listSteps(to.slice(is.length))] as const;
     const at = pointerAlong(sources[0], sources[0].at(roots[0]), ways[0]);
     const isOf = (where: string) =>
       is.name !== undefined || `${where}/`.startsWith(`${at}/`) || (isRefusedWhole(to) && at.startsWith(where));
@@ -47,7 +47,7 @@ export class Counterexamples {
     for (const value of values.take(Math.min(most.valuesOfOne, most.values - this.#values))) {
       this.#values++;
       // What travels as a parameter is text, which each side reads as what it expects
-      const readings = is.name === undefined ? [value] : readingsOf(value);
+      const readings = is.name === undefined ? [value] : listReadings(value);
       const sent = readings.find((reading) => accepts(reading).length === 0);
       // Refused for what changed, not for something else in it
       if (sent === undefined || !readings.every((reading) => refuses(reading).some(isOf))) continue;
@@ -75,7 +75,7 @@ class Validators {
   at(path: Path): ((value: unknown) => readonly string[]) | undefined {
     try {
       const validate = this.#ajv.getSchema(this.#name(this.source.at(path) ?? true));
-      return validate && ((value) => (validate(value) ? [] : (validate.errors ?? []).map(placeOf)));
+      return validate && ((value) => (validate(value) ? [] : (validate.errors ?? []).map(findPlace)));
     } catch {
       // A keyword that is invalid, a pattern that is none here, or too much of all
       return undefined;
@@ -109,7 +109,7 @@ class Validators {
 }
 
 /** The pointer of what is refused: of a missing or unknown field, and of an item too many, its own. */
-function placeOf({ instancePath, keyword, params }: ErrorObject): string {
+function findPlace({ instancePath, keyword, params }: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty, limit } = params as Readonly<
     Record<string, unknown>
   >;
@@ -149,7 +149,7 @@ function* valuesAlong(
   keyword: string | undefined,
 ): Generator<unknown> {
   const schema = accepting.at(root);
-  const wholes = [...examplesOf(accepting, root), undefined];
+  const wholes = [...listExamples(accepting, root), undefined];
   for (const way of new Map([...ways, []].map((way) => [way.join(), way])).values()) {
     const refused = () => candidatesFor(refusing, refusing.at([...otherRoot, ...way.flat()]), keyword);
     const allowed = candidatesFor(accepting, accepting.at([...root, ...way.flat()]), keyword);
@@ -163,7 +163,7 @@ function* valuesAlong(
 }
 
 /** The examples of a body or a parameter, which stand beside its schema. */
-function examplesOf(source: Source, path: Path): unknown[] {
+function listExamples(source: Source, path: Path): unknown[] {
   const holder = source.resolve(source.at(path.slice(0, -1)));
   const named = Object.values(Object(own(holder, "examples")) as object);
   const values = [own(holder, "example"), ...named.map((example) => own(source.resolve(example), "value"))];
@@ -171,7 +171,7 @@ function examplesOf(source: Source, path: Path): unknown[] {
 }
 
 /** What a server may read in the text of a parameter, whatever its type; none where a text may be read as a number, too. */
-function readingsOf(value: unknown): unknown[] {
+function listReadings(value: unknown): unknown[] {
   const items = [value].flat();
   const isAmbiguous = (item: unknown) => typeof item === "string" && (item === "" || !Number.isNaN(Number(item)));
   if (items.length === 0 || items.some((item) => typeof item === "object" || isAmbiguous(item))) {

@@ -1,11 +1,11 @@
 // Judges the changes between two documents by one principle.
-import { type Path, type Place, pathOf, pointerOf, Source } from "../contract/index.ts";
+import { type Path, type Place, parsePointer, Source, toPointer } from "../contract/index.ts";
 import { isUnsettled } from "./marks.ts";
 import type { MessageDifference, Scope } from "./model.ts";
 import { Comparison } from "./openapi/comparison.ts";
 import { compareDocuments } from "./openapi/operations.ts";
-import { formatScope, partOf, partOfScope } from "./part.ts";
-import { type Direction, type Level, levelOf, type RuleId, rules } from "./rules.ts";
+import { describePart, formatScope, partOfScope } from "./part.ts";
+import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
 import { checkBoth } from "./structure.ts";
 
@@ -57,7 +57,7 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
   compareDocuments(comparison);
   const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
   return [...Map.groupBy(judged, ({ key }) => key).values()]
-    .map((group) => changeOf(comparison, group.sort(bySeverity)))
+    .map((group) => makeChange(comparison, group.sort(bySeverity)))
     .sort(bySeverity);
 }
 
@@ -85,7 +85,7 @@ interface Judged {
 }
 
 function judgeDifference({ base, revision }: Comparison, difference: MessageDifference): Judged {
-  const own = levelOf(difference, difference.direction);
+  const own = chooseLevel(difference, difference.direction);
   const level = own === "breaking" && isUnsettled(base, difference) ? "warning" : own;
   const { base: was, revision: is, rule } = difference;
   const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && revision.at(is) !== undefined);
@@ -94,16 +94,16 @@ function judgeDifference({ base, revision }: Comparison, difference: MessageDiff
   return { difference, level, source, path, key };
 }
 
-function changeOf({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
+function makeChange({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
   const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, path } = first;
   const { scope, subject, rule } = difference;
   const place = first.source.place(path);
-  const messages = messagesOf(group.filter((one) => one.level === level));
+  const messages = listMessages(group.filter((one) => one.level === level));
   const operations = new Set(messages.map(([, { operation }]) => operation)).size;
-  const was = partOf(difference.base, base.writtenIn(difference.base), scope);
-  const is = partOf(difference.revision, revision.writtenIn(difference.revision), scope);
+  const was = describePart(difference.base, base.writtenIn(difference.base), scope);
+  const is = describePart(difference.revision, revision.writtenIn(difference.revision), scope);
   // Where an operation alone refers to another schema now, neither schema has changed
   const isOther = was.name !== is.name && operations === 1 && scope !== undefined;
   const part = isOther ? partOfScope(scope) : first.source === base ? was : is;
@@ -113,10 +113,10 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
     operations < 2 ? "" : ` (and in ${operations - 1} more ${operations === 2 ? "operation" : "operations"})`;
   const where = scope === undefined ? "" : `${formatScope(scope)}: `;
   return {
-    ...{ level, rule, operation: nameOf(scope), pointer: pointerOf(path) },
+    ...{ level, rule, operation: writeName(scope), pointer: toPointer(path) },
     location: `${place.file}:${place.line}:${place.column}`,
     part: part.name,
-    affected: messages.map(([direction, of]) => ({ operation: nameOf(of), direction })),
+    affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
     detail: formatDetail(difference, known, level),
     message: `${where}${formatDetail(difference, subject, level, more)}`,
     remedy: formatRemedy(difference, level),
@@ -129,7 +129,7 @@ function changeOf({ base, revision }: Comparison, group: readonly Judged[]): Jud
 }
 
 /** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
-function messagesOf(group: readonly Judged[]): (readonly [direction: Affected["direction"], scope: Scope])[] {
+function listMessages(group: readonly Judged[]): (readonly [direction: Affected["direction"], scope: Scope])[] {
   const messages = group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])]);
   const named = messages.flatMap(({ scope, direction }) => {
     const way: Affected["direction"] = scope?.isEvent ? "event" : direction;
@@ -138,13 +138,13 @@ function messagesOf(group: readonly Judged[]): (readonly [direction: Affected["d
   return [...new Map(named).values()];
 }
 
-function nameOf(scope: Scope | undefined): string {
+function writeName(scope: Scope | undefined): string {
   return scope?.id ?? scope?.operation ?? "";
 }
 
 /** Whether a pointer is that of what changed, or leads to the same thing that is written. */
 function leadsTo(source: Source, changed: Path, pointer: string): boolean {
-  if (pointerOf(changed) === pointer) return true;
-  const path = pathOf(pointer);
+  if (toPointer(changed) === pointer) return true;
+  const path = parsePointer(pointer);
   return source.at(path) !== undefined && source.written(path) === source.written(changed);
 }

@@ -9,7 +9,7 @@ export function isUnstable(level: unknown): boolean {
 }
 
 /** What a removal is: announced by `deprecated`, and after a sunset that the base named, nothing to rely on. */
-export function removalOf(nodes: readonly unknown[]): { effect: "removed" | "retired"; announced: boolean } {
+export function judgeRemoval(nodes: readonly unknown[]): { effect: "removed" | "retired"; announced: boolean } {
   const announced = nodes.some((node) => own(node, "deprecated") === true);
   const hasPassed = nodes.some((node) => Date.parse(String(own(node, "x-sunset"))) <= Date.now());
   return { effect: announced && hasPassed ? "retired" : "removed", announced };

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** @param written Where the path, which leads through references, ends. */
-export function partOf(
+export function describePart(
   path: Path,
   written: { readonly file: string; readonly path: Path },
   scope: Scope | undefined,

@@ -77,7 +77,7 @@ export class Repository {
    * @param file The root document as it is called now.
    * @throws {Failure} when it was not there.
    */
-  async documentOf(commit: string, name: string, file: string): Promise<DocumentThen> {
+  async readDocument(commit: string, name: string, file: string): Promise<DocumentThen> {
     const top = this.#git.directory;
     const root = join(realpathSync(dirname(file)), basename(file));
     const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));

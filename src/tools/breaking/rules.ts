@@ -35,7 +35,7 @@ const verdicts = {
 export type Effect = keyof typeof verdicts;
 
 /** The level that a difference has by itself; an event travels like a response. */
-export function levelOf({ effect }: { readonly effect: Effect }, direction: Direction): Level {
+export function chooseLevel({ effect }: { readonly effect: Effect }, direction: Direction): Level {
   return verdicts[effect][direction];
 }
 

@@ -49,7 +49,7 @@ async function findNamed(named: string, root: string): Promise<Side> {
 }
 
 async function revisionSide(repository: Repository, commit: string, name: string, root: string): Promise<Side> {
-  return { name, ...(await repository.documentOf(commit, name, root)) };
+  return { name, ...(await repository.readDocument(commit, name, root)) };
 }
 
 function fileSide(file: string): Side {

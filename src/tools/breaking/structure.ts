@@ -1,9 +1,9 @@
 // Finds what is invalid in the two documents: it is compared in neither; what the comparison rests on is refused.
-import { isObject, own, type Path, type Place, pointerOf, type Source } from "../contract/index.ts";
+import { isObject, own, type Path, type Place, type Source, toPointer } from "../contract/index.ts";
 import { type FileProblem, FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { jsonTypes } from "./schema/json-type.ts";
-import { matcherOf } from "./schema/pattern.ts";
+import { compilePattern } from "./schema/pattern.ts";
 import kinds from "./structure.json" with { type: "json" };
 
 /** Plain values, each with the words for what was expected; without words it is new in OpenAPI 3.2, and no field of others. */
@@ -16,7 +16,7 @@ const checks: Readonly<Record<string, readonly [expected: string, holds: (value:
   map: ["a map", isObject],
   new: ["", () => false],
   place: ["", (value) => value !== "querystring"],
-  pattern: ["a regular expression", (value) => typeof value === "string" && matcherOf(value) !== undefined],
+  pattern: ["a regular expression", (value) => typeof value === "string" && compilePattern(value) !== undefined],
   type: ["a type of JSON or a list of them", (value) => areTypes([value].flat())],
 };
 
@@ -56,7 +56,7 @@ export function checkBoth(base: Source, revision: Source, isStrict = false): Unr
   const unread = new Map<string, Unread>();
   for (const { source, wrong } of sides) {
     for (const { path, message } of wrong) {
-      const pointer = pointerOf(path);
+      const pointer = toPointer(path);
       unread.set(`${pointer} ${message}`, { pointer, place: source.place(path), message });
     }
   }
@@ -128,7 +128,7 @@ function listWrong(source: Source, is32: boolean): Wrong[] {
   const seen = new Set<unknown>();
   // Listed, not nested: schemas may refer to one another in long rows. Components first: by their own paths
   const { components, ...rest } = source.root;
-  const work = fieldsOf({ ...(components === undefined ? {} : { components }), ...rest }, "document", []);
+  const work = listFields({ ...(components === undefined ? {} : { components }), ...rest }, "document", []);
   for (const [value, shape, path, keyword] of work) {
     const expect = (isRight: boolean, expected: string) => {
       if (isRight) return true;
@@ -152,14 +152,14 @@ function listWrong(source: Source, is32: boolean): Wrong[] {
       const reference = own(value, "$ref");
       if (typeof reference === "string") work.push([source.resolve(value), shape, path, keyword]);
       else if (reference !== undefined) work.push([reference, "string", [...path, "$ref"], [...path, "$ref"]]);
-      work.push(...fieldsOf(value as object, shape, path));
+      work.push(...listFields(value as object, shape, path));
     }
   }
   return wrong;
 }
 
 /** The fields of a part whose kind has them. */
-function fieldsOf(part: object, kind: string, path: Path): Work[] {
+function listFields(part: object, kind: string, path: Path): Work[] {
   const fields = own(kinds, kind);
   return Object.entries(part).flatMap(([key, value]): Work[] => {
     const shape = own(fields, key) ?? (key.startsWith("x-") || key === "$ref" ? undefined : own(fields, "*"));

@@ -1,6 +1,6 @@
 // Finds without comparing that a part is the same in both documents, with all that it refers to.
-import { entriesOf, isObject, own, type Source } from "../contract/index.ts";
-import { childrenOf } from "./schema/inheritance.ts";
+import { isObject, listEntries, own, type Source } from "../contract/index.ts";
+import { listChildren } from "./schema/inheritance.ts";
 
 /** Something that references lead to: what is written there, where its own references lead, and whom it equals. */
 interface Target {
@@ -27,8 +27,8 @@ export class Unchanged {
   #isSettled: boolean | undefined;
 
   constructor(base: Source, revision: Source) {
-    const sideOf = (source: Source): Side => ({ source, targets: new Map(), groups: new WeakMap() });
-    this.#sides = [sideOf(base), sideOf(revision)];
+    const makeSide = (source: Source): Side => ({ source, targets: new Map(), groups: new WeakMap() });
+    this.#sides = [makeSide(base), makeSide(revision)];
   }
 
   /** Whether both values say the same, and so does everything that can be reached from them. */
@@ -70,7 +70,7 @@ export class Unchanged {
     if (this.#isSettled === undefined) this.#groupTargets();
     const references = referencesIn(side.source, value);
     if (references.length > 0 && !this.#isSettled) return undefined;
-    const group = `${this.#shapeOf(value)} ${groupsOf(side, references)}`;
+    const group = `${this.#shapeOf(value)} ${writeGroups(side, references)}`;
     side.groups.set(value, group);
     return group;
   }
@@ -84,7 +84,7 @@ export class Unchanged {
       const next: [Target, number][] = [];
       for (const side of this.#sides) {
         for (const target of side.targets.values()) {
-          const text = `${target.group} ${groupsOf(side, target.references)}`;
+          const text = `${target.group} ${writeGroups(side, target.references)}`;
           const group = numbers.get(text) ?? numbers.size;
           numbers.set(text, group);
           next.push([target, group]);
@@ -108,7 +108,7 @@ export class Unchanged {
   }
 }
 
-function groupsOf({ targets }: Side, references: readonly unknown[]): string {
+function writeGroups({ targets }: Side, references: readonly unknown[]): string {
   return references.map((target) => targets.get(target)?.group).join();
 }
 
@@ -124,11 +124,11 @@ function referencesIn(source: Source, value: unknown): unknown[] {
       if (typeof dynamic === "string") found.push(...source.dynamicAnchors(dynamic.split("#").at(-1) ?? ""));
       const discriminator = own(part, "discriminator");
       if (isObject(discriminator)) {
-        for (const [, target] of entriesOf(own(discriminator, "mapping"))) {
+        for (const [, target] of listEntries(own(discriminator, "mapping"))) {
           found.push(source.find(part, String(target)) ?? source.find(part, `#/components/schemas/${String(target)}`));
         }
         const members = ["oneOf", "anyOf"].flatMap((keyword) => own(part, keyword) ?? []);
-        found.push(...members.map((member) => own(member, "$ref")), ...childrenOf(source, part).flat());
+        found.push(...members.map((member) => own(member, "$ref")), ...listChildren(source, part).flat());
       }
     }
     for (const item of Object.values(part)) if (typeof item === "object" && item !== null) open.push(item);

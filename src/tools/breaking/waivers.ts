@@ -6,10 +6,10 @@ import {
   own,
   type Place,
   PlacedText,
-  pathOf,
-  pointerOf,
+  parsePointer,
   type ReadBytes,
   readText,
+  toPointer,
 } from "../contract/index.ts";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
@@ -43,16 +43,16 @@ export async function readWaivers(file: string, isNamed: boolean, readBytes?: Re
   }
   const placed = new PlacedText(text);
   const problems = placed.problems(fromHere(file));
-  const placeOf = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
+  const findPlace = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
   const complain = (index: number, message: string) =>
-    problems.push({ ...placeOf(index), rule: "breaking/waivers", message });
+    problems.push({ ...findPlace(index), rule: "breaking/waivers", message });
   const written = problems.length > 0 ? [] : ((placed.document.toJS() as unknown) ?? []);
   if (!Array.isArray(written)) complain(0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
   const waivers = [written].flat().map((item: unknown, index) => {
     const complaint = Array.isArray(written) ? complaintAbout(item) : undefined;
     if (complaint !== undefined) complain(index, complaint);
-    const [rule = "", pointer = "", reason = ""] = fields.map((field) => textOf(item, field));
-    return { rule, pointer: pointerOf(pathOf(pointer)), reason, place: placeOf(index) };
+    const [rule = "", pointer = "", reason = ""] = fields.map((field) => readField(item, field));
+    return { rule, pointer: toPointer(parsePointer(pointer)), reason, place: findPlace(index) };
   });
   if (problems.length > 0) throw new FileProblemsError(problems);
   return waivers;
@@ -78,7 +78,7 @@ export function applyWaivers(
 
 function complaintAbout(item: unknown): string | undefined {
   if (!isObject(item)) return "Expected a waiver with `rule`, `pointer` and `reason`. Write all three.";
-  const missing = fields.find((field) => textOf(item, field) === "");
+  const missing = fields.find((field) => readField(item, field) === "");
   const unknown = Object.keys(item).find((key) => !fields.some((field) => field === key));
   if (missing !== undefined) {
     return `This waiver has no \`${missing}\`. Copy rule and pointer from the report, and give the reason.`;
@@ -86,7 +86,7 @@ function complaintAbout(item: unknown): string | undefined {
   return unknown && `Unknown field \`${unknown}\`. A waiver has \`rule\`, \`pointer\` and \`reason\` only.`;
 }
 
-function textOf(item: unknown, field: string): string {
+function readField(item: unknown, field: string): string {
   const value = own(item, field);
   return typeof value === "string" ? value.trim() : "";
 }

@@ -10,7 +10,7 @@ import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
 import { isSuccess, Run, type Sent } from "./run.ts";
-import { burstOf, openingOf, type Trial, trialsOf } from "./trials.ts";
+import { makeBurst, makeOpening, makeTrials, type Trial } from "./trials.ts";
 
 export type { Basis, ReceiverCheck } from "./expectations.ts";
 export type { ReceiverCheckReport, ReceiverFinding, ReceiverReport } from "./report.ts";
@@ -60,20 +60,20 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   const problem = urlProblem(policy, url);
   if (problem !== undefined) throw new Failure(`Nothing is sent to ${url.origin}: ${problem}.`, allowRemedy);
   const signer = new Signer(options.secret, randomBytes(4).toString("hex"));
-  const { holds, settleMs } = probeOf(options, policy, deadlineMs);
+  const { holds, settleMs } = parseProbe(options, policy, deadlineMs);
   const contract = await readContract();
   const run = new Run({ url, secret: options.secret, policy, deadlineMs, bodies: options.bodies, skip });
   try {
-    const payload = await preflight(run, url, openingOf(contract, signer));
+    const payload = await preflight(run, url, makeOpening(contract, signer));
     if (payload !== undefined) {
-      const trials = trialsOf(contract, signer, seed, payload);
+      const trials = makeTrials(contract, signer, seed, payload);
       const isNewer = ({ check }: Trial) => /^unknown-|^new-/.test(check);
       await run.make(trials.filter((one) => !isNewer(one) && one.hasNewFields !== true));
       await run.make(trials.filter(isNewer));
       if (!run.hasFound("unknown-fields-accepted")) await run.make(trials.filter((one) => one.hasNewFields));
       else run.skip("large-payload-accepted", "it needs a field that the receiver does not accept");
       if (!run.isSkipped("burst-accepted")) {
-        const deliveries = burstOf(signer, burst, payload);
+        const deliveries = makeBurst(signer, burst, payload);
         const sent = await Promise.all(deliveries.map(async (one) => [one, await run.send(one)] as const));
         for (const [delivery, answer] of sent) run.judge("burst-accepted", delivery, answer, true);
       }
@@ -106,7 +106,7 @@ function receiverUrl(text: string): URL {
   throw new Failure(`The receiver's URL is not a URL: "${text}".`, "Write it like http://127.0.0.1:3000/events.");
 }
 
-function probeOf(
+function parseProbe(
   { holds, probe, settleMs }: ReceiverOptions,
   policy: ReturnType<typeof parseHostPolicy>,
   timeoutMs: number,
@@ -136,7 +136,7 @@ async function preflight(
   for (const { payload, delivery } of opening) {
     const sent = await run.send(delivery);
     refused ??= sent;
-    const failure = failureOf(url, run.isLate(sent), sent);
+    const failure = explainFailure(url, run.isLate(sent), sent);
     // A receiver may redirect one event; where nothing answers, nothing answers any
     if (failure !== undefined && sent.error !== undefined) throw failure;
     absent ??= failure;
@@ -155,7 +155,7 @@ async function preflight(
 }
 
 /** Why there is no receiver at a URL; undefined when there may be one. */
-function failureOf({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
+function explainFailure({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
   const { status = 0, error, contentType = "", location } = sent;
   const fail = (says: string, remedy: string) => new Failure(`${href} ${says}.`, remedy);
   if (error !== undefined) {

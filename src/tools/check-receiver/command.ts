@@ -12,7 +12,7 @@ import {
 } from "../terminal/index.ts";
 import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
-import { findingsOf, junitReport, textReport } from "./report.ts";
+import { countFindings, junitReport, textReport } from "./report.ts";
 
 const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check][1]}`).join("\n");
 
@@ -78,7 +78,7 @@ export const checkReceiverCommand = defineCommand({
       settleMs: parseNumber(options.settle, "settle", { least: 0, most: 600 }) * 1000,
       burst: parseWhole(options.burst, "burst", 1, 10_000),
       deadlineMs: parseNumber(options.deadline, "deadline", { least: 0.1, most: 600 }) * 1000,
-      skip: options.skip.map(checkOf),
+      skip: options.skip.map(findCheck),
       ...(options.probe !== undefined && { probe: options.probe }),
       ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
       ...(options.bodies !== undefined && { bodies: options.bodies }),
@@ -92,11 +92,11 @@ export const checkReceiverCommand = defineCommand({
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
     );
-    return chooseExitCode(findingsOf(report, "violation"), findingsOf(report, "advice"), options.strict);
+    return chooseExitCode(countFindings(report, "violation"), countFindings(report, "advice"), options.strict);
   },
 });
 
-function checkOf(name: string): ReceiverCheck {
+function findCheck(name: string): ReceiverCheck {
   const check = receiverChecks.find((one) => one === name);
   if (check !== undefined) return check;
   throw new Failure(`--skip takes the name of a check, found "${name}".`, "--help lists them.");

@@ -88,11 +88,11 @@ const isPlain = /^[\x20-\x7e]{0,4000}$/;
  *
  * @param folder Where the bodies go that a command line does not hold.
  */
-export function curlOf(url: URL, deliveries: readonly Delivery[], folder: () => string): string {
-  return `curl ${deliveries.map((delivery) => argumentsOf(url, delivery, folder)).join(" --next ")}`;
+export function writeCurl(url: URL, deliveries: readonly Delivery[], folder: () => string): string {
+  return `curl ${deliveries.map((delivery) => writeArguments(url, delivery, folder)).join(" --next ")}`;
 }
 
-function argumentsOf({ href }: URL, { headers, body }: Delivery, folder: () => string): string {
+function writeArguments({ href }: URL, { headers, body }: Delivery, folder: () => string): string {
   const data = isPlain.test(body) ? body : `@${written(body, folder())}`;
   return curlArguments({ method: "POST", url: href, headers, data: [["--data-binary", data]] });
 }

@@ -33,7 +33,7 @@ export async function judgeEffect(
   { contract, signer, holds, settleMs }: { contract: Contract; signer: Signer; holds: Holds; settleMs: number },
 ): Promise<void> {
   const subject = subjects(contract, signer);
-  const state = async (of: Subject) => stateOf(await holds(of.user_id), of);
+  const state = async (of: Subject) => readState(await holds(of.user_id), of);
   const reached = async (of: Subject) => {
     await new Promise((resolve) => setTimeout(resolve, settleMs));
     return state(of);
@@ -147,7 +147,7 @@ function subjects(contract: Contract, signer: Signer): (what: string) => Subject
 }
 
 /** What is held, with the ids of the user and of the deliveries replaced by words that are the same for each user. */
-function stateOf(holds: unknown, { user_id, client_user_id, created, updated }: Subject): State {
+function readState(holds: unknown, { user_id, client_user_id, created, updated }: Subject): State {
   const text = JSON.stringify(holds ?? null)
     .replaceAll(client_user_id, "client-user")
     .replaceAll(user_id, "user")

@@ -46,20 +46,20 @@ export interface ReceiverReport {
 }
 
 /** How many findings of this verdict a report has. */
-export function findingsOf({ checks }: ReceiverReport, verdict: "violation" | "advice"): number {
-  return checks.filter(({ basis, finding }) => finding !== undefined && verdictOf(basis) === verdict).length;
+export function countFindings({ checks }: ReceiverReport, verdict: "violation" | "advice"): number {
+  return checks.filter(({ basis, finding }) => finding !== undefined && chooseVerdict(basis) === verdict).length;
 }
 
-function verdictOf(basis: Basis): "violation" | "advice" {
+function chooseVerdict(basis: Basis): "violation" | "advice" {
   return basis === "advice" ? "advice" : "violation";
 }
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): string {
-  const [violations, departures] = [findingsOf(report, "violation"), findingsOf(report, "advice")];
+  const [violations, departures] = [countFindings(report, "violation"), countFindings(report, "advice")];
   const skipped = report.checks.filter((check) => check.skipped !== undefined).length;
   return [
-    sectionsText(sectionsOf(report), stream),
+    sectionsText(makeSections(report), stream),
     `\nChecked ${report.url} by contract ${report.contract}: ${counted(report.deliveries, "request")}, seed ${report.seed}.\n`,
     `${counted(violations, "violation")}, ${counted(departures, "departure")} from advice, ${skipped} skipped.\n`,
     violations + departures === 0 ? "" : `${report.curls}\n`,
@@ -72,15 +72,15 @@ export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): 
  * @param strict Whether a departure from advice is a failure; else it is written to the output of its case.
  */
 export function junitReport(report: ReceiverReport, strict: boolean): string {
-  return junitXml(`check-receiver ${report.url}`, sectionsOf(report, report.curls), strict);
+  return junitXml(`check-receiver ${report.url}`, makeSections(report, report.curls), strict);
 }
 
 /** @param valid For how long the request of a finding is valid. */
-function sectionsOf({ checks }: ReceiverReport, valid?: string): Section[] {
+function makeSections({ checks }: ReceiverReport, valid?: string): Section[] {
   return checks.map(({ check, group, passed, expected, basis, finding, skipped }) => {
     const found = finding && {
       check,
-      verdict: verdictOf(basis),
+      verdict: chooseVerdict(basis),
       message: finding.message,
       lines: [
         ["expected", expected, basis],

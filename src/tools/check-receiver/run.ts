@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isObject } from "../contract/index.ts";
 import { redaction } from "../findings/index.ts";
 import { type Answer, type HostPolicy, Poster } from "../http/index.ts";
-import { curlOf, type Delivery } from "./delivery.ts";
+import { type Delivery, writeCurl } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
 import type { Trial } from "./trials.ts";
@@ -173,7 +173,7 @@ export class Run {
     const finding: ReceiverFinding = known ?? {
       message: this.#redact(message),
       deliveries: [],
-      curl: curlOf(this.#options.url, deliveries, () => this.#folder()),
+      curl: writeCurl(this.#options.url, deliveries, () => this.#folder()),
       answer: status === undefined ? undefined : { status, contentType, body },
     };
     this.#note(check, { finding: { ...finding, deliveries: [...new Set([...finding.deliveries, ...words])] } });

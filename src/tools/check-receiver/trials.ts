@@ -27,7 +27,7 @@ export interface Trial {
 }
 
 /** The events of the contract, to find one that the receiver accepts. */
-export function openingOf(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
+export function makeOpening(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
   return knownExamples(contract).map(({ what, payload }) => ({
     payload,
     delivery: signer.delivery(what, { body: JSON.stringify(payload) }),
@@ -35,7 +35,7 @@ export function openingOf(contract: Contract, signer: Signer): { payload: JsonOb
 }
 
 /** Valid deliveries that are all sent at once. */
-export function burstOf(signer: Signer, size: number, payload: JsonObject): Delivery[] {
+export function makeBurst(signer: Signer, size: number, payload: JsonObject): Delivery[] {
   const body = JSON.stringify(payload);
   return Array.from({ length: size }, () => signer.delivery(`${size} deliveries at once`, { body }));
 }
@@ -45,7 +45,7 @@ export function burstOf(signer: Signer, size: number, payload: JsonObject): Deli
  *
  * @param payload An event that the receiver accepts.
  */
-export function trialsOf(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
+export function makeTrials(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
   const body = JSON.stringify(payload);
   const other = () => signer.sign("other", "0", body);
   const signed = (what: string, signature: DeliveryParts["signature"] = (right) => right) =>

@@ -53,7 +53,7 @@ export function listAssumptions(mark: Assumed | undefined): readonly Assumption[
 }
 
 /** An assumption as a sentence. */
-export function sentenceOf({ chose, because, could_be }: Assumption): string {
+export function writeSentence({ chose, because, could_be }: Assumption): string {
   return `${chose}, because ${because}; it could be ${could_be}.`;
 }
 
@@ -64,5 +64,5 @@ export function sentenceOf({ chose, because, could_be }: Assumption): string {
  */
 export function excuse(mark: Assumed | undefined, ...words: readonly OpenWord[]): string | undefined {
   const assumption = listAssumptions(mark).find(({ leaves_open }) => words.some((word) => leaves_open.includes(word)));
-  return assumption && sentenceOf(assumption);
+  return assumption && writeSentence(assumption);
 }

@@ -83,7 +83,7 @@ export interface Contract {
 export async function readContract(document?: OpenApiDocument): Promise<Contract> {
   // By the name of its package: the tools are installed beside it. Node finds it in this repository by the same name
   const bundle = document ?? (await readBundle(fileURLToPath(import.meta.resolve("wearable-health-api/openapi.json"))));
-  return { document: bundle, operations: operationsOf(bundle), events: eventsOf(bundle) };
+  return { document: bundle, operations: listOperations(bundle), events: listEvents(bundle) };
 }
 
 /** Reads the description of the sandbox's control plane, `generated/control-openapi.json`: our tool, not the service. */
@@ -95,18 +95,18 @@ async function readBundle(file: string): Promise<OpenApiDocument> {
   return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
 }
 
-function operationsOf(document: OpenApiDocument): ContractOperation[] {
+function listOperations(document: OpenApiDocument): ContractOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    methodsOf(item).map(([method, operation]) => ({
+    listMethods(item).map(([method, operation]) => ({
       id: operation.operationId,
       method,
       path,
       security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
       parameters: listParameters(document, item, operation),
-      requestBody: requestBodyOf(document, operation),
+      requestBody: readRequestBody(document, operation),
       responses: Object.entries(operation.responses).map(([status, node]) => {
         const response = resolve<Response>(document, node);
-        return { status, response, bodies: bodiesOf(document, response.content ?? {}) };
+        return { status, response, bodies: listBodies(document, response.content ?? {}) };
       }),
       operation,
     })),
@@ -122,30 +122,30 @@ function listParameters(document: OpenApiDocument, item: PathItem, operation: Op
   return [...ofPath.filter((one) => !isReplaced(one)), ...own];
 }
 
-function eventsOf(document: OpenApiDocument): ContractEvent[] {
+function listEvents(document: OpenApiDocument): ContractEvent[] {
   return Object.entries(document.webhooks ?? {}).flatMap(([name, item]) =>
-    methodsOf(item).map(([, operation]) => {
-      const [payload] = requestBodyOf(document, operation)?.bodies ?? [];
+    listMethods(item).map(([, operation]) => {
+      const [payload] = readRequestBody(document, operation)?.bodies ?? [];
       if (payload === undefined) throw new Error(`The event ${name} has no payload.`);
       return { name, payload, operation };
     }),
   );
 }
 
-function methodsOf(item: PathItem): [Method, OperationObject][] {
+function listMethods(item: PathItem): [Method, OperationObject][] {
   return methods.flatMap((method) => {
     const operation = item[method];
     return operation === undefined ? [] : [[method, operation]];
   });
 }
 
-function requestBodyOf(document: OpenApiDocument, operation: OperationObject): ContractRequestBody | undefined {
+function readRequestBody(document: OpenApiDocument, operation: OperationObject): ContractRequestBody | undefined {
   if (operation.requestBody === undefined) return undefined;
   const body = resolve<RequestBody>(document, operation.requestBody);
-  return { required: body.required === true, bodies: bodiesOf(document, body.content) };
+  return { required: body.required === true, bodies: listBodies(document, body.content) };
 }
 
-function bodiesOf(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): ContractBody[] {
+function listBodies(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): ContractBody[] {
   return Object.entries(content).map(([mediaType, media]) => ({
     mediaType,
     schema: media.schema,

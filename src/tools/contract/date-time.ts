@@ -11,7 +11,7 @@ export function isDateTime(text: string): boolean {
   const parts = written.exec(text);
   if (parts === null) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return false;
+  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return false;
   if (second < 60) return true;
   const [sign = "+", offsetHours = "0", offsetMinutes = "0"] = parts.slice(7);
   const offset = (sign === "-" ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes));
@@ -20,7 +20,7 @@ export function isDateTime(text: string): boolean {
 
 const dayMinutes = 24 * 60;
 
-function daysOf(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

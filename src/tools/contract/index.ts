@@ -6,7 +6,7 @@ export {
   excuse,
   listAssumptions,
   type OpenWord,
-  sentenceOf,
+  writeSentence,
 } from "./assumption.ts";
 export {
   type Contract,
@@ -31,17 +31,17 @@ export {
 } from "./document.ts";
 export {
   canonical,
-  entriesOf,
   escapeToken,
   field,
   isObject,
   type JsonObject,
+  listEntries,
+  listStrings,
   own,
   type Path,
+  parsePointer,
   parseReference,
-  pathOf,
-  pointerOf,
-  stringsOf,
+  toPointer,
 } from "./json.ts";
 export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";

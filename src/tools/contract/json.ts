@@ -20,17 +20,17 @@ export function own(object: unknown, key: string): unknown {
 }
 
 /** The entries of an object; empty for anything else. */
-export function entriesOf(value: unknown): [string, unknown][] {
+export function listEntries(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
 /** The strings of a list; empty for anything else. */
-export function stringsOf(value: unknown): string[] {
+export function listStrings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** Writes a path as a JSON pointer with its `#`. */
-export function pointerOf(path: readonly (string | number)[]): string {
+export function toPointer(path: readonly (string | number)[]): string {
   return `#${path.map((token) => `/${escapeToken(String(token))}`).join("")}`;
 }
 
@@ -40,7 +40,7 @@ export function escapeToken(token: string): string {
 }
 
 /** Reads a JSON pointer, with or without its `#`. */
-export function pathOf(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   return pointer
     .replace(/^#/, "")
     .split("/")
@@ -50,7 +50,7 @@ export function pathOf(pointer: string): string[] {
 
 /** Reads a reference within a document, such as `#/components/schemas/User`: a pointer that is escaped as a URI. */
 export function parseReference(reference: string): string[] {
-  return pathOf(decodeURIComponent(reference));
+  return parsePointer(decodeURIComponent(reference));
 }
 
 /** The value as text in which the order of keys does not count: equal texts mean equal JSON. */

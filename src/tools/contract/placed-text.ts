@@ -54,10 +54,10 @@ function child(
 ): { key: Node | null; value: Node | null } | undefined {
   const node = isAlias(at) ? at.resolve(document) : at;
   if (isMap(node)) {
-    const pair = node.items.find((item) => nameOf(item.key) === token);
+    const pair = node.items.find((item) => writeName(item.key) === token);
     if (pair) return { key: isNode(pair.key) ? pair.key : null, value: isNode(pair.value) ? pair.value : null };
     for (const { key, value } of node.items) {
-      if (nameOf(key) !== "<<") continue;
+      if (writeName(key) !== "<<") continue;
       for (const merged of isSeq(value) ? value.items : [value]) {
         const found = isNode(merged) ? child(merged, token, document) : undefined;
         if (found) return found;
@@ -71,7 +71,7 @@ function child(
   return undefined;
 }
 
-function nameOf(key: unknown): string {
+function writeName(key: unknown): string {
   const value = isScalar(key) ? key.value : key;
   // The key that merges is a symbol to the parser
   return typeof value === "symbol" ? (value.description ?? "") : String(value);

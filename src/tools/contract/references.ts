@@ -41,7 +41,7 @@ export function filesReferredTo(content: unknown, from: string): ReadonlySet<str
   const targets = new Set<string>();
   const add = (reference: string) => {
     const [name = ""] = reference.split("#");
-    const target = name === "" ? undefined : fileOf(name, from);
+    const target = name === "" ? undefined : findFile(name, from);
     if (target !== undefined) targets.add(target);
   };
   visitReferences(content, (_, reference) => add(reference));
@@ -59,7 +59,7 @@ function mappedIn(object: JsonObject): string[] {
 }
 
 /** The file that a reference names; undefined when it leads to another host. */
-export function fileOf(name: string, from: string): string | undefined {
+export function findFile(name: string, from: string): string | undefined {
   if (name.startsWith("file:")) return fileURLToPath(name);
   if (/^[a-z][a-z\d+.-]*:/i.test(name)) return undefined;
   return join(dirname(from), decoded(name));

@@ -1,14 +1,14 @@
 // The register of a contract: `assumptions.yaml` beside its root document, in which each assumption stands once, under a key.
 import { dirname, relative, sep } from "node:path";
-import { entriesOf, isObject, type JsonObject, pointerOf } from "./json.ts";
+import { isObject, type JsonObject, listEntries, toPointer } from "./json.ts";
 
 /** The name of the register, beside the root document. */
 export const registerFile = "assumptions.yaml";
 
 /** The entries of a register by key, each with its topic. */
 export function readRegister(content: unknown): Map<string, { readonly topic: string; readonly entry: JsonObject }> {
-  const all = entriesOf(content).flatMap(([topic, entries]) =>
-    entriesOf(entries).flatMap(([key, entry]) => (isObject(entry) ? [[key, { topic, entry }] as const] : [])),
+  const all = listEntries(content).flatMap(([topic, entries]) =>
+    listEntries(entries).flatMap(([key, entry]) => (isObject(entry) ? [[key, { topic, entry }] as const] : [])),
   );
   return new Map(all);
 }
@@ -33,7 +33,7 @@ export function withEntries(content: unknown, register: unknown, file: { from: s
   const refer = (mark: unknown) => {
     const topic = entries.get(String(mark))?.topic;
     if (typeof mark !== "string" || topic === undefined) return mark;
-    const reference = { $ref: `${path}${encodeURI(pointerOf([topic, mark]))}` };
+    const reference = { $ref: `${path}${encodeURI(toPointer([topic, mark]))}` };
     references.add(reference);
     return reference;
   };

@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, pathOf, pointerOf } from "./json.ts";
+import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
-import { decoded, fileOf, filesReferredTo, visitReferences } from "./references.ts";
+import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 
@@ -163,11 +163,11 @@ export class Source {
     const [name = "", fragment = ""] = reference.split("#");
     const from = this.#fileOf.get(holder);
     if (from === undefined) return undefined;
-    const path = name === "" ? from.path : fileOf(name, from.path);
+    const path = name === "" ? from.path : findFile(name, from.path);
     const file = path === undefined ? undefined : this.#files.get(path);
     const within = file?.content ?? this.#anchors.get(name);
     if (fragment === "" || fragment.startsWith("/")) {
-      return pathOf(decoded(fragment)).reduce<unknown>(own, within);
+      return parsePointer(decoded(fragment)).reduce<unknown>(own, within);
     }
     const base = file === undefined ? name : `${pathToFileURL(file.path)}`;
     return this.#anchors.get(`${base}#${fragment}`) ?? this.#anchors.get(`dynamic:${base}#${fragment}`);
@@ -194,7 +194,7 @@ export class Source {
   /** The file and the pointer in it that a path leads to, through references; those of the nearest value around it. */
   written(path: Path): string {
     const reached = this.#way(path).at(-1);
-    return reached === undefined ? "" : `${reached.file.path}${pointerOf(reached.path)}`;
+    return reached === undefined ? "" : `${reached.file.path}${toPointer(reached.path)}`;
   }
 
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
@@ -235,7 +235,7 @@ export class Source {
       reached = next;
     }
     if (reached === undefined) throw new Error("The document has no root.");
-    return { ...this.#placeIn(reached.file, reached.path), pointer: pointerOf(reached.path) };
+    return { ...this.#placeIn(reached.file, reached.path), pointer: toPointer(reached.path) };
   }
 
   /** Where the value at a path of a file is written. */
@@ -302,9 +302,9 @@ export class Source {
 
   #positionOf(from: SourceFile, reference: string, target: unknown): Omit<Reached, "value"> | undefined {
     const [name = "", fragment = ""] = reference.split("#");
-    const file = name === "" ? from : this.#files.get(fileOf(name, from.path) ?? "");
+    const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");
     if (file !== undefined && (fragment === "" || fragment.startsWith("/"))) {
-      return { file, path: pathOf(decoded(fragment)) };
+      return { file, path: parsePointer(decoded(fragment)) };
     }
     // With an anchor or an `$id`, the path must be searched
     const home = isObject(target) ? this.#fileOf.get(target) : undefined;

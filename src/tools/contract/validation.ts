@@ -22,18 +22,18 @@ export interface SchemaProblem {
 
 /** Finds everything that breaks the schema in a value. */
 export function findProblems(document: OpenApiDocument, schema: Schema, value: unknown): SchemaProblem[] {
-  return validatorsOf(document).all.validate(schema, value);
+  return compileValidators(document).all.validate(schema, value);
 }
 
 /** Finds the first thing that breaks the schema in a value, at less cost where there are many. */
 export function findProblem(document: OpenApiDocument, schema: Schema, value: unknown): SchemaProblem | undefined {
-  return validatorsOf(document).first.validate(schema, value)[0];
+  return compileValidators(document).first.validate(schema, value)[0];
 }
 
 /** What Ajv has compiled it keeps: each schema is compiled once for a document, when it is first needed, however many runs there are. */
 const validators = new WeakMap<OpenApiDocument, { readonly all: Validator; readonly first: Validator }>();
 
-function validatorsOf(document: OpenApiDocument) {
+function compileValidators(document: OpenApiDocument) {
   const known = validators.get(document) ?? {
     all: new Validator(document, { allErrors: true }),
     first: new Validator(document, { allErrors: false }),
@@ -68,11 +68,11 @@ export class Validator {
   validate(schema: Schema, value: unknown): SchemaProblem[] {
     const check = this.#compiled.get(schema) ?? this.#ajv.compile(rebased(schema));
     this.#compiled.set(schema, check);
-    return check(value) ? [] : (check.errors ?? []).map(problemOf);
+    return check(value) ? [] : (check.errors ?? []).map(toProblem);
   }
 }
 
-function problemOf({ instancePath, keyword, schema, params, message = "is invalid" }: ErrorObject): SchemaProblem {
+function toProblem({ instancePath, keyword, schema, params, message = "is invalid" }: ErrorObject): SchemaProblem {
   const missing = keyword === "required" ? String(params["missingProperty"]) : undefined;
   return { pointer: instancePath, keyword, expected: schema, params, missing, message };
 }

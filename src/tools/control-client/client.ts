@@ -119,12 +119,12 @@ async function watched(
     ...(signal === undefined ? {} : { signal }),
   };
   const response = await send(new Request(url, init));
-  if (response.ok && response.body !== null) return messagesOf(response.body);
+  if (response.ok && response.body !== null) return readMessages(response.body);
   throw new Error(`The stream of ${world_id} was refused with ${response.status}: ${await response.text()}`);
 }
 
 /** Reads server-sent events as the sandbox writes them: one line of `event`, one of `data`. */
-async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
+async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
   // Not every browser iterates over a stream
   const reader = body.getReader();
   const decoder = new TextDecoder();

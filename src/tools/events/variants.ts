@@ -92,9 +92,9 @@ export function withLength(payload: JsonObject, bytes = largestPayloadBytes): Ev
  * @param random Numbers from 0 up to, not including, 1: they choose the spelling.
  */
 export function spell(value: unknown, random: () => number): string {
-  const oneOf = <T>(...options: readonly [T, ...T[]]): T =>
+  const pickOne = <T>(...options: readonly [T, ...T[]]): T =>
     options[Math.floor(random() * options.length)] ?? options[0];
-  const space = () => oneOf("", "", " ", "\n", "\t", "\r\n", "  ");
+  const space = () => pickOne("", "", " ", "\n", "\t", "\r\n", "  ");
   const list = (items: readonly string[]) =>
     items.length === 0 ? space() : items.map((item) => `${space()}${item}${space()}`).join(",");
   const escaped = (whole: string) =>
@@ -104,7 +104,7 @@ export function spell(value: unknown, random: () => number): string {
       .join("");
   const character = (whole: string) => {
     const plain = JSON.stringify(whole).slice(1, -1);
-    return oneOf(plain, plain, whole === "/" ? "\\/" : plain, escaped(whole));
+    return pickOne(plain, plain, whole === "/" ? "\\/" : plain, escaped(whole));
   };
   // By whole characters: a pair of code units is escaped together
   const text = (of: string) => `"${Array.from(of, character).join("")}"`;
@@ -112,7 +112,7 @@ export function spell(value: unknown, random: () => number): string {
     const plain = JSON.stringify(of);
     const forms = [`${plain}.0`, `${plain}e0`, `${plain}E+00`, `${plain}0`, of.toExponential(), `${plain}.00e-0`];
     // Which of them are legal depends on the number: 7 has no "70", 7.5 no "7.5.0"
-    return oneOf(plain, ...forms.filter((form) => isSpellingOf(form, of)));
+    return pickOne(plain, ...forms.filter((form) => isSpellingOf(form, of)));
   };
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return number(value);

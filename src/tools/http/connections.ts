@@ -52,7 +52,7 @@ export class Connections {
       if (!first.reusedSocket || (error.code !== "ECONNRESET" && error.code !== "EPIPE")) throw error;
       return answerTo(this.open(request, { isKept: false, signal }), request.body);
     });
-    return { status: answer.statusCode ?? 0, headers: headersOf(answer), body: answer };
+    return { status: answer.statusCode ?? 0, headers: readHeaders(answer), body: answer };
   }
 
   /** Opens a request without sending anything. */
@@ -116,7 +116,7 @@ export async function readText({ body }: Reply, mostBytes: number): Promise<stri
   return text + decoder.decode();
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
   return headers;

@@ -26,7 +26,7 @@ export function parseHostPolicy(names: readonly string[], isShared = false): Hos
     const range = parseRange(name);
     const url = /[:/?#@\\\s]/.test(name) ? null : URL.parse(`http://${name}/`);
     if (range !== undefined) allowedAddresses.addSubnet(range.address, range.bits, range.family);
-    else if (url !== null) allowedHosts.push(hostOf(url));
+    else if (url !== null) allowedHosts.push(readHost(url));
     else {
       throw new Failure(
         `Expected a host name such as receiver.example.com, an address or a range such as 10.0.0.0/8, found "${name}".`,
@@ -102,7 +102,7 @@ for (const [address, bits] of [
 }
 
 /** The host of a URL as the policy compares it: without brackets and without the dot at the end. */
-export function hostOf({ hostname }: URL): string {
+export function readHost({ hostname }: URL): string {
   return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, "")
@@ -114,7 +114,7 @@ export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return `it is ${url.protocol}//, and no http:// or https://`;
   if (url.username !== "" || url.password !== "") return "it holds a user or a password";
-  const host = hostOf(url);
+  const host = readHost(url);
   if (host === "") return "it names no host";
   // The URL has normalized every spelling of an IPv4 address
   if (isIP(host) !== 0) return addressProblem(policy, host, host);

@@ -2,7 +2,7 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Connections, describeError, type HttpRequest } from "./connections.ts";
-import { addressProblem, type HostPolicy, hostOf, urlProblem } from "./host-policy.ts";
+import { addressProblem, type HostPolicy, readHost, urlProblem } from "./host-policy.ts";
 
 /** The response of a receiver. */
 export interface Answer {
@@ -139,7 +139,7 @@ function checkedLookup(policy: HostPolicy, resolve: typeof systemLookup): Lookup
         callback(error, "", 0);
         return;
       }
-      const host = hostOf(new URL(`http://${hostname}`));
+      const host = readHost(new URL(`http://${hostname}`));
       const problem = addresses.map(({ address }) => addressProblem(policy, host, address)).find((one) => one);
       const [first] = addresses;
       if (problem !== undefined) callback(new Error(`not sent: ${problem}`), "", 0);

@@ -79,11 +79,11 @@ export const sandboxCommand = defineCommand({
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
-    const seed = options.seed === undefined ? undefined : oneOf("seed", options.seed, ["demo", "empty"]);
+    const seed = options.seed === undefined ? undefined : parseChoice("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
-    const log = oneOf("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
+    const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
     let isKept = false;
@@ -99,7 +99,7 @@ export const sandboxCommand = defineCommand({
       ...(seed === undefined ? {} : { seed }),
       settings: parseSettings(options.setting),
       assume: parseAssume(options.assume),
-      responseChecks: oneOf("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
@@ -192,7 +192,7 @@ function parseAssume(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function oneOf<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
+function parseChoice<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text);
   if (choice !== undefined) return choice;
   throw new Failure(`--${option} takes ${choices.join(" or ")}, found "${text}".`, "Choose one of them.");

@@ -9,7 +9,7 @@ import type { Sighting } from "./assumptions/touched.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
-import { kindOf } from "./server/answer.ts";
+import { describeKind } from "./server/answer.ts";
 import { drainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-calls.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
@@ -201,7 +201,7 @@ function createWorlds(
   return new Worlds(store, {
     plant: plantSeed,
     timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules, assumptions), doWork, scheduler),
-    onFault: (what, error) => log(`error: ${what} failed: ${kindOf(error)}`),
+    onFault: (what, error) => log(`error: ${what} failed: ${describeKind(error)}`),
   });
 }
 

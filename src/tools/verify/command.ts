@@ -14,7 +14,7 @@ import {
 } from "../terminal/index.ts";
 import { exampleCast, readData } from "./data.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
-import { findingsOf, junitReport, textReport, type VerifyReport } from "./report.ts";
+import { junitReport, listFindings, textReport, type VerifyReport } from "./report.ts";
 import { parseHost } from "./sending/keys.ts";
 import { findNewerSource } from "./stale.ts";
 import { chooseOperations, verify } from "./verify.ts";
@@ -105,8 +105,8 @@ export const verifyCommand = defineCommand({
       done();
       await events?.close();
     }
-    const violations = findingsOf(report, "violation").length;
-    const differences = findingsOf(report, "difference").length;
+    const violations = listFindings(report, "violation").length;
+    const differences = listFindings(report, "difference").length;
     process.stdout.write(
       format === "json"
         ? jsonText({ violations, differences, ...report })

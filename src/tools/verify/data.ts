@@ -124,7 +124,7 @@ export const exampleCast: VerifyData = {
  */
 export async function readData(file: string, operationIds: readonly string[]): Promise<NamedData> {
   const content = await readFile(file, "utf8").catch((error: unknown) => {
-    const message = `--data ${file} cannot be read: ${reasonOf(error)}.`;
+    const message = `--data ${file} cannot be read: ${explainReason(error)}.`;
     throw new Failure(message, "Pass a JSON file; --help lists its names.", { cause: error });
   });
   let values: unknown;
@@ -132,7 +132,7 @@ export async function readData(file: string, operationIds: readonly string[]): P
     values = JSON.parse(content);
   } catch (error) {
     // The message may quote several lines of the file
-    const reason = reasonOf(error).replaceAll(/\s+/g, " ");
+    const reason = explainReason(error).replaceAll(/\s+/g, " ");
     throw new Failure(`--data ${file} is not JSON: ${reason}.`, "Correct it at that place.", { cause: error });
   }
   if (!isObject(values)) throw new Failure(`--data ${file} is not a JSON object.`, 'Write { "user": { … }, … }.');
@@ -152,6 +152,6 @@ export async function readData(file: string, operationIds: readonly string[]): P
   throw new Failure(`${file}: "bodies" has the unknown operation "${stranger}".`, "Use an operationId.");
 }
 
-function reasonOf(error: unknown): string {
+function explainReason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
 }

@@ -35,7 +35,7 @@ const traits: Readonly<Record<string, Traits>> = {
 };
 
 /** What is special about an operation. */
-export function traitsOf({ id }: ContractOperation): Traits {
+export function findTraits({ id }: ContractOperation): Traits {
   return traits[id] ?? {};
 }
 
@@ -73,8 +73,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** What the data calls the thing that a field needs; undefined when any value of its schema will do. */
-export function dataNameOf(operation: ContractOperation, name: string): keyof VerifyData | undefined {
-  const { dataNames, chosenId } = traitsOf(operation);
+export function findDataName(operation: ContractOperation, name: string): keyof VerifyData | undefined {
+  const { dataNames, chosenId } = findTraits(operation);
   const called = dataNames?.[name] ?? aliases[name] ?? name;
   return chosenId !== name && Object.hasOwn(exampleCast, called) ? (called as keyof VerifyData) : undefined;
 }

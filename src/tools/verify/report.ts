@@ -43,7 +43,7 @@ export interface VerifyReport {
 }
 
 /** The findings of a verdict, over all operations. */
-export function findingsOf({ operations }: VerifyReport, verdict: Verdict): VerifyFinding[] {
+export function listFindings({ operations }: VerifyReport, verdict: Verdict): VerifyFinding[] {
   return operations.flatMap(({ findings }) => findings.filter((finding) => finding.verdict === verdict));
 }
 
@@ -112,7 +112,7 @@ export class Notes {
   }
 
   /** What is known of an operation now. */
-  reportOf({ id, method, path }: Entry): OperationReport {
+  makeReport({ id, method, path }: Entry): OperationReport {
     const [passed, findings] = [this.#passed.get(id) ?? {}, [...(this.#found.get(id)?.values() ?? [])]];
     return { id, method: method.toUpperCase(), path, passed, findings, skipped: this.#skipped.get(id) ?? [] };
   }
@@ -121,11 +121,14 @@ export class Notes {
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
   const { operations, baseUrl, contract, requests, seed } = report;
-  const [violations, differences] = [findingsOf(report, "violation").length, findingsOf(report, "difference").length];
+  const [violations, differences] = [
+    listFindings(report, "violation").length,
+    listFindings(report, "difference").length,
+  ];
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
   const verified = operations.filter(({ path }) => path.startsWith("/")).length;
   return [
-    sectionsText(sectionsOf(report), stream),
+    sectionsText(makeSections(report), stream),
     `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
     `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
   ].join("");
@@ -137,10 +140,10 @@ export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): st
  * @param strict Whether a difference is a failure; else it is written to the output of its case.
  */
 export function junitReport(report: VerifyReport, strict: boolean): string {
-  return junitXml(`verify ${report.baseUrl}`, sectionsOf(report), strict);
+  return junitXml(`verify ${report.baseUrl}`, makeSections(report), strict);
 }
 
-function sectionsOf({ operations, depth }: VerifyReport): Section[] {
+function makeSections({ operations, depth }: VerifyReport): Section[] {
   return operations.map(({ id, method, path, passed, findings, skipped }) => ({
     title: `${method} ${path}`,
     more: `${id}  ${counted(Object.keys(passed).length, "check")}`,

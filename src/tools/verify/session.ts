@@ -4,12 +4,12 @@ import type { Contract, ContractOperation } from "../contract/index.ts";
 import { Failure } from "../terminal/index.ts";
 import type { NamedData, UserIds, VerifyData } from "./data.ts";
 import type { EventOptions } from "./events/inbox.ts";
-import { dataNameOf, traitsOf, uploading } from "./operations.ts";
+import { findDataName, findTraits, uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, type Host, type Hosts, Keys } from "./sending/keys.ts";
-import { curlOf, type Input, wireRequest } from "./sending/request.ts";
+import { type Input, wireRequest, writeCurl } from "./sending/request.ts";
 import { type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
@@ -81,21 +81,21 @@ export class Session {
   operation(id: string): ContractOperation {
     const operation = this.contract.operations.find((one) => one.id === id);
     if (operation === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
-    if (this.hostOf(operation) !== undefined) return operation;
+    if (this.findHost(operation) !== undefined) return operation;
     throw new OutOfReach(`${id} needs --management-url and --management-key`);
   }
 
   /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
-  hostOf(operation: ContractOperation): Host | undefined {
-    return this.#keys.hostOf(operation);
+  findHost(operation: ContractOperation): Host | undefined {
+    return this.#keys.findHost(operation);
   }
 
   /** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
   knownValue(operation: ContractOperation, name: string): string | number | undefined {
-    const called = dataNameOf(operation, name);
+    const called = findDataName(operation, name);
     if (called === undefined) return undefined;
     if (called === "user") {
-      const user = this.data.user ?? (traitsOf(operation).needsDemographics ? undefined : this.createdUser);
+      const user = this.data.user ?? (findTraits(operation).needsDemographics ? undefined : this.createdUser);
       return user?.[name === "user_id" ? name : "client_user_id"];
     }
     const value = this.data[called];
@@ -104,7 +104,7 @@ export class Session {
 
   /** Why a value that a field needs is missing. */
   explainMissing(operation: ContractOperation, field: string): string {
-    const name = dataNameOf(operation, field) ?? field;
+    const name = findDataName(operation, field) ?? field;
     const { file } = this.options.data;
     return file === undefined ? `no \`${name}\` is known; name one in --data FILE` : `${file} names no \`${name}\``;
   }
@@ -134,11 +134,11 @@ export class Session {
     if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
     if (this.options.readOnly && operation.method !== "get")
       throw new OutOfReach("--read-only sends GET requests only");
-    const host = this.hostOf(operation);
+    const host = this.findHost(operation);
     if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
     this.requests += 1;
     const request = wireRequest(operation, input);
-    const { headers, shown } = this.#keys.headersOf(operation, credential);
+    const { headers, shown } = this.#keys.readHeaders(operation, credential);
     const timeoutMs = this.#deadlineOf(operation, input);
     const result = this.#redacted(await exchange(host.url, request, headers, timeoutMs, this.options.fetch));
     const status = result.answer?.status ?? 0;
@@ -160,7 +160,7 @@ export class Session {
       exchange: result,
       unclear,
       body: readJson(result.answer),
-      curl: this.#keys.redact(curlOf(host.url, request, shown)),
+      curl: this.#keys.redact(writeCurl(host.url, request, shown)),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);
@@ -181,7 +181,7 @@ export class Session {
   /** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */
   #deadlineOf(operation: ContractOperation, { query }: Input): number {
     const { timeoutMs } = this.options;
-    const { waitsFor } = traitsOf(operation);
+    const { waitsFor } = findTraits(operation);
     const parameter = operation.parameters.find(({ name }) => name === waitsFor);
     const given = Number(query[parameter?.name ?? ""] ?? parameter?.schema.default);
     return Number.isNaN(given) ? timeoutMs : Math.min(Math.max(given, 0), 60) * 1000 + timeoutMs;

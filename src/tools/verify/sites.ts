@@ -11,9 +11,9 @@ import {
   nodesBelow,
   type OpenWord,
   type Parameter,
-  pathOf,
-  pointerOf,
+  parsePointer,
   type Schema,
+  toPointer,
 } from "../contract/index.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 
@@ -49,7 +49,7 @@ export function findSite(contract: Contract, operation: ContractOperation, name:
     const pointer = parameterPointer(contract, operation, parameter);
     const own = [
       ...listAssumptions(parameter["x-assumption"]),
-      ...marksOn(nodesAt(document, { value: parameter.schema, path: pathOf(pointer) })),
+      ...marksOn(nodesAt(document, { value: parameter.schema, path: parsePointer(pointer) })),
     ];
     return { pointer, marks: [...own, ...around], mayBeMissing: parameter.required !== true };
   }
@@ -67,7 +67,7 @@ export function findSite(contract: Contract, operation: ContractOperation, name:
   const [first] = nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
   const mayBeMissing = !isRequired || excuse(marks, ...absence, "fields") !== undefined;
-  return { pointer: pointerOf(first.path), marks, mayBeMissing };
+  return { pointer: toPointer(first.path), marks, mayBeMissing };
 }
 
 /** The assumptions on some schemas. */
@@ -101,7 +101,7 @@ export function shape(keyword: string): readonly OpenWord[] {
 
 /** Where an operation stands. */
 export function operationPointer({ path, method }: ContractOperation): string {
-  return pointerOf(["paths", path, method]);
+  return toPointer(["paths", path, method]);
 }
 
 /** Where a response of an operation is written: at the operation, or where the reference there leads. */
@@ -115,7 +115,7 @@ export function parameterPointer({ document }: Contract, operation: ContractOper
   const index = operation.parameters.indexOf(parameter);
   const own = index - shared.length;
   return own < 0
-    ? (referenceIn(shared[index]) ?? pointerOf(["paths", operation.path, "parameters", index]))
+    ? (referenceIn(shared[index]) ?? toPointer(["paths", operation.path, "parameters", index]))
     : (referenceIn(operation.operation.parameters?.[own]) ?? `${operationPointer(operation)}/parameters/${own}`);
 }
 

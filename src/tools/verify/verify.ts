@@ -1,7 +1,7 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../contract/index.ts";
-import { behavioursOf } from "./checks/index.ts";
+import { listBehaviours } from "./checks/index.ts";
 import { echoedTexts } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
 import { eventsEntry, listConnections, verifyEvents } from "./events/verify-events.ts";
@@ -15,7 +15,7 @@ import {
   unknownIdProbes,
 } from "./input/probes.ts";
 import { validInputs } from "./input/valid-input.ts";
-import { dataNameOf, idempotencyKey, isManagement, oddText, traitsOf } from "./operations.ts";
+import { findDataName, findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import type { VerifyReport } from "./report.ts";
 import { preflight } from "./sending/preflight.ts";
@@ -64,7 +64,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     seed: options.seed,
     depth: options.depth,
     requests: session.requests,
-    operations: [...chosen, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.reportOf(entry)),
+    operations: [...chosen, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.makeReport(entry)),
   };
 }
 
@@ -108,13 +108,13 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
     session.notes.skip(operation, check, error.message);
   };
   try {
-    const { usesUp } = traitsOf(operation);
+    const { usesUp } = findTraits(operation);
     const minimal = sample(session, validInputs(session, operation, "required"));
     const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
-    for (const check of behavioursOf(session, operation)) {
+    for (const check of listBehaviours(session, operation)) {
       if (session.notes.leavesOut(check.id)) continue;
       const scene = new Scene(session, operation, check, valid);
       try {
@@ -143,7 +143,7 @@ function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
 /** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
-  const isOnce = traitsOf(operation).usesUp !== undefined;
+  const isOnce = findTraits(operation).usesUp !== undefined;
   const plain = freshen(
     session,
     operation,
@@ -160,7 +160,7 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
 
 /** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
 function freshen(session: Session, operation: ContractOperation, given: Input): Input {
-  const { chosenId } = traitsOf(operation);
+  const { chosenId } = findTraits(operation);
   const key = idempotencyKey in given.header ? { [idempotencyKey]: session.freshId("call") } : {};
   const input = { ...given, header: { ...given.header, ...key } };
   const chosen = chosenId === undefined ? undefined : field(input.body, chosenId);
@@ -179,7 +179,7 @@ async function probe(
   const probes: readonly Probe[] = [
     ...credentialProbes(operation),
     ...unknownIdProbes(contract, operation),
-    ...constraintProbes(contract, operation, (name) => dataNameOf(operation, name) !== undefined),
+    ...constraintProbes(contract, operation, (name) => findDataName(operation, name) !== undefined),
     ...mediaTypeProbes(contract, operation),
     ...hostileProbes(contract, operation),
     ...toleranceProbes(contract, operation),
@@ -193,7 +193,7 @@ async function probe(
 }
 
 /** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
-function excuseOf({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
+function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
   return parameters
     .filter(({ name, required }) => !required && (name in query || name in header))
     .flatMap((one) => [one["x-assumption"], one.schema["x-assumption"], operation["x-assumption"]])
@@ -212,7 +212,7 @@ async function tryGeneratedInput(session: Session, operation: ContractOperation)
     // Shrinking what hangs would wait for each attempt
     if (outOfReach !== undefined || smallest?.exchange.failure?.kind === "hung") return true;
     try {
-      const demand = acceptance(operation, excuseOf(operation, input));
+      const demand = acceptance(operation, findExcuse(operation, input));
       const sent = await session.ask(operation, freshen(session, operation, input), demand);
       if (sent.deviations.some(({ verdict, check }) => verdict === "violation" && !notes.leavesOut(check))) {
         smallest = sent;

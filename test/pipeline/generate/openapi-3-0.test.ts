@@ -17,7 +17,7 @@ import {
   type Schema,
 } from "../../../src/tools/contract/index.ts";
 import { addFormats } from "../../../src/tools/contract/validation.ts";
-import { valuesOf } from "../../../src/tools/verify/input/valid-input.ts";
+import { makeValues } from "../../../src/tools/verify/input/valid-input.ts";
 import { depth } from "../../run/depth.ts";
 
 /** What the contract does not have today, as a component `Thing`. */
@@ -129,7 +129,7 @@ describe("the contract as OpenAPI 3.0", () => {
     for (const [name, schema] of Object.entries(contract.components.schemas)) {
       const [in31, in30] = both.map((validate) => validate(name));
       fc.assert(
-        fc.property(fc.oneof(oddOf(schema), valuesOf(contract, schema)), (value) => {
+        fc.property(fc.oneof(oddOf(schema), makeValues(contract, schema)), (value) => {
           // Where a component is null at each of its places, 3.0 says so in the component
           if (value === null && in30Nullable(name)) return;
           expect(in30?.(value), JSON.stringify(value)).toBe(in31?.(value));
@@ -319,7 +319,7 @@ function oddOf(schema: Schema): fc.Arbitrary<unknown> {
   const odd = fc.oneof(fc.constantFrom(null, "", "odd", true, 0, 1.5, -1), fc.constant([]), fc.constant({}));
   return fc.oneof(
     odd,
-    fc.tuple(valuesOf(contract, schema), odd, fc.nat()).map(([value, other, place]) => withOdd(value, other, place)),
+    fc.tuple(makeValues(contract, schema), odd, fc.nat()).map(([value, other, place]) => withOdd(value, other, place)),
   );
 }
 

@@ -9,7 +9,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-function documentOf(schemas: Readonly<Record<string, Schema>>, first: string): Record<string, unknown> {
+function readDocument(schemas: Readonly<Record<string, Schema>>, first: string): Record<string, unknown> {
   return { ...documentWith(referTo(first)), components: { schemas } };
 }
 
@@ -36,7 +36,7 @@ describe("one change among schemas that refer to one another", () => {
         properties: { ...Object.fromEntries(fields), text: { type: "string", maxLength: index === 0 ? maxLength : 9 } },
       },
     ]);
-    return documentOf(Object.fromEntries(schemas), `Kind${count - 1}`);
+    return readDocument(Object.fromEntries(schemas), `Kind${count - 1}`);
   };
 
   test.each(depth([4, 20], [4, 40]))("%i schemas: it is reported once, with the shortest path", (count) => {
@@ -64,7 +64,7 @@ describe("110 alternatives that hold themselves", () => {
       const properties = { ...fields(index), next: referTo("Any"), [`text${index}`]: text };
       return [`Kind${index}`, { type: "object", properties, ...more }];
     });
-    return documentOf({ Any: { oneOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
+    return readDocument({ Any: { oneOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
   };
 
   test("with a tag: only the one that changed is reported", () => {
@@ -81,7 +81,7 @@ describe("110 alternatives that hold themselves", () => {
         return [`Kind${index}`, { type: "object", properties: { [`text${index}`]: text } }];
       });
       const oneOf = kinds.map(([name]) => referTo(name));
-      return documentOf({ Any: { oneOf }, ...Object.fromEntries(kinds) }, "Any");
+      return readDocument({ Any: { oneOf }, ...Object.fromEntries(kinds) }, "Any");
     };
     expect(found(wide(9), wide(5))[0]).toMatch(/^breaking /);
   });
@@ -95,7 +95,7 @@ describe("alternatives without a tag that all change", () => {
       return [`Kind${index}`, { type: "object", properties }];
     });
     const any = { [combiner]: kinds.map(([name]) => referTo(name)) };
-    return documentOf({ Any: any, ...Object.fromEntries(kinds) }, "Any");
+    return readDocument({ Any: any, ...Object.fromEntries(kinds) }, "Any");
   };
 
   test("and hold one another: each change is reported once, in bounded time", () => {
@@ -123,7 +123,7 @@ test(`${many} alternatives without a tag that hold one another in three ways, an
         { type: "object", properties: { ...ways, [`text${index}`]: { type: "string", maxLength } } },
       ];
     });
-    return documentOf({ Any: { anyOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
+    return readDocument({ Any: { anyOf: kinds.map(([name]) => referTo(name)) }, ...Object.fromEntries(kinds) }, "Any");
   };
   const changes = judgeDocuments(threefold(9), threefold(5));
   expect(changes.map(({ rule }) => rule)).toEqual(numbers(many).map(() => "schema/max-length"));
@@ -146,7 +146,7 @@ test("alternatives without a name that hold one another, and become others: it i
     D: { type: "object", properties: { y: { type: "string" } } },
   };
   const holding = (items: Schema) =>
-    documentOf({ A: { type: "object", additionalProperties: { type: "array", items } }, ...kinds }, "A");
+    readDocument({ A: { type: "object", additionalProperties: { type: "array", items } }, ...kinds }, "A");
   const [before, after] = [holding(referTo("C")), holding(either(referTo("B"), referTo("D")))];
   expect(found(before, after)[0]).toMatch(/^breaking /);
   expect(found(after, before)[0]).toMatch(/^breaking /);
@@ -162,7 +162,7 @@ describe(`a change at a depth of ${steps}`, () => {
       `Step${index}`,
       index === steps - 1 ? last : hold(referTo(`Step${index + 1}`)),
     ]);
-    return documentOf(Object.fromEntries(schemas), "Step0");
+    return readDocument(Object.fromEntries(schemas), "Step0");
   };
 
   test.each<[string, (next: Schema) => Schema]>([
@@ -183,7 +183,7 @@ test("a schema that is written 3,000 levels deep is refused in a sentence", () =
 
 test("a waiver may name any way to the change, also one that the report does not show", () => {
   const mutual = (maxLength: number) =>
-    documentOf(
+    readDocument(
       { A: { type: "object", properties: { again: referTo("A"), text: { type: "string", maxLength } } } },
       "A",
     );

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
-import { entriesOf, isObject, type JsonObject, own, projectDirectory } from "../../../src/tools/contract/index.ts";
+import { isObject, type JsonObject, listEntries, own, projectDirectory } from "../../../src/tools/contract/index.ts";
 
 type Level = "breaking" | "warning" | "compatible" | "none";
 
@@ -112,7 +112,7 @@ function whole(parts: unknown): JsonObject {
 function patch(value: unknown, changes: unknown): unknown {
   if (!isObject(changes)) return changes;
   const kept = isObject(value) ? value : {};
-  const changed = entriesOf(changes).map(([key, to]) => [key, to === null ? undefined : patch(own(kept, key), to)]);
+  const changed = listEntries(changes).map(([key, to]) => [key, to === null ? undefined : patch(own(kept, key), to)]);
   return Object.fromEntries(
     Object.entries({ ...kept, ...Object.fromEntries(changed) }).filter(([, v]) => v !== undefined),
   );

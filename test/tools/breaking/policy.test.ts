@@ -195,30 +195,30 @@ test("a sibling of anyOf that still accepts makes up for a branch that no longer
 });
 
 test("one among more alternatives than are compared: a change is treated as a break, words alone too", () => {
-  const documentOf = (last: Schema) => {
+  const readDocument = (last: Schema) => {
     const kinds = Array.from({ length: 301 }, (_, index) => ({ type: "object", required: [`kind${index}`] }));
     return documentWith({}, { oneOf: [...kinds.slice(1), { ...kinds[0], ...last }] });
   };
-  expect(verdict(documentOf({}), documentOf({}))).toBe("none");
-  const [change] = judgeDocuments(documentOf({}), documentOf({ minProperties: 2 }));
+  expect(verdict(readDocument({}), readDocument({}))).toBe("none");
+  const [change] = judgeDocuments(readDocument({}), readDocument({ minProperties: 2 }));
   expect(change).toMatchObject({ level: "breaking", rule: "schema/not-compared" });
 });
 
 test("what inherits from a schema that was parsed once for both documents", () => {
   const holder = { type: "object", properties: { kind: { type: "string" } }, discriminator: { propertyName: "kind" } };
   const frame = documentWith({}, { $ref: "#/components/schemas/Holder" });
-  const documentOf = (properties: Schema) => {
+  const readDocument = (properties: Schema) => {
     const heir = { allOf: [{ $ref: "#/components/schemas/Holder" }, { type: "object", properties }] };
     const heirOfHeir = { allOf: [{ $ref: "#/components/schemas/Heir" }] };
     return { ...frame, components: { schemas: { Holder: holder, Heir: heir, HeirOfHeir: heirOfHeir } } };
   };
-  expect(verdict(documentOf({ a: {} }), documentOf({ a: {} }))).toBe("none");
-  expect(verdict(documentOf({ a: {} }), documentOf({}))).toBe("breaking");
+  expect(verdict(readDocument({ a: {} }), readDocument({ a: {} }))).toBe("none");
+  expect(verdict(readDocument({ a: {} }), readDocument({}))).toBe("breaking");
 });
 
 describe("schemas that are combined in very many ways", () => {
   const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-  const documentOf = (schemas: Readonly<Record<string, Schema>>) => ({
+  const readDocument = (schemas: Readonly<Record<string, Schema>>) => ({
     ...documentWith({}, referTo("First")),
     components: { schemas },
   });
@@ -233,7 +233,7 @@ describe("schemas that are combined in very many ways", () => {
         [`Left${index}`, next(index)],
         [`Right${index}`, next(index)],
       ]);
-      return documentOf({ First: referTo("Both0"), ...Object.fromEntries(both), Last: last(maxLength) });
+      return readDocument({ First: referTo("Both0"), ...Object.fromEntries(both), Last: last(maxLength) });
     };
     expect(judgeDocuments(diamond(9), diamond(9))).toEqual([]);
     expect(judgeDocuments(diamond(9), diamond(99)).map(({ rule }) => rule)).toEqual(["schema/max-length"]);
@@ -247,7 +247,7 @@ describe("schemas that are combined in very many ways", () => {
         name,
         { type: "object", properties: { ...properties, end: referTo("Last") } },
       ]);
-      return documentOf({ First: referTo("Node0"), ...Object.fromEntries(nodes), Last: last(maxLength) });
+      return readDocument({ First: referTo("Node0"), ...Object.fromEntries(nodes), Last: last(maxLength) });
     };
     expect(judgeDocuments(mesh(9), mesh(9))).toEqual([]);
     expect(judgeDocuments(mesh(9), mesh(99)).map(({ rule }) => rule)).toContain("schema/max-length");
@@ -257,7 +257,7 @@ describe("schemas that are combined in very many ways", () => {
     const anyOf = (field: string) => ({
       anyOf: Array.from({ length: 20 }, (_, index) => ({ type: "object", required: [`${field}${index}`] })),
     });
-    const product = (...more: Schema[]) => documentOf({ First: { allOf: [anyOf("a"), anyOf("b"), ...more] } });
+    const product = (...more: Schema[]) => readDocument({ First: { allOf: [anyOf("a"), anyOf("b"), ...more] } });
     const changes = judgeDocuments(product(), product({ minProperties: 3 }));
     expect(changes.map(({ level, rule }) => `${level} ${rule}`)).toContain("breaking schema/not-compared");
   });
@@ -269,7 +269,11 @@ describe("schemas that are combined in very many ways", () => {
         return [`Step${index}`, { type: "object", properties: { a: next, b: next } }];
       });
       const properties = { a: { allOf: [referTo("First"), referTo("Step0")] }, b: referTo("First") };
-      return documentOf({ First: { type: "object", properties }, ...Object.fromEntries(steps), Last: last(maxLength) });
+      return readDocument({
+        First: { type: "object", properties },
+        ...Object.fromEntries(steps),
+        Last: last(maxLength),
+      });
     };
     const changes = judgeDocuments(conjunctions(9), conjunctions(99));
     expect(changes.map(({ level, rule }) => `${level} ${rule}`)).toContain("breaking schema/not-compared");

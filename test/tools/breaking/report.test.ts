@@ -9,7 +9,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 
 /** Schemas `S0`, `S1`, … of which each is received by one operation more than the one before; `Sent` is sent by all. */
-function documentOf(count: number, maxLength: number, others: object = {}) {
+function readDocument(count: number, maxLength: number, others: object = {}) {
   const schemas = Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`S${index}`, { type: "string", maxLength: maxLength * 2 - 10 }]),
   );
@@ -29,19 +29,19 @@ function documentOf(count: number, maxLength: number, others: object = {}) {
   return { openapi: "3.1.1", info: { title: "A test", version: "1.0.0" }, paths, components };
 }
 
-const base = documentOf(6, 10);
+const base = readDocument(6, 10);
 let place: Awaited<ReturnType<typeof directoryWith>>;
 beforeAll(async () => {
   place = await directoryWith({
     "base.yaml": base,
-    "revision.yaml": documentOf(6, 20),
-    "words.yaml": documentOf(6, 20, { description: "What is sent." }),
+    "revision.yaml": readDocument(6, 20),
+    "words.yaml": readDocument(6, 20, { description: "What is sent." }),
     "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
-    "many.yaml": documentOf(30, 10),
-    "many-more.yaml": documentOf(30, 20),
+    "many.yaml": readDocument(30, 10),
+    "many-more.yaml": readDocument(30, 20),
     "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
     "sent.yaml": { type: "object", properties: { name: { type: "string", description: "A name.", maxLength: 5 } } },
-    "invalid.yaml": documentOf(6, 10, {
+    "invalid.yaml": readDocument(6, 10, {
       properties: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p${index}`, { type: "int" }])),
     }),
   });
@@ -110,7 +110,7 @@ test.each<[what: string, before: object, after: object, detail: string]>([
 });
 
 test("an operation in a file of its own is called an operation", async () => {
-  const document = documentOf(1, 10);
+  const document = readDocument(1, 10);
   const withOperation = (file: string) => ({
     ...document,
     paths: { "/o0": { post: { $ref: file } }, "/o1": { post: { $ref: file } } },
@@ -202,7 +202,7 @@ test("what breaks most operations comes first, whomever its compatible changes a
 });
 
 test("below 1.0 the next version after a break is a minor one, as --next-version and the changelog have it", async () => {
-  const of = (maxLength: number) => ({ ...documentOf(1, maxLength), info: { title: "A test", version: "0.3.0" } });
+  const of = (maxLength: number) => ({ ...readDocument(1, maxLength), info: { title: "A test", version: "0.3.0" } });
   await place.write({ "young.yaml": of(10), "young-less.yaml": of(20) });
   const { stdout } = await breaking("young.yaml", "young-less.yaml");
   expect(stdout.split("\n")[0]).toMatch(/The next version is a minor one\. Below 1\.0, a break is a minor\.$/);
@@ -223,10 +223,10 @@ test("a large report begins with the sum and the parts that break most operation
 
 test("the parts that break are listed first from five of them on, and of four operations each is named", async () => {
   await place.write({
-    "three.yaml": documentOf(3, 10),
-    "three-more.yaml": documentOf(3, 20),
-    "four.yaml": documentOf(4, 10),
-    "four-more.yaml": documentOf(4, 20),
+    "three.yaml": readDocument(3, 10),
+    "three-more.yaml": readDocument(3, 20),
+    "four.yaml": readDocument(4, 10),
+    "four-more.yaml": readDocument(4, 20),
   });
   expect((await breaking("three.yaml", "three-more.yaml")).stdout).not.toContain("What breaks whom:");
   const { stdout } = await breaking("four.yaml", "four-more.yaml");

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkReceiver } from "../../../src/tools/check-receiver/check-receiver.ts";
-import { curlOf } from "../../../src/tools/check-receiver/delivery.ts";
+import { writeCurl } from "../../../src/tools/check-receiver/delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "../../../src/tools/check-receiver/expectations.ts";
 import { checkReceiverCommand } from "../../../src/tools/check-receiver/index.ts";
 import { probeAt } from "../../../src/tools/check-receiver/probe.ts";
@@ -249,7 +249,7 @@ test.runIf(needs("curl"))(
     });
     const bodiesSent = ['{"a":"it\'s"}', '\r\n{"a": "é\u2028😀"}\t'];
     const deliveries = bodiesSent.map((body) => ({ what: "", headers: { "webhook-signature": "" }, body }));
-    const curl = curlOf(new URL(url), deliveries, () => bodies);
+    const curl = writeCurl(new URL(url), deliveries, () => bodies);
     await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], resolve));
     expect(received).toEqual(bodiesSent.map((body) => ["", body]));
   },
@@ -257,7 +257,7 @@ test.runIf(needs("curl"))(
 
 test("a curl has a body of 4000 characters in itself, and names a file with a longer one", () => {
   const curl = (length: number) =>
-    curlOf(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body: "x".repeat(length) }], () => bodies);
+    writeCurl(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body: "x".repeat(length) }], () => bodies);
   expect(curl(4000)).toContain("x".repeat(4000));
   const [, file = ""] = /--data-binary '@(.+)'$/.exec(curl(4001)) ?? [];
   expect(readFileSync(file, "utf8")).toBe("x".repeat(4001));
@@ -265,7 +265,7 @@ test("a curl has a body of 4000 characters in itself, and names a file with a lo
 
 test("a curl names a file with a body that a shell or a terminal could change, in the folder that it is given", () => {
   for (const [index, body] of ['{"a":\n1}', '{"a":\t1}', '{"a":"é"}', '{"a":"\u007f"}'].entries()) {
-    const curl = curlOf(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body }], () => bodies);
+    const curl = writeCurl(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body }], () => bodies);
     expect([index, curl]).toEqual([index, expect.stringContaining(`--data-binary '@${bodies}/`)]);
   }
 });

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Delivery, Signer } from "../../../src/tools/check-receiver/delivery.ts";
 import type { ReceiverCheck } from "../../../src/tools/check-receiver/expectations.ts";
-import { burstOf, openingOf, trialsOf } from "../../../src/tools/check-receiver/trials.ts";
+import { makeBurst, makeOpening, makeTrials } from "../../../src/tools/check-receiver/trials.ts";
 import { type JsonObject, readContract } from "../../../src/tools/contract/index.ts";
 import { withAddedFields, withUnknownValues } from "../../../src/tools/events/index.ts";
 import { secret } from "./consumer.ts";
@@ -18,7 +18,7 @@ const now = 1_790_000_000;
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: now * 1000 }));
 afterAll(() => void vi.useRealTimers());
 
-const trials = (seed = 1) => trialsOf(contract, new Signer(secret, "nonce"), seed, payload);
+const trials = (seed = 1) => makeTrials(contract, new Signer(secret, "nonce"), seed, payload);
 
 function sentFor(check: ReceiverCheck): Delivery[] {
   return trials().flatMap((trial) => (trial.check === check ? trial.deliveries() : []));
@@ -101,11 +101,11 @@ describe("what is to be accepted:", () => {
   test("every delivery is right by the standard's library, is JSON, and has an id of its own", () => {
     const ids: unknown[] = [];
     const signer = new Signer(secret, "nonce");
-    const accepted = trialsOf(contract, signer, 1, payload).filter(({ isAccepted }) => isAccepted);
-    const opening = openingOf(contract, signer).map(({ delivery }) => delivery);
+    const accepted = makeTrials(contract, signer, 1, payload).filter(({ isAccepted }) => isAccepted);
+    const opening = makeOpening(contract, signer).map(({ delivery }) => delivery);
     const deliveries = [
       ...accepted.flatMap((trial) => trial.deliveries()),
-      ...burstOf(signer, 12, payload),
+      ...makeBurst(signer, 12, payload),
       ...opening,
     ];
     // The library compares with the process's clock, and takes names in lower case

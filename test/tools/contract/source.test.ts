@@ -8,9 +8,9 @@ import { parse } from "yaml";
 import {
   contractRoot,
   generatedDirectory,
-  pointerOf,
   projectDirectory,
   Source,
+  toPointer,
 } from "../../../src/tools/contract/index.ts";
 
 type Path = readonly (string | number)[];
@@ -271,7 +271,7 @@ collect([], bundle);
 
 /** Whether the bundle has it for tools that pass over `x-extensible-enum`. */
 const isKnownValue = (path: Path) => {
-  const around = valueAt(bundle, pointerOf(path.slice(0, path.indexOf("examples"))));
+  const around = valueAt(bundle, toPointer(path.slice(0, path.indexOf("examples"))));
   return path.includes("examples") && typeof around === "object" && around !== null && "x-extensible-enum" in around;
 };
 

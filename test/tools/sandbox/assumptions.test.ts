@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type Assumption, projectDirectory, readContract, sentenceOf } from "../../../src/tools/contract/index.ts";
+import { type Assumption, projectDirectory, readContract, writeSentence } from "../../../src/tools/contract/index.ts";
 import { Alternatives } from "../../../src/tools/sandbox/assumptions/alternatives.ts";
 import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../../src/tools/sandbox/index.ts";
 import { judgeEvent, judgeExchange, readEvent } from "../../../src/tools/verify/index.ts";
@@ -60,7 +60,7 @@ test.each(pairs.filter(([key]) => !ofInput.includes(key)))(
   (key, name) => {
     const { isApplied, found } = departures(key, name);
     expect(isApplied).toBe(true);
-    const excuse = sentenceOf(register.get(key) ?? expect.fail());
+    const excuse = writeSentence(register.get(key) ?? expect.fail());
     // Of another refusal a judge does not know as which one it was meant, but it is one that is left open
     const isRefusal = Number(name) >= 400;
     const others = found.filter(({ assumption }) => (isRefusal ? assumption === undefined : assumption !== excuse));

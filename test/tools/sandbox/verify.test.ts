@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../../src/tools/contract/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { exampleCast, findingsOf, type VerifyReport, verify } from "../../../src/tools/verify/index.ts";
+import { exampleCast, listFindings, type VerifyReport, verify } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
 import { receiveEvents } from "../verify/gallery/events.ts";
 import { logInto } from "./complaints.ts";
@@ -48,7 +48,7 @@ async function verified(seed: number): Promise<VerifyReport> {
 describe("verify --strict", () => {
   test.each(depth([1], [1, 2, 3]))("with seed %i has no finding, and skips what is accepted only", async (seed) => {
     const report = await verified(seed);
-    const found = (["violation", "difference"] as const).flatMap((verdict) => findingsOf(report, verdict));
+    const found = (["violation", "difference"] as const).flatMap((verdict) => listFindings(report, verdict));
     expect(found.map(({ check, message, curl }) => `${check}: ${message} ${curl}`)).toEqual([]);
     const skipped = report.operations.flatMap(({ id, skipped }) =>
       skipped.map(({ check, reason }) => `${id} ${check}: ${reason}`),

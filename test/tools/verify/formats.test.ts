@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { findingsOf, type VerifyReport } from "../../../src/tools/verify/index.ts";
+import { listFindings, type VerifyReport } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import type { Answer, Fault } from "./gallery/call.ts";
@@ -147,8 +147,8 @@ describe("json", () => {
       "operations",
     ]);
     expect(report).toMatchObject({
-      violations: findingsOf(report, "violation").length,
-      differences: findingsOf(report, "difference").length,
+      violations: listFindings(report, "violation").length,
+      differences: listFindings(report, "difference").length,
       contract: contract.document.info.version,
       baseUrl: server.url,
       seed,
@@ -255,7 +255,7 @@ describe("what a server sends", () => {
     const echoing = await startServer({ name, on: ["listLabs"], answer });
     onTestFinished(() => echoing.close());
     const { stdout } = await run(echoing.url, "--only", "listLabs", "--depth", "0", "--format", "json");
-    const findings = findingsOf(JSON.parse(stdout), "violation");
+    const findings = listFindings(JSON.parse(stdout), "violation");
     expect(findings.length).toBeGreaterThan(0);
     // A part of a key helps to guess it
     expect(stdout).not.toContain(teamKey.slice(0, 6));

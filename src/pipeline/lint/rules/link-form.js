@@ -27,15 +27,15 @@ export default function* (document) {
         yield { message, path: [...link.path, "operationId"] };
         continue;
       }
-      const taken = parametersOf(document, to);
+      const taken = listParameters(document, to);
       const names = [...taken.keys()].join(", ") || "another operation's";
       const given = isObject(link.value["parameters"]) ? Object.entries(link.value["parameters"]) : [];
       if (given.length === 0) {
         yield { message: `A link gives ${id} a value; found no parameters. Write one of ${names}.`, path: link.path };
       }
       for (const [parameter, expression] of given) {
-        const [wanted, found] = [taken.get(parameter), schemaOf(document, response, String(expression))].map(
-          (schema) => schema && typeOf(document, schema),
+        const [wanted, found] = [taken.get(parameter), findSchema(document, response, String(expression))].map(
+          (schema) => schema && readType(document, schema),
         );
         if (found !== undefined && found === wanted) continue;
         const message =
@@ -52,7 +52,7 @@ export default function* (document) {
 
 /** The schemas of what an operation takes, by name. */
 /** @type {(document: unknown, operation: Node) => Map<string, JsonObject>} */
-function parametersOf(document, operation) {
+function listParameters(document, operation) {
   const written = [operation.parent, operation].flatMap((holder) => list(holder?.value["parameters"])).filter(isObject);
   const parameters = written.map((value) => target(document, { value, path: [] })?.value).filter(isObject);
   return new Map(parameters.map(({ name, schema }) => [String(name), isObject(schema) ? schema : {}]));
@@ -60,7 +60,7 @@ function parametersOf(document, operation) {
 
 /** The schema of the field of the answer that an expression names. */
 /** @type {(document: unknown, response: JsonObject, expression: string) => JsonObject | undefined} */
-function schemaOf(document, { content }, expression) {
+function findSchema(document, { content }, expression) {
   const name = /^\$response\.body#\/([^/]+)$/.exec(expression)?.[1];
   const [media] = isObject(content) ? Object.values(content) : [];
   if (name === undefined || !isObject(media) || !isObject(media["schema"])) return undefined;
@@ -71,7 +71,7 @@ function schemaOf(document, { content }, expression) {
 
 /** The type of a value in words, such as `string, uuid`. */
 /** @type {(document: unknown, schema: JsonObject) => string} */
-function typeOf(document, schema) {
+function readType(document, schema) {
   const parts = closure(document, { value: schema, path: [] }).map(({ value }) => value);
   const [type = "any value", format = []] = ["type", "format"].map((key) => parts.find((part) => key in part)?.[key]);
   return [[type].flat().join(" or "), format].flat().join(", ");

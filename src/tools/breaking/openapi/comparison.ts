@@ -4,7 +4,7 @@ import { isUnsettled } from "../marks.ts";
 import type { Difference, Message, MessageDifference, Paths } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { fieldAt } from "../part.ts";
-import { levelOf } from "../rules.ts";
+import { chooseLevel } from "../rules.ts";
 import { commonParts } from "../schema/branch.ts";
 import { viewSchemas } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/keywords.ts";
@@ -35,7 +35,7 @@ export class Comparison {
   /** Notes what changed about a node without changing what travels: words and marks. */
   noteWords(message: Message, base: Located, revision: Located, subject: string): void {
     const nodes = ({ value }: Located) => (isObject(value) ? [value] : []);
-    const places = (keyword: string) => ({ base: fieldOf(base, keyword), revision: fieldOf(revision, keyword) });
+    const places = (keyword: string) => ({ base: toField(base, keyword), revision: toField(revision, keyword) });
     for (const note of compareNotes(this, nodes(base), nodes(revision), places)) this.note(message, subject, note);
   }
 
@@ -81,7 +81,7 @@ export class Comparison {
 
   /** Whether nothing graver can be said of the same difference elsewhere: only a break that is not promised can be. */
   #speaksFor(noted: Noted): boolean {
-    noted.isFinal ??= levelOf(noted, noted.direction) !== "breaking" || !isUnsettled(this.base, noted);
+    noted.isFinal ??= chooseLevel(noted, noted.direction) !== "breaking" || !isUnsettled(this.base, noted);
     return noted.isFinal;
   }
 }
@@ -107,7 +107,7 @@ function isXml({ base }: Paths): boolean {
 }
 
 /** The path of a field of a node; of the node itself where it is not written. */
-export function fieldOf({ value, path }: Located, keyword: string): Path {
+export function toField({ value, path }: Located, keyword: string): Path {
   return own(value, keyword) === undefined ? path : [...path, keyword];
 }
 

@@ -1,10 +1,10 @@
 // Compares the content of a message: its media types, each with its schema and its encoding. A field of a form may have
 // headers, and a header content of its own.
-import { isObject, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
-import { removalOf } from "../marks.ts";
+import { isObject, type Located, listStrings, own, type Source } from "../../contract/index.ts";
+import { judgeRemoval } from "../marks.ts";
 import type { Message } from "../model.ts";
 import { commonParts } from "../schema/branch.ts";
-import { type CompareNodes, type Comparison, fieldOf, nodesOfBoth, nodesUnder, rawUnder } from "./comparison.ts";
+import { type CompareNodes, type Comparison, nodesOfBoth, nodesUnder, rawUnder, toField } from "./comparison.ts";
 import { compareTexts, mayHaveSeveral } from "./text.ts";
 
 /** Compares two objects that have `content`. */
@@ -85,10 +85,10 @@ const compareEncodings: CompareNodes = (comparison, message, before, after, subj
     // Where one of these is written, OpenAPI ignores the content type
     if (!from.isWritten && !to.isWritten) {
       const [baseTypes, revisionTypes] = [
-        typesOf(comparison.base, base, fields[0]),
-        typesOf(comparison.revision, revision, fields[1]),
+        readTypes(comparison.base, base, fields[0]),
+        readTypes(comparison.revision, revision, fields[1]),
       ];
-      const paths = { base: fieldOf(base, "contentType"), revision: fieldOf(revision, "contentType") };
+      const paths = { base: toField(base, "contentType"), revision: toField(revision, "contentType") };
       const note = (effect: "narrower" | "wider", types: readonly string[], others: readonly string[]) => {
         const left = types.filter((type) => !others.some((other) => covers(other, type)));
         if (left.length === 0) return;
@@ -121,14 +121,14 @@ function findField(source: Source, { value }: Located, name: string): unknown {
 }
 
 /** The content types of a field: as written, or what OpenAPI takes for them. */
-function typesOf(source: Source, { value }: Located, schema: unknown): string[] {
+function readTypes(source: Source, { value }: Located, schema: unknown): string[] {
   const written = own(value, "contentType");
   if (typeof written === "string") return written.split(",").map((type) => type.trim().toLowerCase());
   return [defaultType(source, source.resolve(schema))];
 }
 
 function defaultType(source: Source, schema: unknown): string {
-  const types = stringsOf([own(schema, "type")].flat()).filter((type) => type !== "null");
+  const types = listStrings([own(schema, "type")].flat()).filter((type) => type !== "null");
   if (types.includes("array")) return defaultType(source, source.resolve(own(schema, "items")));
   if (types.includes("object")) return "application/json";
   const isBinary = !isObject(schema) || types.length === 0 || own(schema, "contentEncoding") !== undefined;
@@ -142,21 +142,21 @@ function covers(range: string, type: string): boolean {
 /** Compares the headers of a response, or of a field of a form. */
 export const compareHeaders: CompareNodes = (comparison, message, base, revision, subject) => {
   const [was, is] = [headersIn(comparison.base, base), headersIn(comparison.revision, revision)];
-  const nameOf = (name: string) => `header \`${name}\` of the ${subject}`;
+  const writeName = (name: string) => `header \`${name}\` of the ${subject}`;
   for (const [key, { name, spot: before }] of was) {
     const after = is.get(key)?.spot;
     if (after !== undefined) {
-      compareShape(comparison, message, before, after, nameOf(name), "header", "simple");
+      compareShape(comparison, message, before, after, writeName(name), "header", "simple");
       continue;
     }
     const paths = { base: before.path, revision: [...revision.path, "headers"] };
-    comparison.note(message, nameOf(name), { rule: "header/removed", ...removalOf([before.value]), ...paths });
+    comparison.note(message, writeName(name), { rule: "header/removed", ...judgeRemoval([before.value]), ...paths });
   }
   for (const [key, { name, spot: after }] of is) {
     if (was.has(key)) continue;
     const effect = message.direction === "request" && isRequired(after) ? "narrower" : "added";
     const paths = { base: [...base.path, "headers"], revision: after.path };
-    comparison.note(message, nameOf(name), { rule: "header/added", effect, ...paths });
+    comparison.note(message, writeName(name), { rule: "header/added", effect, ...paths });
   }
 };
 

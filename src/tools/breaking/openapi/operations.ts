@@ -1,8 +1,8 @@
 // Compares operations, events and callbacks: whether they still exist, and each part of them.
-import { entriesOf, type Located, own, type Path, type Source, stringsOf } from "../../contract/index.ts";
-import { removalOf } from "../marks.ts";
+import { type Located, listEntries, listStrings, own, type Path, type Source } from "../../contract/index.ts";
+import { judgeRemoval } from "../marks.ts";
 import type { Message, Scope } from "../model.ts";
-import { type CompareNodes, type Comparison, fieldOf, nodesUnder, under } from "./comparison.ts";
+import { type CompareNodes, type Comparison, nodesUnder, toField, under } from "./comparison.ts";
 import { compareBodies, compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
 import { compareFlows, compareSecurity } from "./security.ts";
@@ -31,7 +31,7 @@ type Items = ReadonlyMap<string, readonly Named[]>;
 /** Compares two documents. */
 export function compareDocuments(comparison: Comparison): void {
   const { base, revision } = comparison;
-  const [was, is] = [rootOf(base), rootOf(revision)];
+  const [was, is] = [locateRoot(base), locateRoot(revision)];
   const compare = (kind: Kind, key: string, identify: (name: string) => string) => {
     const itemsIn = (source: Source, root: Located): Items => {
       const items = [...nodesUnder(source, root, key)].map(([name, item]) => ({ name, item }));
@@ -50,7 +50,7 @@ export function compareDocuments(comparison: Comparison): void {
   if (info && infoNow) comparison.noteWords(message, info, infoNow, "document");
 }
 
-function rootOf({ root }: Source): Located {
+function locateRoot({ root }: Source): Located {
   return { value: root, path: [] };
 }
 
@@ -77,22 +77,22 @@ function compareItems(
     const after = findCounterpart(revision, is.get(key), named.name, method);
     const other = after && under(revision, after.item, method);
     const paths = { base: operation.path, revision: other?.path ?? after?.item.path ?? around.revision };
-    const id = (other && idOf(other)) ?? idOf(operation);
+    const id = (other && readId(other)) ?? readId(operation);
     const scope = { operation: kind.nameCall(method, named.name), id, isEvent: kind !== operations, ...paths };
     if (after && other) {
       compareOperation(comparison, kind, scope, [named, operation], [after, other]);
       continue;
     }
-    const removal = { rule: `${kind.noun}/removed` as const, ...removalOf([operation.value]), ...paths };
-    comparison.note(messageOf(kind, scope), kind.noun, removal);
+    const removal = { rule: `${kind.noun}/removed` as const, ...judgeRemoval([operation.value]), ...paths };
+    comparison.note(makeMessage(kind, scope), kind.noun, removal);
   }
   for (const { key, named, method, operation } of listCalls(revision, is)) {
     const before = findCounterpart(base, was.get(key), named.name, method);
     if (before && under(base, before.item, method)) continue;
     const paths = { base: before?.item.path ?? around.base, revision: operation.path };
     const name = kind.nameCall(method, named.name);
-    const scope = { operation: name, id: idOf(operation), isEvent: kind !== operations, ...paths };
-    comparison.note(messageOf(kind, scope), kind.noun, { rule: `${kind.noun}/added`, effect: "added", ...paths });
+    const scope = { operation: name, id: readId(operation), isEvent: kind !== operations, ...paths };
+    comparison.note(makeMessage(kind, scope), kind.noun, { rule: `${kind.noun}/added`, effect: "added", ...paths });
   }
 }
 
@@ -108,13 +108,13 @@ function listCalls(source: Source, items: Items) {
   );
 }
 
-function idOf({ value }: Located): string | undefined {
+function readId({ value }: Located): string | undefined {
   const id = own(value, "operationId");
   return typeof id === "string" ? id : undefined;
 }
 
 /** The message that begins the exchange: the consumer's request, or an event of the service. */
-function messageOf(kind: Kind, scope: Scope): Message {
+function makeMessage(kind: Kind, scope: Scope): Message {
   return { scope, direction: kind === operations ? "request" : "response", isEvent: kind !== operations };
 }
 
@@ -127,11 +127,11 @@ function compareOperation(
 ): void {
   const isSame = before.name === after.name && comparison.unchanged.has(before.item.value, after.item.value);
   if (isSame && hasSameFrame(comparison)) return;
-  const message = messageOf(kind, scope);
+  const message = makeMessage(kind, scope);
   const answer: Message = { scope, direction: kind === operations ? "response" : "request", isEvent: false };
   const sides = [
-    { item: before.item, operation: base, root: rootOf(comparison.base) },
-    { item: after.item, operation: revision, root: rootOf(comparison.revision) },
+    { item: before.item, operation: base, root: locateRoot(comparison.base) },
+    { item: after.item, operation: revision, root: locateRoot(comparison.revision) },
   ] as const;
   compareId(comparison, message, base, revision);
   comparison.noteWords(message, base, revision, kind.noun);
@@ -148,18 +148,18 @@ function compareOperation(
 
 /** Whether what holds for every operation is the same: servers, security and its schemes. */
 function hasSameFrame({ unchanged, base, revision }: Comparison): boolean {
-  const frameOf = (source: Source) => {
+  const readFrame = (source: Source) => {
     const { servers, security, components } = source.root;
     return { servers, security, schemes: own(source.resolve(components), "securitySchemes") };
   };
-  return unchanged.has(frameOf(base), frameOf(revision));
+  return unchanged.has(readFrame(base), readFrame(revision));
 }
 
 /** A name that only generated code sees. */
 function compareId(comparison: Comparison, message: Message, base: Located, revision: Located): void {
-  const [from, to] = [idOf(base), idOf(revision)];
+  const [from, to] = [readId(base), readId(revision)];
   if (from === to || from === undefined) return;
-  const paths = { base: fieldOf(base, "operationId"), revision: fieldOf(revision, "operationId") };
+  const paths = { base: toField(base, "operationId"), revision: toField(revision, "operationId") };
   const more = to === undefined ? { says: "removed" } : { said: { now: to } };
   const finding = { rule: "code/operation-id", effect: "notable", ...more, ...paths } as const;
   comparison.note(message, `operationId \`${from}\``, finding);
@@ -171,9 +171,9 @@ const compareRelations: CompareNodes = (comparison, message, base, revision, sub
     ["x-events", "relation/event"],
     ["x-preconditions", "relation/precondition"],
   ] as const) {
-    const named = ({ value }: Located) => new Set(stringsOf(own(value, keyword)));
+    const named = ({ value }: Located) => new Set(listStrings(own(value, keyword)));
     const was = named(base);
-    const paths = { base: fieldOf(base, keyword), revision: fieldOf(revision, keyword) };
+    const paths = { base: toField(base, keyword), revision: toField(revision, keyword) };
     for (const name of was.symmetricDifference(named(revision))) {
       const isLost = was.has(name) === (rule === "relation/event");
       comparison.note(message, subject, { rule, effect: isLost ? "notable" : "harmless", said: { name }, ...paths });
@@ -191,17 +191,23 @@ function renamedParameters(before: string, after: string): Map<string, string> {
 /** A callback is known by the expression that it goes to; the name beside it is for generated code. */
 function compareCallbacks(comparison: Comparison, scope: Scope, base: Located, revision: Located): void {
   const callbacks: Kind = { noun: "callback", nameCall: (_, name) => `callback ${name} of ${scope.operation}` };
-  compareItems(comparison, callbacks, callbacksOf(comparison.base, base), callbacksOf(comparison.revision, revision), {
-    base: [...base.path, "callbacks"],
-    revision: [...revision.path, "callbacks"],
-  });
+  compareItems(
+    comparison,
+    callbacks,
+    listCallbacks(comparison.base, base),
+    listCallbacks(comparison.revision, revision),
+    {
+      base: [...base.path, "callbacks"],
+      revision: [...revision.path, "callbacks"],
+    },
+  );
 }
 
 /** The path items of all callbacks, by expression; two callbacks may go to the same one. */
-function callbacksOf(source: Source, operation: Located): Items {
+function listCallbacks(source: Source, operation: Located): Items {
   const found = new Map<string, readonly Named[]>();
   for (const [name, callback] of nodesUnder(source, operation, "callbacks")) {
-    for (const [expression] of entriesOf(callback.value)) {
+    for (const [expression] of listEntries(callback.value)) {
       const item = under(source, callback, expression);
       if (item === undefined || expression.startsWith("x-")) continue;
       found.set(found.has(expression) ? `${expression} ${name}` : expression, [{ name, item }]);

@@ -1,6 +1,6 @@
 // Compares the inputs of an operation: its parameters, wherever they are written, and its body.
 import { canonical, isObject, type Located, own, type Source } from "../../contract/index.ts";
-import { removalOf } from "../marks.ts";
+import { judgeRemoval } from "../marks.ts";
 import type { Message } from "../model.ts";
 import { type Comparison, under } from "./comparison.ts";
 import { compareContent, compareShape, isRequired } from "./content.ts";
@@ -19,18 +19,22 @@ export function compareParameters(
   revision: Side,
   renamed: ReadonlyMap<string, string>,
 ): void {
-  const was = parametersOf(comparison.base, base, new Map());
-  const is = parametersOf(comparison.revision, revision, renamed);
-  const nameOf = ({ value }: Located) => `${String(own(value, "in"))} parameter \`${String(own(value, "name"))}\``;
+  const was = listParameters(comparison.base, base, new Map());
+  const is = listParameters(comparison.revision, revision, renamed);
+  const writeName = ({ value }: Located) => `${String(own(value, "in"))} parameter \`${String(own(value, "name"))}\``;
   for (const [key, before] of was) {
     const after = is.get(key);
     if (after !== undefined) {
       const style = ["query", "cookie"].includes(String(own(before.value, "in"))) ? "form" : "simple";
-      compareShape(comparison, message, before, after, nameOf(before), "parameter", style);
+      compareShape(comparison, message, before, after, writeName(before), "parameter", style);
       continue;
     }
     const paths = { base: before.path, revision: revision.operation.path };
-    comparison.note(message, nameOf(before), { rule: "parameter/removed", ...removalOf([before.value]), ...paths });
+    comparison.note(message, writeName(before), {
+      rule: "parameter/removed",
+      ...judgeRemoval([before.value]),
+      ...paths,
+    });
   }
   for (const [key, after] of is) {
     if (was.has(key)) continue;
@@ -39,12 +43,12 @@ export function compareParameters(
       message.direction === "request" && isRequired(after)
         ? ({ rule: "parameter/required", effect: "narrower", says: "added", ...paths } as const)
         : ({ rule: "parameter/added", effect: "added", ...paths } as const);
-    comparison.note(message, nameOf(after), finding);
+    comparison.note(message, writeName(after), finding);
   }
 }
 
 /** The parameters that hold for an operation, by place and name: its own, and those of its path that it does not replace. */
-function parametersOf(
+function listParameters(
   source: Source,
   { item, operation }: Side,
   renamed: ReadonlyMap<string, string>,

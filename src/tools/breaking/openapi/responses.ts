@@ -9,16 +9,16 @@ type Responses = ReadonlyMap<string, Located>;
 export function compareResponses(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   const [was, is] = nodesOfBoth(comparison, base, revision, "responses");
   const isRequest = message.direction === "request";
-  const nameOf = (status: string) => `${isRequest ? "answer" : "response"} ${status}`;
+  const writeName = (status: string) => `${isRequest ? "answer" : "response"} ${status}`;
   for (const [status, before] of was) {
     const covering = findAllCovering(status, is);
-    for (const after of covering) compareResponse(comparison, message, before, after, nameOf(status));
+    for (const after of covering) compareResponse(comparison, message, before, after, writeName(status));
     // What is not written is covered by a range that is
     if (is.has(status) || (covering.length > 0 && /^\d{3}$/.test(status))) continue;
     // Nobody relies on an error response, but on a success response, and on `default` for all other statuses
     const isMissed = isRequest || (covering.length === 0 && !/^[45]/.test(status));
     const paths = { base: before.path, revision: [...revision.path, "responses"] };
-    comparison.note(message, nameOf(status), {
+    comparison.note(message, writeName(status), {
       ...{ rule: "response/removed", effect: isMissed ? "removed" : "narrower", ...paths },
       says: covering.length > 0 ? "narrowed" : "gone",
     });
@@ -30,13 +30,13 @@ export function compareResponses(comparison: Comparison, message: Message, base:
     const isExpected = before !== undefined || isFailure(status, is) || isRequest;
     comparison.note(
       message,
-      nameOf(status),
+      writeName(status),
       isExpected
         ? { rule: "response/added", effect: "added", ...paths }
         : { rule: "response/success-added", effect: "notable", ...paths },
     );
     // What a range promised holds for each status in it
-    if (before) compareResponse(comparison, message, before, after, nameOf(status));
+    if (before) compareResponse(comparison, message, before, after, writeName(status));
   }
 }
 

@@ -1,13 +1,13 @@
 // Compares the credentials that an operation needs.
 import {
   canonical,
-  entriesOf,
   isObject,
   type Located,
+  listEntries,
+  listStrings,
   own,
   type Path,
   type Source,
-  stringsOf,
 } from "../../contract/index.ts";
 import type { Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
@@ -29,26 +29,26 @@ interface Alternative {
 export function compareSecurity(comparison: Comparison, message: Message, base: Located, revision: Located): void {
   // What the document requires says who may call the service, and nothing of its events
   if (message.isEvent && [base, revision].every(({ value }) => !Array.isArray(own(value, "security")))) return;
-  const originals = new Map([...successorsOf(comparison)].map(([name, successor]) => [successor, name]));
+  const originals = new Map([...findSuccessors(comparison)].map(([name, successor]) => [successor, name]));
   const declared = schemesIn(comparison.revision);
   // With a space it differs from each name of the base
-  const originalOf = (name: string) => originals.get(name) ?? (declared.has(name) ? `new ${name}` : name);
-  const was = alternativesOf(comparison.base, base, (name) => name);
-  const is = alternativesOf(comparison.revision, revision, originalOf);
+  const findOriginal = (name: string) => originals.get(name) ?? (declared.has(name) ? `new ${name}` : name);
+  const was = listAlternatives(comparison.base, base, (name) => name);
+  const is = listAlternatives(comparison.revision, revision, findOriginal);
   const isRequest = message.direction === "request";
   const [inner, outer] = isRequest ? [was, is] : [is, was];
-  const listOf = (side: readonly Alternative[]) => side[0]?.path.slice(0, -1) ?? [];
-  const pathsOf = (one: Path | undefined, other: Path | undefined) => {
+  const findList = (side: readonly Alternative[]) => side[0]?.path.slice(0, -1) ?? [];
+  const makePaths = (one: Path | undefined, other: Path | undefined) => {
     const [before, after] = isRequest ? [one, other] : [other, one];
-    return { base: before ?? listOf(was), revision: after ?? listOf(is) };
+    return { base: before ?? findList(was), revision: after ?? findList(is) };
   };
   for (const alternative of inner) {
     // Credentials that were enough still are when no more is needed
     if (outer.some((other) => other.needs.every((need) => isSatisfied(need, alternative.needs)))) continue;
     const twin = outer.find((other) => needsSameSchemes(other, alternative));
-    const paths = pathsOf(alternative.path, twin?.path);
+    const paths = makePaths(alternative.path, twin?.path);
     const effect = isRequest ? "narrower" : "wider";
-    const credential = nameOf(alternative);
+    const credential = writeName(alternative);
     if (twin) {
       const known = alternative.needs.flatMap(({ scopes }) => scopes);
       const missing = twin.needs.flatMap(({ scopes }) => scopes.filter((scope) => !known.includes(scope)));
@@ -77,7 +77,7 @@ export function compareSecurity(comparison: Comparison, message: Message, base: 
         effect: isRequest ? "wider" : "narrower",
         says: isRequest ? undefined : "unsent",
       },
-      ...{ said: { credential: nameOf(alternative) }, ...pathsOf(undefined, alternative.path) },
+      ...{ said: { credential: writeName(alternative) }, ...makePaths(undefined, alternative.path) },
     });
   }
 }
@@ -93,19 +93,19 @@ function needsSameSchemes(a: Alternative, b: Alternative): boolean {
   return namesIn(a) === namesIn(b);
 }
 
-function nameOf({ needs }: Alternative): string {
+function writeName({ needs }: Alternative): string {
   return needs.length === 0 ? "no credential at all" : needs.map(({ name }) => `\`${name}\``).join(" with ");
 }
 
-function alternativesOf(source: Source, operation: Located, originalOf: (name: string) => string): Alternative[] {
+function listAlternatives(source: Source, operation: Located, originalOf: (name: string) => string): Alternative[] {
   const ofOperation = own(operation.value, "security");
   const [list, path] = Array.isArray(ofOperation)
     ? [ofOperation, [...operation.path, "security"]]
     : [source.root["security"], ["security"]];
   if (!Array.isArray(list) || list.length === 0) return [{ needs: [], path: [...path, "0"] }];
   return list.map((requirement, index) => ({
-    needs: entriesOf(requirement).map(([name, scopes]) => ({
-      ...{ name, original: originalOf(name), scopes: stringsOf(scopes) },
+    needs: listEntries(requirement).map(([name, scopes]) => ({
+      ...{ name, original: originalOf(name), scopes: listStrings(scopes) },
     })),
     path: [...path, String(index)],
   }));
@@ -114,16 +114,16 @@ function alternativesOf(source: Source, operation: Located, originalOf: (name: s
 /** The schemes of a document, by their names. */
 function schemesIn(source: Source): Map<string, unknown> {
   const schemes = source.resolve(own(source.resolve(source.root["components"]), "securitySchemes"));
-  return new Map(entriesOf(schemes).map(([name, scheme]) => [name, source.resolve(scheme)]));
+  return new Map(listEntries(schemes).map(([name, scheme]) => [name, source.resolve(scheme)]));
 }
 
 /**
  * The schemes of the base that the revision still has, with their names there. The name decides first: two schemes that
  * look alike, such as two bearer tokens, are two. A scheme under a new name is the old one when it requires the same.
  */
-function successorsOf({ base, revision }: Comparison): ReadonlyMap<string, string> {
+function findSuccessors({ base, revision }: Comparison): ReadonlyMap<string, string> {
   const [was, is] = [schemesIn(base), schemesIn(revision)];
-  const isAlike = (name: string, other: string) => identityOf(was.get(name)) === identityOf(is.get(other));
+  const isAlike = (name: string, other: string) => writeIdentity(was.get(name)) === writeIdentity(is.get(other));
   const isOAuth = (scheme: unknown) => own(scheme, "type") === "oauth2";
   // The flows of OAuth are compared by themselves
   const kept = [...was].flatMap(([name, scheme]) =>
@@ -141,14 +141,14 @@ function successorsOf({ base, revision }: Comparison): ReadonlyMap<string, strin
 }
 
 /** What a scheme requires on the wire, whatever it is called. */
-function identityOf(scheme: unknown): string {
+function writeIdentity(scheme: unknown): string {
   const field = (key: string) => own(scheme, key) ?? null;
   const lower = (key: string) => String(field(key)).toLowerCase();
   const identities: Readonly<Record<string, () => readonly unknown[]>> = {
     apiKey: () => [field("in"), field("in") === "header" ? lower("name") : field("name")],
     http: () => [lower("scheme")],
     openIdConnect: () => [field("openIdConnectUrl")],
-    oauth2: () => [...flowsOf(scheme)].sort(),
+    oauth2: () => [...listFlows(scheme)].sort(),
   };
   const type = String(field("type"));
   return isObject(scheme) ? canonical([type, ...(identities[type]?.() ?? [])]) : "";
@@ -157,8 +157,8 @@ function identityOf(scheme: unknown): string {
 /** Compares the flows of the OAuth schemes that both documents have, used or not: where tokens come from, and which scopes there are. */
 export function compareFlows(comparison: Comparison, message: Message): void {
   const [was, is] = [schemesIn(comparison.base), schemesIn(comparison.revision)];
-  for (const [name, successor] of successorsOf(comparison)) {
-    const [before, after] = [flowsOf(was.get(name)), flowsOf(is.get(successor))];
+  for (const [name, successor] of findSuccessors(comparison)) {
+    const [before, after] = [listFlows(was.get(name)), listFlows(is.get(successor))];
     const at = (scheme: string) => ["components", "securitySchemes", scheme, "flows"];
     const note = (effect: "removed" | "added", parts: ReadonlySet<string>) => {
       const said = { what: [...parts].join(", ") };
@@ -172,10 +172,10 @@ export function compareFlows(comparison: Comparison, message: Message): void {
 }
 
 /** Everything that the flows of a scheme say: themselves, their addresses and their scopes. */
-function flowsOf(scheme: unknown): ReadonlySet<string> {
+function listFlows(scheme: unknown): ReadonlySet<string> {
   return new Set(
-    entriesOf(own(scheme, "flows")).flatMap(([flow, found]) =>
-      entriesOf(found).flatMap(([key, value]) =>
+    listEntries(own(scheme, "flows")).flatMap(([flow, found]) =>
+      listEntries(found).flatMap(([key, value]) =>
         isObject(value) ? Object.keys(value).map((scope) => `scope ${scope} of ${flow}`) : `${key} ${value} of ${flow}`,
       ),
     ),

@@ -1,5 +1,5 @@
 // Compares where an operation can be reached.
-import { type Located, own, stringsOf } from "../../contract/index.ts";
+import { type Located, listStrings, own } from "../../contract/index.ts";
 import type { Message } from "../model.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Side } from "./parameters.ts";
@@ -24,15 +24,15 @@ export function compareServers(
   base: Side & { readonly root: Located },
   revision: Side & { readonly root: Located },
 ): void {
-  const [was, is] = [serversOf(base), serversOf(revision)];
-  const listOf = (servers: readonly Server[]) => servers[0]?.path.slice(0, -1) ?? [];
+  const [was, is] = [listServers(base), listServers(revision)];
+  const findList = (servers: readonly Server[]) => servers[0]?.path.slice(0, -1) ?? [];
   const left = new Set(is);
   for (const before of was) {
     const twins = [...left].filter(({ template }) => template === before.template);
     const after = twins.find((twin) => hasSameDefaults(before, twin)) ?? twins[0];
     const subject = `server ${before.url}`;
     if (after === undefined) {
-      const paths = { base: before.path, revision: listOf(is) };
+      const paths = { base: before.path, revision: findList(is) };
       comparison.note(message, subject, { rule: "server/removed", effect: "removed", ...paths });
       continue;
     }
@@ -49,7 +49,7 @@ export function compareServers(
     }
   }
   for (const after of left) {
-    const paths = { base: listOf(was), revision: after.path };
+    const paths = { base: findList(was), revision: after.path };
     comparison.note(message, `server ${after.url}`, { rule: "server/added", effect: "added", ...paths });
   }
 }
@@ -74,7 +74,7 @@ function compareVariables(
 }
 
 /** The servers that hold for an operation: its own, else those of its path, else those of the document. */
-function serversOf({ operation, item, root }: Side & { readonly root: Located }): Server[] {
+function listServers({ operation, item, root }: Side & { readonly root: Located }): Server[] {
   for (const owner of [operation, item, root]) {
     const list = own(owner.value, "servers");
     if (!Array.isArray(list) || list.length === 0) continue;
@@ -89,7 +89,7 @@ function readServer(server: unknown, path: readonly string[]): Server {
     const variable = own(own(server, "variables"), name);
     const values = own(variable, "enum");
     const byDefault = String(own(variable, "default") ?? "");
-    return { name, byDefault, values: values === undefined ? undefined : stringsOf(values) };
+    return { name, byDefault, values: values === undefined ? undefined : listStrings(values) };
   });
   const template = url.replace(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
   return { template, url, variables, path };

@@ -2,7 +2,7 @@
 import { type Located, own, type Path, type Source } from "../../contract/index.ts";
 import type { Message } from "../model.ts";
 import { TooManyBranches } from "../schema/branch.ts";
-import { constraintsOf, type TypedBranch, type Types, typesOf } from "../schema/types.ts";
+import { listConstraints, readTypes, type TypedBranch, type Types } from "../schema/types.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** One side: its schema, and whether each value of a list is written as a parameter of its own. */
@@ -19,8 +19,8 @@ export function compareTexts(
   after: WrittenText,
   subject: string,
 ): void {
-  const was = readTypes(comparison.base, before.schema.value);
-  const is = readTypes(comparison.revision, after.schema.value);
+  const was = readTypesIfFew(comparison.base, before.schema.value);
+  const is = readTypesIfFew(comparison.revision, after.schema.value);
   const isRequest = message.direction === "request";
   const [inner, outer] = isRequest ? [was, is] : [is, was];
   const compareAsWritten = () => comparison.compareSchemas(message, before.schema, after.schema, subject);
@@ -30,12 +30,12 @@ export function compareTexts(
     return;
   }
   const noteType = () => {
-    const said = { from: namesOf(was), to: namesOf(is) };
+    const said = { from: writeNames(was), to: writeNames(is) };
     const paths = { base: before.schema.path, revision: after.schema.path };
     comparison.note(message, subject, { rule: "code/type", effect: "notable", says: "text", said, ...paths });
   };
   const wide = isRequest ? after : before;
-  const items = wide.exploded ? itemsOf(outer) : undefined;
+  const items = wide.exploded ? findItems(outer) : undefined;
   if (items !== undefined) {
     // A single value is a list of one
     noteType();
@@ -48,9 +48,9 @@ export function compareTexts(
 }
 
 /** Undefined where there are too many alternatives. */
-function readTypes(source: Source, schema: unknown): Types | undefined {
+function readTypesIfFew(source: Source, schema: unknown): Types | undefined {
   try {
-    return typesOf(source, [{ value: schema ?? true, path: [] }]);
+    return readTypes(source, [{ value: schema ?? true, path: [] }]);
   } catch (error) {
     if (error instanceof TooManyBranches) return undefined;
     throw error;
@@ -59,13 +59,13 @@ function readTypes(source: Source, schema: unknown): Types | undefined {
 
 /** Whether both may be lists or objects: exploding changes how these are written, and nothing else. */
 export function mayHaveSeveral({ base, revision }: Comparison, before: unknown, after: unknown): boolean {
-  return [readTypes(base, before), readTypes(revision, after)].every(
+  return [readTypesIfFew(base, before), readTypesIfFew(revision, after)].every(
     (types) => types === undefined || types.has("array") || types.has("object"),
   );
 }
 
 /** The schema of the items, where there is nothing but lists, and a list may have a single one; null is no text. */
-function itemsOf(types: Types): { readonly value: unknown; readonly path: Path } | undefined {
+function findItems(types: Types): { readonly value: unknown; readonly path: Path } | undefined {
   const [list, ...others] = types.get("array") ?? [];
   const isListOnly = [...types.keys()].every((type) => type === "array" || type === "null");
   if (list === undefined || others.length > 0 || !isListOnly) return undefined;
@@ -82,18 +82,18 @@ function itemsOf(types: Types): { readonly value: unknown; readonly path: Path }
 /** Whether the text of each value of one side is certainly text that the other side allows. */
 function isEachTextIn(inner: Types, outer: Types): boolean {
   const strings = outer.get("string") ?? [];
-  if (strings.some((branch) => constraintsOf(branch).length === 0)) return true;
-  const allowed = new Set([...outer.values()].flat().flatMap((branch) => textsOf(branch) ?? []));
-  return [...inner.values()].flat().every((branch) => textsOf(branch)?.every((text) => allowed.has(text)) ?? false);
+  if (strings.some((branch) => listConstraints(branch).length === 0)) return true;
+  const allowed = new Set([...outer.values()].flat().flatMap((branch) => listTexts(branch) ?? []));
+  return [...inner.values()].flat().every((branch) => listTexts(branch)?.every((text) => allowed.has(text)) ?? false);
 }
 
 /** The only texts that a branch allows; undefined when they are not listed. */
-function textsOf({ type, values }: TypedBranch): string[] | undefined {
+function listTexts({ type, values }: TypedBranch): string[] | undefined {
   if (type === "boolean" && values === undefined) return ["true", "false"];
   return values?.map(String);
 }
 
-function namesOf(types: Types | undefined): string {
+function writeNames(types: Types | undefined): string {
   const names = [...(types?.values() ?? [])].flat().map(({ type, integer }) => (integer ? "integer" : type));
   return [...new Set(names)].map((name) => `\`${name}\``).join(" or ");
 }

@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** The blocks of changes; those that break come first, and among them those that break most operations. */
-export function blocksOf(changes: readonly ReportedChange[]): Block[] {
+export function makeBlocks(changes: readonly ReportedChange[]): Block[] {
   const severity = ["breaking", "warning", "compatible"];
   return [...Map.groupBy(changes, ({ part }) => part)]
     .map(([part, group]) => {

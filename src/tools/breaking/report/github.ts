@@ -1,6 +1,6 @@
 // Writes a report as GitHub annotations, one line each, shown at its line of YAML.
 import type { Selection } from "./selection.ts";
-import { summaryOf } from "./summary.ts";
+import { writeSummary } from "./summary.ts";
 
 export function asGithub(selection: Selection): string {
   const { unusedWaivers = [], notCompared = [] } = selection.report;
@@ -16,7 +16,7 @@ export function asGithub(selection: Selection): string {
   const unread = notCompared.map(({ location, message }) =>
     annotation("warning", location, "not compared", `${message} It is not compared in either document.`),
   );
-  return [...lines, ...waivers, ...unread, summaryOf(selection), ""].join("\n");
+  return [...lines, ...waivers, ...unread, writeSummary(selection), ""].join("\n");
 }
 
 function annotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string): string {

@@ -1,8 +1,8 @@
 // Writes a report as Markdown, for the summary of a CI job.
 import type { ReportedChange } from "../compare.ts";
-import { blocksOf, formatAffected } from "./blocks.ts";
+import { formatAffected, makeBlocks } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
-import { summaryOf } from "./summary.ts";
+import { writeSummary } from "./summary.ts";
 
 /** A summary on GitHub holds a mebibyte: a row takes half a kilobyte. */
 const mostRows = 500;
@@ -31,7 +31,7 @@ export function asMarkdown(selection: Selection): string {
   );
   const unread = notCompared.slice(0, mostRows).map(({ location, message }) => `- \`${location}\`: ${cell(message)}`);
   return [
-    `## Contract changes\n\n${cell(summaryOf(selection))}\n`,
+    `## Contract changes\n\n${cell(writeSummary(selection))}\n`,
     ...sections,
     ...(words === "" ? [] : [`${words}\n`]),
     ...(unread.length > 0 ? [`### Not compared, in either document\n\n${unread.join("\n")}\n`] : []),
@@ -44,7 +44,7 @@ export function asMarkdown(selection: Selection): string {
 function section(title: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return "";
   // Those of one part together
-  const ordered = blocksOf(changes).flatMap((block) => block.changes);
+  const ordered = makeBlocks(changes).flatMap((block) => block.changes);
   const rows = ordered
     .slice(0, mostRows)
     .map(

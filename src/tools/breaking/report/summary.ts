@@ -5,7 +5,7 @@ import type { Comparison } from "../compare.ts";
 import type { Level } from "../rules.ts";
 
 /** What was compared, how many changes of each level there are, and the next version. */
-export function summaryOf({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
+export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
   const { changes, bump, unusedWaivers = [], notCompared = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;

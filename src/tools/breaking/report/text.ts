@@ -3,9 +3,9 @@ import { paintFor } from "../../findings/index.ts";
 import { counted } from "../../terminal/index.ts";
 import type { ReportedChange } from "../compare.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
-import { type Block, blocksOf, formatAffected } from "./blocks.ts";
+import { type Block, formatAffected, makeBlocks } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
-import { summaryOf } from "./summary.ts";
+import { writeSummary } from "./summary.ts";
 
 /** From how many breaking parts on they are listed before their details, and how many are. */
 const overview = { from: 5, most: 20 };
@@ -18,7 +18,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
   const paint = paintFor(stream);
   const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
   const { unusedWaivers = [], notCompared = [] } = selection.report;
-  const blocks = blocksOf(selection.listed);
+  const blocks = makeBlocks(selection.listed);
 
   const change = (
     block: Block,
@@ -39,7 +39,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
     paint("bold", block.part),
     ...(isOnlyAffected(block) ? [] : [`  ${formatAffected(block.affected)}`]),
     ...block.changes.flatMap((one) => change(block, one)),
-    ...remediesOf(block).map((remedy) => `  What to do: ${remedy}`),
+    ...listRemedies(block).map((remedy) => `  What to do: ${remedy}`),
   ];
   const waivers = unusedWaivers.flatMap(({ rule, pointer, location }) => [
     "",
@@ -55,8 +55,8 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
   ];
   const words = selection.words === "" ? [] : ["", selection.words];
   return [
-    summaryOf(selection),
-    ...overviewOf(selection.listed),
+    writeSummary(selection),
+    ...writeOverview(selection.listed),
     ...blocks.flatMap(section),
     ...waivers,
     ...unread,
@@ -66,8 +66,8 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
 }
 
 /** What breaks whom, in a line for each part, where the details fill more than a screen. */
-function overviewOf(changes: readonly ReportedChange[]): string[] {
-  const blocks = blocksOf(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
+function writeOverview(changes: readonly ReportedChange[]): string[] {
+  const blocks = makeBlocks(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
   if (blocks.length < overview.from) return [];
   const lines = blocks.slice(0, overview.most).map((block) => {
     const who = isOnlyAffected(block) ? "" : `: ${formatAffected(block.affected)}`;
@@ -82,7 +82,7 @@ function isOnlyAffected({ part, affected }: Block): boolean {
   return affected.every(({ operation }) => part.startsWith(operation));
 }
 
-function remediesOf({ changes }: Block): string[] {
+function listRemedies({ changes }: Block): string[] {
   const open = changes.filter(({ level, waived }) => level !== "compatible" && waived === undefined);
   return [...new Set(open.map(({ remedy }) => remedy))];
 }

@@ -3,10 +3,10 @@ import {
   isObject,
   type JsonObject,
   type Located,
+  listStrings,
   own,
   type Path,
   type Source,
-  stringsOf,
 } from "../../contract/index.ts";
 
 import { baseName } from "../reference.ts";
@@ -64,7 +64,7 @@ export function withoutRepetition(source: Source, roots: readonly Located[]): re
  *
  * @throws {TooManyBranches}
  */
-export function branchesOf(source: Source, roots: readonly Located[]): Branch[] {
+export function listBranches(source: Source, roots: readonly Located[]): Branch[] {
   const budget = { left: most.parts };
   const visited = new Set<JsonObject>();
   const expanded = roots.map((root) => expand(source, root, [], visited, budget));
@@ -93,11 +93,11 @@ export function commonParts(source: Source, roots: readonly Located[]): Part[] {
 function held(source: Source, schema: JsonObject, at: Path): Located[] {
   const target = typeof own(schema, "$ref") === "string" ? [{ value: source.target(schema), path: at }] : [];
   const single = alternativesIn(schema, at).flatMap(([, members]) => (members.length === 1 ? members : []));
-  return [...target, ...membersOf(schema, "allOf", at), ...single];
+  return [...target, ...listMembers(schema, "allOf", at), ...single];
 }
 
 function alternativesIn(schema: JsonObject, at: Path) {
-  return (["anyOf", "oneOf"] as const).map((keyword) => [keyword, membersOf(schema, keyword, at)] as const);
+  return (["anyOf", "oneOf"] as const).map((keyword) => [keyword, listMembers(schema, keyword, at)] as const);
 }
 
 /** @param visited The schemas that hold anyway: what is reached on a second way adds nothing. */
@@ -127,7 +127,7 @@ function expand(
         ...branch,
         at: member.path,
         discriminated: branch.discriminated || isDiscriminated,
-        name: `${nameOf(member.value, index)}${branch.name && `/${branch.name}`}`,
+        name: `${writeName(member.value, index)}${branch.name && `/${branch.name}`}`,
         exclusions: [...branch.exclusions, ...exclusions],
       }));
     });
@@ -143,15 +143,15 @@ export function refusesAll(schema: unknown): boolean {
 }
 
 /** The schemas in a list such as `allOf`. */
-export function membersOf(schema: JsonObject, keyword: string, at: Path): Located[] {
+export function listMembers(schema: JsonObject, keyword: string, at: Path): Located[] {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list.map((item, index) => ({ value: item, path: [...at, keyword, String(index)] })) : [];
 }
 
-function nameOf(schema: unknown, index: number): string {
+function writeName(schema: unknown, index: number): string {
   const [reference, title] = [own(schema, "$ref"), own(schema, "title")];
   if (typeof reference === "string") return baseName(reference);
-  return typeof title === "string" ? title : `${index}:${stringsOf([own(schema, "type")].flat()).join()}`;
+  return typeof title === "string" ? title : `${index}:${listStrings([own(schema, "type")].flat()).join()}`;
 }
 
 function combine(left: readonly Branch[], right: readonly Branch[]): Branch[] {
@@ -180,7 +180,7 @@ export function writtenFor(parts: readonly Part[], keyword: string): { readonly 
 }
 
 /** Where one of the parts writes one of the keywords; else where the branch is. */
-export function placeOf({ parts, at }: Placed, ...keywords: readonly string[]): Path {
+export function findPlace({ parts, at }: Placed, ...keywords: readonly string[]): Path {
   return keywords.flatMap((keyword) => writtenFor(parts, keyword))[0]?.at ?? at;
 }
 

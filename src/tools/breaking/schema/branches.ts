@@ -1,12 +1,12 @@
 // Compares lists of alternatives: every value of one list has to find a place in the other.
 import { type JsonObject, type Located, own, type Path } from "../../contract/index.ts";
 import type { Difference } from "../model.ts";
-import { levelOf } from "../rules.ts";
+import { chooseLevel } from "../rules.ts";
 import { isNamed, type Relation, relate } from "./identity.ts";
 import { type JsonType, jsonTypes } from "./json-type.ts";
 import { mayOverlap } from "./overlap.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
-import { mergeLists, type TypedBranch, typesOf } from "./types.ts";
+import { mergeLists, readTypes, type TypedBranch } from "./types.ts";
 import { type Found, isNested, type View } from "./view.ts";
 
 /** In a request the base has to fit into the revision, in a response the other way. */
@@ -78,7 +78,7 @@ export function compareBranches(view: View, base: readonly TypedBranch[], revisi
 
 function compareMany(view: View, inner: readonly TypedBranch[], outer: readonly TypedBranch[]): Found[] {
   const isRequest = view.direction === "request";
-  const [innerSource, outerSource] = sourcesOf(view);
+  const [innerSource, outerSource] = listSources(view);
   const relation = relate(
     inner.map((branch) => ({ source: innerSource, branch })),
     outer.map((branch) => ({ source: outerSource, branch })),
@@ -111,7 +111,7 @@ function compareMany(view: View, inner: readonly TypedBranch[], outer: readonly 
     const split = best ? undefined : splitUp(view, branch, [...namesakes, ...others]);
     if (best) {
       // By their values nothing changed; who distinguishes alternatives by what they hold may notice
-      place(best, namesake && !isRequest && !view.strict ? [gainOf(namesake)] : undefined);
+      place(best, namesake && !isRequest && !view.strict ? [describeGain(namesake)] : undefined);
       if (namesake) used.add(namesake.outer);
     } else if (split) for (const match of split) place(match);
     else if (view.isDeciding) return [missing(branch, "inner")];
@@ -148,7 +148,7 @@ function compareMany(view: View, inner: readonly TypedBranch[], outer: readonly 
   return [...findings, ...compareExclusions(view, placed)];
 }
 
-function sourcesOf(view: View) {
+function listSources(view: View) {
   return view.direction === "request" ? ([view.base, view.revision] as const) : ([view.revision, view.base] as const);
 }
 
@@ -162,9 +162,9 @@ const mostParts = 30;
  */
 function splitUp(view: View, branch: TypedBranch, matches: readonly Match[]): Match[] | undefined {
   if (branch.type !== "object" || matches.length < 2) return undefined;
-  const [source] = sourcesOf(view);
+  const [source] = listSources(view);
   for (const name of requiredProperties(branch)) {
-    const types = [...typesOf(source, schemasOfProperty(branch, name)).values()].flat();
+    const types = [...readTypes(source, schemasOfProperty(branch, name)).values()].flat();
     const cases = types.flatMap(({ type, values }): JsonObject[] =>
       values ? values.map((value) => ({ const: value })) : [{ type }],
     );
@@ -183,7 +183,7 @@ function splitUp(view: View, branch: TypedBranch, matches: readonly Match[]): Ma
 }
 
 /** What an alternative of a response gained, though another one had it. */
-function gainOf({ base, revision }: Match): Difference {
+function describeGain({ base, revision }: Match): Difference {
   const at = { base: base.at, revision: revision.at };
   return { rule: "schema/alternative-changed", effect: "notable", said: { name: revision.name }, ...at };
 }
@@ -232,32 +232,32 @@ function alternativeFinding(
  * So an alternative that finds its place there must not overlap with a sibling that did not exclude it before.
  */
 function compareExclusions(view: View, placed: readonly Match[]): Difference[] {
-  const [innerSource, outerSource] = sourcesOf(view);
+  const [innerSource, outerSource] = listSources(view);
   const isRequest = view.direction === "request";
-  const exclusionOf = ({ inner, outer, base, revision }: Match): Difference | undefined => {
+  const findExclusion = ({ inner, outer, base, revision }: Match): Difference | undefined => {
     const at = { base: base.at, revision: revision.at };
-    const rivalsOf = (source: View["base"], sibling: Located) =>
-      (typesOf(source, [sibling]).get(inner.type) ?? []).filter((branch) =>
+    const listRivals = (source: View["base"], sibling: Located) =>
+      (readTypes(source, [sibling]).get(inner.type) ?? []).filter((branch) =>
         mayOverlap({ source: innerSource, branch: inner }, { source, branch }),
       );
     const siblingsIn = ({ exclusions }: TypedBranch) =>
       exclusions.flatMap(({ siblings, discriminated }) => (discriminated ? [] : siblings));
     for (const sibling of siblingsIn(outer)) {
-      const [rival] = rivalsOf(outerSource, sibling);
+      const [rival] = listRivals(outerSource, sibling);
       if (rival === undefined || wasExcluded(view, inner, sibling)) continue;
       const other = rival.name ? `\`${rival.name}\`` : `number ${Number(sibling.path.at(-1)) + 1}`;
       const effect = isRequest ? "narrower" : "wider";
       return { rule: "schema/one-of-overlap", effect, says: "refused", said: { other }, ...at };
     }
-    const isReleased = () => siblingsIn(inner).some((sibling) => rivalsOf(innerSource, sibling).length > 0);
+    const isReleased = () => siblingsIn(inner).some((sibling) => listRivals(innerSource, sibling).length > 0);
     if (outer.exclusions.length > 0 || !isReleased()) return undefined;
     return { rule: "schema/one-of-overlap", effect: isRequest ? "wider" : "narrower", ...at };
   };
   // One of them speaks for all: they are about one `oneOf`
   let released: Difference | undefined;
   for (const match of placed) {
-    const found = exclusionOf(match);
-    if (found && levelOf(found, view.direction) === "breaking") return [found];
+    const found = findExclusion(match);
+    if (found && chooseLevel(found, view.direction) === "breaking") return [found];
     released ??= found;
   }
   return released ? [released] : [];

@@ -4,15 +4,15 @@ import type { Difference } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { type Direction, ruleFor } from "../rules.ts";
 import { Unchanged } from "../unchanged.ts";
-import { commonParts, orAnything, type Part, placeOf, refusesAll, TooManyBranches, writtenFor } from "./branch.ts";
+import { commonParts, findPlace, orAnything, type Part, refusesAll, TooManyBranches, writtenFor } from "./branch.ts";
 import { compareBranches } from "./branches.ts";
 import { compareChildren, compareDiscriminators } from "./discriminator.ts";
 import { comparedAsText, type JsonType, jsonTypes } from "./json-type.ts";
-import { changeOf, compareBound, compareFormat, compareKeyword, compareNumbers } from "./keywords.ts";
+import { compareBound, compareFormat, compareKeyword, compareNumbers, makeDifference } from "./keywords.ts";
 import { compareObjects } from "./objects.ts";
 import { mayOverlap } from "./overlap.ts";
 import { compareExpressions } from "./pattern.ts";
-import { isOnlyAType, type TypedBranch, type Types, typesOf } from "./types.ts";
+import { isOnlyAType, readTypes, type TypedBranch, type Types } from "./types.ts";
 import { compareValues } from "./values.ts";
 import { type Found, type Shared, tooManyWays, View } from "./view.ts";
 
@@ -39,7 +39,7 @@ function compareSchemas(view: View, base: readonly Located[], revision: readonly
   ];
   const at = { base: base[0]?.path ?? [], revision: revision[0]?.path ?? [] };
   try {
-    const [was, is] = [typesOf(view.base, base), typesOf(view.revision, revision)];
+    const [was, is] = [readTypes(view.base, base), readTypes(view.revision, revision)];
     findings.push(...compareTypes(view, was, is, base, revision));
     for (const type of jsonTypes) findings.push(...compareBranches(view, was.get(type) ?? [], is.get(type) ?? []));
   } catch (error) {
@@ -53,11 +53,11 @@ function compareSchemas(view: View, base: readonly Located[], revision: readonly
 function compareWords({ base, revision }: View, before: readonly Located[], after: readonly Located[]): Difference[] {
   const [was, is] = [commonParts(base, before), commonParts(revision, after)];
   const places = (keyword: string) => ({
-    base: placeOf({ parts: was, at: before[0]?.path ?? [] }, keyword),
-    revision: placeOf({ parts: is, at: after[0]?.path ?? [] }, keyword),
+    base: findPlace({ parts: was, at: before[0]?.path ?? [] }, keyword),
+    revision: findPlace({ parts: is, at: after[0]?.path ?? [] }, keyword),
   });
-  const schemasOf = (parts: readonly Part[]) => parts.map(({ value: schema }) => schema);
-  const notes = compareNotes({ base, revision }, schemasOf(was), schemasOf(is), places);
+  const listSchemas = (parts: readonly Part[]) => parts.map(({ value: schema }) => schema);
+  const notes = compareNotes({ base, revision }, listSchemas(was), listSchemas(is), places);
   const xmlIn = (parts: readonly Part[]) =>
     writtenFor(parts, "xml")
       .map(({ value }) => canonical(value))
@@ -78,8 +78,8 @@ function compareTypes(
   if (lost.length === 0 && gained.length === 0) return [];
   const at = { base: placeOfType(view.base, base), revision: placeOfType(view.revision, revision) };
   const said = {
-    ...{ was: namesOf(was, before), now: namesOf(is, after) },
-    ...{ lost: namesOf(lost, before), gained: namesOf(gained, after) },
+    ...{ was: writeNames(was, before), now: writeNames(is, after) },
+    ...{ lost: writeNames(lost, before), gained: writeNames(gained, after) },
   };
   const found = (effect: Difference["effect"], says?: string): Difference[] => [
     { rule: "schema/type", effect, says, said, ...at },
@@ -100,7 +100,7 @@ const articles: Readonly<Record<JsonType, string>> = {
   ...{ array: "an array", object: "an object" },
 };
 
-function namesOf(types: readonly JsonType[], branches: Types): string {
+function writeNames(types: readonly JsonType[], branches: Types): string {
   if (types.length === jsonTypes.length) return "any value";
   const isWhole = (type: JsonType) => branches.get(type)?.every(({ integer }) => integer) === true;
   return types.map((type) => (isWhole(type) ? "an integer" : articles[type])).join(" or ");
@@ -108,7 +108,7 @@ function namesOf(types: readonly JsonType[], branches: Types): string {
 
 function placeOfType(source: Source, roots: readonly Located[]): Path {
   const parts = commonParts(source, roots);
-  return placeOf({ parts, at: roots[0]?.path ?? [] }, "type", "const", "enum", "anyOf", "oneOf");
+  return findPlace({ parts, at: roots[0]?.path ?? [] }, "type", "const", "enum", "anyOf", "oneOf");
 }
 
 /** Compares two alternatives for values of one type. */
@@ -153,14 +153,14 @@ function compareUniqueness(base: TypedBranch, revision: TypedBranch): Difference
     writtenFor(parts, "uniqueItems").find(({ value }) => value === true),
   );
   if ((was === undefined) === (is === undefined)) return [];
-  return [changeOf("uniqueItems", is ? "narrower" : "wider", base, revision, [was, is])];
+  return [makeDifference("uniqueItems", is ? "narrower" : "wider", base, revision, [was, is])];
 }
 
 function compareItems(view: View, base: TypedBranch, revision: TypedBranch): Found[] {
   // Lists of the side that has to fit into the other may have no items
   const inner = view.direction === "request" ? base : revision;
   if (writtenFor(inner.parts, "maxItems").some(({ value }) => value === 0)) return [];
-  const itemsOf = ({ parts, at }: TypedBranch) => {
+  const findItems = ({ parts, at }: TypedBranch) => {
     const written = writtenFor(
       parts.filter(({ value: schema }) => !Object.hasOwn(schema, "prefixItems")),
       "items",
@@ -170,7 +170,7 @@ function compareItems(view: View, base: TypedBranch, revision: TypedBranch): Fou
       [...at, "items"],
     );
   };
-  return view.compare(itemsOf(base), itemsOf(revision));
+  return view.compare(findItems(base), findItems(revision));
 }
 
 /** Compares what is negated: there, fewer is more. */
@@ -201,7 +201,7 @@ function negationsIn(source: Source, branch: TypedBranch): Located[] {
     // A negated type is reported with the types
     if (isOnlyAType(value)) return [];
     const negated = { value, path: at };
-    const refused = typesOf(source, [negated]).get(branch.type) ?? [];
+    const refused = readTypes(source, [negated]).get(branch.type) ?? [];
     // Whether objects overlap is only estimated
     const isMatched = refused.some(
       (other) => branch.type === "object" || mayOverlap({ source, branch }, { source, branch: other }),
@@ -230,8 +230,8 @@ function compareTexts(view: View, base: TypedBranch, revision: TypedBranch): Dif
     // With `prefixItems`, `items` speaks of others
     const isOther = keyword === "prefixItems" || (removed.length > 0 && added.length > 0);
     const at = {
-      base: placeOf({ parts: removed, at: base.at }, keyword),
-      revision: placeOf({ parts: added, at: revision.at }, keyword),
+      base: findPlace({ parts: removed, at: base.at }, keyword),
+      revision: findPlace({ parts: added, at: revision.at }, keyword),
     };
     if (isOther) return [{ rule: "schema/not-compared", effect: "different", said: { keyword }, ...at }];
     return added.length > 0

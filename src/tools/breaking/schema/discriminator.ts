@@ -1,17 +1,17 @@
 // Compares discriminators: the property, and its values, that distinguish alternatives.
 import {
-  entriesOf,
   type JsonObject,
   type Located,
+  listEntries,
+  listStrings,
   own,
   type Path,
   type Source,
-  stringsOf,
 } from "../../contract/index.ts";
 import type { Difference } from "../model.ts";
 import { baseName } from "../reference.ts";
-import { commonParts, membersOf, type Part } from "./branch.ts";
-import { ancestorsOf, childrenOf } from "./inheritance.ts";
+import { commonParts, listMembers, type Part } from "./branch.ts";
+import { listAncestors, listChildren } from "./inheritance.ts";
 import type { TypedBranch } from "./types.ts";
 import type { Nested, View } from "./view.ts";
 
@@ -88,10 +88,10 @@ function readDiscriminator(source: Source, { value: schema, path: at, within }: 
   const property = own(discriminator, "propertyName");
   if (typeof property !== "string") return undefined;
   const place = [...at, "discriminator"];
-  const mapping = entriesOf(own(discriminator, "mapping")).map(
-    ([value, target]) => [value, targetOf(source, schema, String(target), [...place, "mapping", value])] as const,
+  const mapping = listEntries(own(discriminator, "mapping")).map(
+    ([value, target]) => [value, findTarget(source, schema, String(target), [...place, "mapping", value])] as const,
   );
-  const members = [...membersOf(schema, "oneOf", at), ...membersOf(schema, "anyOf", at)];
+  const members = [...listMembers(schema, "oneOf", at), ...listMembers(schema, "anyOf", at)];
   if (members.length > 0) {
     // A schema that neither the mapping nor its own constant names is named by its own name
     const implicit = members.flatMap(({ value: member }) => {
@@ -99,30 +99,30 @@ function readDiscriminator(source: Source, { value: schema, path: at, within }: 
       if (typeof reference !== "string") return [];
       const name = baseName(reference);
       const isListed =
-        mapping.some(([, target]) => target.name === name) || valuesOf(source, member, property).length > 0;
+        mapping.some(([, target]) => target.name === name) || listValues(source, member, property).length > 0;
       return isListed ? [] : [[name, { name, schema: { value: member, path: at } }] as const];
     });
     return { property, values: new Map([...mapping, ...implicit]), children: new Map(), at: place };
   }
-  const schemaOf = (target: Target) => source.resolve(target.schema.value);
-  const children = childrenOf(source, schema).flatMap(([name, child]) => {
-    if (mapping.some(([, target]) => schemaOf(target) === child)) return [];
+  const resolveSchema = (target: Target) => source.resolve(target.schema.value);
+  const children = listChildren(source, schema).flatMap(([name, child]) => {
+    if (mapping.some(([, target]) => resolveSchema(target) === child)) return [];
     const target = { name, schema: { value: child, path: place } };
-    const constants = stringsOf(valuesOf(source, child, property));
+    const constants = listStrings(listValues(source, child, property));
     return (constants.length > 0 ? constants : [name]).map((value) => [value, target] as const);
   });
   const values = [...mapping, ...children];
-  const self = within.find((outer) => values.some(([, target]) => schemaOf(target) === outer));
+  const self = within.find((outer) => values.some(([, target]) => resolveSchema(target) === outer));
   const reached = values.filter(([, target]) => {
-    const found = schemaOf(target);
-    return self === undefined || found === self || ancestorsOf(source, found).has(self);
+    const found = resolveSchema(target);
+    return self === undefined || found === self || listAncestors(source, found).has(self);
   });
-  const others = reached.filter(([, target]) => schemaOf(target) !== self);
+  const others = reached.filter(([, target]) => resolveSchema(target) !== self);
   return { property, values: new Map(reached), children: new Map(others), at: place };
 }
 
 /** The values that the schema itself says the property has: then those count. */
-function valuesOf(source: Source, schema: unknown, property: string): unknown[] {
+function listValues(source: Source, schema: unknown, property: string): unknown[] {
   return commonParts(source, [{ value: schema, path: [] }]).flatMap(({ value: part }) => {
     const value = source.resolve(own(own(part, "properties"), property));
     return [own(value, "const") ?? own(value, "enum") ?? []].flat();
@@ -130,7 +130,7 @@ function valuesOf(source: Source, schema: unknown, property: string): unknown[] 
 }
 
 /** A mapping leads to a component by its name, or to a schema by a reference. */
-function targetOf(source: Source, holder: JsonObject, written: string, at: Path): Target {
+function findTarget(source: Source, holder: JsonObject, written: string, at: Path): Target {
   const isName = /^[\w.-]+$/.test(written) && !/\.(ya?ml|json)$/.test(written);
   const reference = isName ? `#/components/schemas/${written}` : written;
   return { name: baseName(written), schema: { value: source.find(holder, reference) ?? true, path: at } };

@@ -12,7 +12,7 @@ type Tags = ReadonlyMap<string, string>;
 
 /** Finds how alternatives of both sides are related. */
 export function relate(...sides: readonly (readonly Alternative[])[]): (a: TypedBranch, b: TypedBranch) => Relation {
-  const tagged = new Map(sides.flat().map((alternative) => [alternative.branch, tagsOf(alternative)]));
+  const tagged = new Map(sides.flat().map((alternative) => [alternative.branch, listTags(alternative)]));
   const telling = new Set(sides.flatMap((side) => namesThatDiffer(side.map(({ branch }) => tagged.get(branch)))));
   return (a, b) => {
     const isOfOneName = isNamed(a) && a.name === b.name;
@@ -33,7 +33,7 @@ export function isNamed({ name }: TypedBranch): boolean {
 }
 
 /** The properties of an alternative that have a single value. */
-function tagsOf({ source, branch }: Alternative): Tags {
+function listTags({ source, branch }: Alternative): Tags {
   const tags = new Map<string, string>();
   for (const name of branch.type === "object" ? namedProperties(branch) : []) {
     for (const { value: schema } of commonParts(source, schemasOfProperty(branch, name))) {

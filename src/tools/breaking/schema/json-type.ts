@@ -5,7 +5,7 @@ export const jsonTypes = ["null", "boolean", "number", "string", "array", "objec
 export type JsonType = (typeof jsonTypes)[number];
 
 /** The JSON type of a value. */
-export function typeOf(value: unknown): JsonType {
+export function readType(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   const type = typeof value;

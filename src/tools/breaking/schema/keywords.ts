@@ -10,7 +10,7 @@ type Change = readonly [before: Written | undefined, after: Written | undefined]
 type Written = { readonly value: unknown; readonly at: Path };
 
 /** The finding that a keyword changed. */
-export function changeOf(
+export function makeDifference(
   keyword: string,
   effect: Effect,
   base: Placed,
@@ -47,7 +47,7 @@ export function compareBound<P extends Placed>(
   const isNarrower = isLeast ? after > Math.max(before, impliedIn(base)) : after < before;
   const isWider = isLeast ? before > Math.max(after, impliedIn(revision)) : after > before;
   if (!isNarrower && !isWider) return [];
-  return [changeOf(keyword, isNarrower ? "narrower" : "wider", base, revision, change)];
+  return [makeDifference(keyword, isNarrower ? "narrower" : "wider", base, revision, change)];
 }
 
 /**
@@ -66,7 +66,7 @@ export function compareKeyword(
     list.some((other) => canonical(other.value) === canonical(value));
   const removed = was.filter((written) => !isIn(is, written));
   const added = is.filter((written) => !isIn(was, written));
-  const found = (effect: Effect, ...change: Change) => changeOf(keyword, effect, base, revision, change);
+  const found = (effect: Effect, ...change: Change) => makeDifference(keyword, effect, base, revision, change);
   const [before, after] = [removed[0], added[0]];
   if (removed.length <= 1 && added.length <= 1 && (before ?? after)) {
     const otherwise = before && after ? "different" : after ? "narrower" : "wider";
@@ -108,7 +108,7 @@ export function compareFormat<B extends Placed>(
 export function compareDefaults(base: Placed, revision: Placed): Difference[] {
   const [was, is] = [base, revision].map(({ parts }) => writtenFor(parts, "default")[0]);
   if (canonical(was?.value) === canonical(is?.value) && (was === undefined) === (is === undefined)) return [];
-  return [changeOf("default", "meaning", base, revision, [was, is])];
+  return [makeDifference("default", "meaning", base, revision, [was, is])];
 }
 
 /** What concerns numbers. */
@@ -145,7 +145,7 @@ export function compareNumbers(base: Numbers, revision: Numbers): Difference[] {
 /** `int64` and `double` are as much as readers of JSON take for a number anyway; `int32` refuses nothing where the limits are lower. */
 function isNumberLimit(format: unknown, branch: Numbers): boolean {
   if (format !== "int32") return format !== undefined && format !== "int64" && format !== "double";
-  const [least, most] = [limitOf(branch, "minimum")?.value, limitOf(branch, "maximum")?.value];
+  const [least, most] = [findLimit(branch, "minimum")?.value, findLimit(branch, "maximum")?.value];
   return least === undefined || most === undefined || least < -(2 ** 31) || most >= 2 ** 31;
 }
 
@@ -154,7 +154,7 @@ function isWhole(branch: Numbers): boolean {
 }
 
 function compareLimit(base: Numbers, revision: Numbers, side: Side): Difference[] {
-  const [was, is] = [limitOf(base, side), limitOf(revision, side)];
+  const [was, is] = [findLimit(base, side), findLimit(revision, side)];
   const order = compareLimits(was, is, side);
   if (order === 0) return [];
   const shown = (limit: Limit | undefined) =>
@@ -170,7 +170,7 @@ function compareLimit(base: Numbers, revision: Numbers, side: Side): Difference[
   ];
 }
 
-function limitOf(branch: Numbers, side: Side): Limit | undefined {
+function findLimit(branch: Numbers, side: Side): Limit | undefined {
   const { exclusive, sign, round } = limits[side];
   const written = [side, exclusive].flatMap((keyword) =>
     writtenFor(branch.parts, keyword).map(({ value, at }): Limit => {

@@ -1,13 +1,13 @@
 // Compares what two schemas allow of objects.
 import type { Located, Path } from "../../contract/index.ts";
-import { removalOf } from "../marks.ts";
+import { judgeRemoval } from "../marks.ts";
 import type { Difference } from "../model.ts";
-import { allowsAnything, commonParts, orAnything, placeOf } from "./branch.ts";
+import { allowsAnything, commonParts, findPlace, orAnything } from "./branch.ts";
 import { compareBound, compareDefaults } from "./keywords.ts";
 import {
+  listPatterns,
   markAgainst,
   namedProperties,
-  patternsOf,
   requiredProperties,
   schemasOfOthers,
   schemasOfPattern,
@@ -28,7 +28,7 @@ export function compareObjects(view: View, base: TypedBranch, revision: TypedBra
   return [
     ...[...names].flatMap((name) => compareProperty(view, base, revision, name)),
     // Names that match a pattern, where the pattern is the only keyword that knows them
-    ...[...new Set(branches.flatMap(patternsOf))].flatMap((pattern) =>
+    ...[...new Set(branches.flatMap(listPatterns))].flatMap((pattern) =>
       compareIn((branch) => schemasOfPattern(branch, pattern), "patternProperties"),
     ),
     ...compareIn(schemasOfOthers, "additionalProperties"),
@@ -74,14 +74,14 @@ function compareProperty(view: View, base: TypedBranch, revision: TypedBranch, n
   if (wasSent) {
     const isForbidden = is.describe().some(({ value: schema }) => schema === false);
     if (is.describe().length > 0 && !isForbidden && !is.isNamed) return both();
-    const { effect, announced } = removalOf(commonParts(view.base, was.schemas).map(({ value: schema }) => schema));
+    const { effect, announced } = judgeRemoval(commonParts(view.base, was.schemas).map(({ value: schema }) => schema));
     const hidden = is.isNamed ? { says: "hidden", said: { mark: markAgainst(view.direction) } } : {};
-    const at = { base: was.place ?? base.at, revision: placeOf(revision, "properties") };
+    const at = { base: was.place ?? base.at, revision: findPlace(revision, "properties") };
     return [{ rule: "schema/property-removed", effect, announced, ...hidden, ...at }];
   }
   if (isSent) {
     const isRequired = is.isRequired && view.direction === "request";
-    const at = { base: placeOf(base, "properties"), revision: is.place ?? revision.at };
+    const at = { base: findPlace(base, "properties"), revision: is.place ?? revision.at };
     const added: Difference = isRequired
       ? { rule: "schema/property-required", effect: "narrower", says: "added", ...at }
       : { rule: "schema/property-added", effect: "added", ...at };
@@ -108,7 +108,7 @@ function readProperty(view: View, source: View["base"], branch: TypedBranch, nam
 
 function compareRequired(was: Property, is: Property, name: string): Difference[] {
   if (was.isRequired === is.isRequired) return [];
-  const place = ({ place, branch }: Property) => place ?? placeOf(branch, "required");
+  const place = ({ place, branch }: Property) => place ?? findPlace(branch, "required");
   const says = was.place || is.place ? undefined : "unnamed";
   const at = { says, said: { name }, base: place(was), revision: place(is) };
   return is.isRequired

@@ -1,7 +1,7 @@
 // Decides whether a value can match two alternatives of one type at once.
 import type { Source } from "../../contract/index.ts";
 import { requiredProperties, schemasOfProperty } from "./properties.ts";
-import { accepts, isEmpty, type TypedBranch, typesOf, without } from "./types.ts";
+import { accepts, isEmpty, readTypes, type TypedBranch, without } from "./types.ts";
 
 /** An alternative, and the document that it is of. */
 export interface Alternative {
@@ -21,7 +21,9 @@ export function mayOverlap(one: Alternative, other: Alternative, depth = 3): boo
   // What one requires, a value of both has, and it matches what the other says of it
   return [...requiredProperties(a).union(requiredProperties(b))].every((name) => {
     const [left, right] = [one, other].map(({ source, branch }) =>
-      [...typesOf(source, schemasOfProperty(branch, name)).values()].flat().map((inner) => ({ source, branch: inner })),
+      [...readTypes(source, schemasOfProperty(branch, name)).values()]
+        .flat()
+        .map((inner) => ({ source, branch: inner })),
     );
     return left?.some((x) => right?.some((y) => mayOverlap(x, y, depth - 1)));
   });

@@ -5,7 +5,7 @@ import type { Effect } from "../rules.ts";
 const compiled = new Map<string, RegExp | undefined>();
 
 /** The regular expression; undefined when it cannot be compiled here. */
-export function matcherOf(pattern: string): RegExp | undefined {
+export function compilePattern(pattern: string): RegExp | undefined {
   if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern));
   return compiled.get(pattern);
 }

@@ -1,14 +1,14 @@
 // Finds what an alternative says of a property, wherever it says it.
-import { entriesOf, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
+import { type Located, listEntries, listStrings, own, type Source } from "../../contract/index.ts";
 
 import type { Direction } from "../rules.ts";
 import { commonParts, type Part, writtenFor } from "./branch.ts";
-import { matcherOf } from "./pattern.ts";
+import { compilePattern } from "./pattern.ts";
 import type { TypedBranch } from "./types.ts";
 
 /** The names that `properties` lists, also those that it forbids. */
 export function writtenProperties({ parts }: TypedBranch): string[] {
-  return parts.flatMap(({ value: schema }) => entriesOf(own(schema, "properties")).map(([name]) => name));
+  return parts.flatMap(({ value: schema }) => listEntries(own(schema, "properties")).map(([name]) => name));
 }
 
 /** Computed once for each alternative. */
@@ -18,7 +18,7 @@ const namesOf = new WeakMap<TypedBranch, ReadonlySet<string>>();
 export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
   const known = namesOf.get(branch);
   if (known !== undefined) return known;
-  const entries = branch.parts.flatMap(({ value: schema }) => entriesOf(own(schema, "properties")));
+  const entries = branch.parts.flatMap(({ value: schema }) => listEntries(own(schema, "properties")));
   const forbidden = new Set(entries.flatMap(([name, schema]) => (schema === false ? name : [])));
   const names = new Set(entries.map(([name]) => name)).difference(forbidden);
   namesOf.set(branch, names);
@@ -27,14 +27,16 @@ export function namedProperties(branch: TypedBranch): ReadonlySet<string> {
 
 /** The properties that must be there. */
 export function requiredProperties({ parts }: TypedBranch): Set<string> {
-  return new Set(parts.flatMap(({ value: schema }) => stringsOf(own(schema, "required"))));
+  return new Set(parts.flatMap(({ value: schema }) => listStrings(own(schema, "required"))));
 }
 
 /** Every schema that a property of this name has to match. */
 export function schemasOfProperty(branch: TypedBranch, name: string): Located[] {
   return schemasFor(branch, ({ value: schema, path: at }) => {
     const named = own(own(schema, "properties"), name);
-    const patterns = entriesOf(own(schema, "patternProperties")).filter(([pattern]) => matcherOf(pattern)?.test(name));
+    const patterns = listEntries(own(schema, "patternProperties")).filter(([pattern]) =>
+      compilePattern(pattern)?.test(name),
+    );
     return [
       ...(named === undefined ? [] : [{ value: named, path: [...at, "properties", name] }]),
       ...patterns.map(([pattern, found]) => ({ value: found, path: [...at, "patternProperties", pattern] })),
@@ -56,8 +58,8 @@ export function schemasOfPattern(branch: TypedBranch, pattern: string): Located[
 }
 
 /** The patterns of `patternProperties`. */
-export function patternsOf({ parts }: TypedBranch): string[] {
-  return parts.flatMap(({ value: schema }) => entriesOf(own(schema, "patternProperties")).map(([key]) => key));
+export function listPatterns({ parts }: TypedBranch): string[] {
+  return parts.flatMap(({ value: schema }) => listEntries(own(schema, "patternProperties")).map(([key]) => key));
 }
 
 /** Whether a property travels this way: one that is `readOnly` is not part of a request. */

@@ -2,7 +2,7 @@
 import { own, type Path, type Source } from "../../contract/index.ts";
 import { isUnstable } from "../marks.ts";
 import type { Difference } from "../model.ts";
-import { levelOf } from "../rules.ts";
+import { chooseLevel } from "../rules.ts";
 import { type Found, isNested, type Nested, type Pair, type Step, tooManyWays, type View } from "./view.ts";
 
 /** A difference, and where it was reached, on the shortest way. */
@@ -27,7 +27,7 @@ export function reach(view: View, findings: readonly Found[]): Reached[] {
       isNested(difference) ? [] : { difference, path: pathAlong(difference, step) },
     );
   });
-  if (reached.some(({ difference }) => levelOf(difference, view.direction) === "breaking")) return reached;
+  if (reached.some(({ difference }) => chooseLevel(difference, view.direction) === "breaking")) return reached;
   // What breaks while it was assumed to fit in itself is not found again once that is known to break
   const decided = steps.find(({ nested }) => nested?.pair.reason !== undefined);
   const reason = decided?.nested?.pair.reason;
@@ -41,7 +41,7 @@ function listSteps(view: View, findings: readonly Found[]): Step[] {
   const visited = new Set<Pair>();
   for (let index = 0; index < steps.length && !view.isExhausted; index++) {
     const step = steps[index] as Step;
-    for (const nested of step.nested ? view.findingsOf(step.nested.pair) : findings) {
+    for (const nested of step.nested ? view.listFound(step.nested.pair) : findings) {
       if (!isNested(nested) || nested.pair.isSilent || visited.has(nested.pair)) continue;
       nested.isBeta ??= isBeta(view.base, step, nested);
       if (nested.isBeta) later.push({ nested, from: step });

@@ -1,9 +1,9 @@
 // Splits the alternatives of a schema by JSON type, so that spellings of the same thing look the same.
-import { canonical, isObject, type Located, own, type Source, stringsOf } from "../../contract/index.ts";
+import { canonical, isObject, type Located, listStrings, own, type Source } from "../../contract/index.ts";
 
-import { type Branch, branchesOf, type Part } from "./branch.ts";
-import { type JsonType, jsonTypes, keywordsOf, keywordsOfAll, typeOf } from "./json-type.ts";
-import { matcherOf } from "./pattern.ts";
+import { type Branch, listBranches, type Part } from "./branch.ts";
+import { type JsonType, jsonTypes, keywordsOf, keywordsOfAll, readType } from "./json-type.ts";
+import { compilePattern } from "./pattern.ts";
 
 /** An alternative as far as it concerns values of one type. */
 export interface TypedBranch extends Branch {
@@ -23,8 +23,8 @@ export type Types = ReadonlyMap<JsonType, readonly TypedBranch[]>;
  *
  * @throws {TooManyBranches}
  */
-export function typesOf(source: Source, located: readonly Located[]): Types {
-  return byType(branchesOf(source, located));
+export function readTypes(source: Source, located: readonly Located[]): Types {
+  return byType(listBranches(source, located));
 }
 
 function byType(branches: readonly Branch[]): Types {
@@ -35,7 +35,7 @@ function byType(branches: readonly Branch[]): Types {
       const integer = type === "number" && !names.has("number") && names.has("integer");
       if (!names.has(type) && !integer) return [];
       const isAllowed = (value: unknown) =>
-        typeOf(value) === type && (!integer || Number.isInteger(value)) && allows(branch.parts, value) !== false;
+        readType(value) === type && (!integer || Number.isInteger(value)) && allows(branch.parts, value) !== false;
       const values = listed?.filter(isAllowed);
       if (values?.length === 0 || (values === undefined && isEmpty(type, branch))) return [];
       const isExact = values?.every((value) => allows(branch.parts, value) === true) ?? false;
@@ -91,7 +91,7 @@ function schemaAllows(schema: object, value: unknown): boolean | undefined {
   if (typeof value === "string") {
     const length = [...value].length;
     const pattern = own(schema, "pattern");
-    const matches = typeof pattern === "string" ? matcherOf(pattern)?.test(value) : true;
+    const matches = typeof pattern === "string" ? compilePattern(pattern)?.test(value) : true;
     if (length < limit("minLength", 0) || length > limit("maxLength", Number.POSITIVE_INFINITY)) return false;
     return matches === true ? undecided("format") : matches;
   }
@@ -106,11 +106,11 @@ function schemaAllows(schema: object, value: unknown): boolean | undefined {
     return isInside ? undecided("format") : false;
   }
   // Lists and objects are decided only for keywords that do not apply to them
-  return undecided(...keywordsOf[typeOf(value)]);
+  return undecided(...keywordsOf[readType(value)]);
 }
 
 /** Keywords that constrain values of this type, beyond the type itself. */
-export function constraintsOf(branch: TypedBranch): string[] {
+export function listConstraints(branch: TypedBranch): string[] {
   const relevant = new Set([...keywordsOf[branch.type], ...keywordsOfAll]);
   return branch.parts.flatMap(({ value: schema }) => Object.keys(schema).filter((key) => relevant.has(key)));
 }
@@ -127,7 +127,7 @@ function allowedTypeNames({ parts }: Branch): ReadonlySet<string> {
 
 /** What speaks of numbers speaks of whole ones, too. */
 function namesIn(type: unknown): ReadonlySet<string> {
-  const names = stringsOf([type].flat());
+  const names = listStrings([type].flat());
   return new Set(names.includes("number") ? [...names, "integer"] : names);
 }
 

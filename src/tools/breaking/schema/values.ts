@@ -1,7 +1,7 @@
 // Compares listed values: closed enums, constants, and open enums with their known values.
 import type { Difference } from "../model.ts";
-import { placeOf, writtenFor } from "./branch.ts";
-import { accepts, constraintsOf, type TypedBranch, without } from "./types.ts";
+import { findPlace, writtenFor } from "./branch.ts";
+import { accepts, listConstraints, type TypedBranch, without } from "./types.ts";
 
 export function compareValues(base: TypedBranch, revision: TypedBranch): Difference[] {
   return [...compareClosed(base, revision), ...compareKnown(base, revision)];
@@ -22,7 +22,7 @@ function compareClosed(base: TypedBranch, revision: TypedBranch): Difference[] {
   if (was !== undefined) {
     // Known values of an open enum are compared there
     if (knownValues(revision).length > 0) return found("opened", was);
-    const says = constraintsOf(revision).length === 0 ? "any" : "others";
+    const says = listConstraints(revision).length === 0 ? "any" : "others";
     const refused = was.filter((value) => accepts(revision, value) !== true);
     return [...found("wider", was, says, { was: shown(was) }), ...found("narrower", refused)];
   }
@@ -51,7 +51,7 @@ function knownValues({ parts }: TypedBranch): readonly unknown[] {
 
 /** Makes the finding about some values; none about no value. */
 function findValues(rule: Difference["rule"], base: TypedBranch, revision: TypedBranch, keywords: readonly string[]) {
-  const at = { base: placeOf(base, ...keywords), revision: placeOf(revision, ...keywords) };
+  const at = { base: findPlace(base, ...keywords), revision: findPlace(revision, ...keywords) };
   return (
     effect: Difference["effect"],
     values: readonly unknown[],

@@ -1,7 +1,7 @@
 // One way to look at two documents: compares pairs of schemas, each once, and decides whether what is found is a break.
 import type { Located, Source } from "../../contract/index.ts";
 import type { Difference } from "../model.ts";
-import { type Direction, levelOf } from "../rules.ts";
+import { chooseLevel, type Direction } from "../rules.ts";
 import type { Unchanged } from "../unchanged.ts";
 import { dereference, withoutRepetition } from "./branch.ts";
 import type { TypedBranch } from "./types.ts";
@@ -111,9 +111,9 @@ export class View {
     const [base, revision] = [withoutRepetition(this.base, before), withoutRepetition(this.revision, after)];
     const isSame = ({ value: schema }: Located, index: number) => this.isUnchanged(schema, revision[index]?.value);
     if (base.length === revision.length && base.every(isSame)) return [];
-    const idsOf = (source: Source, located: readonly Located[]) =>
+    const listIds = (source: Source, located: readonly Located[]) =>
       located.map(({ value: schema }) => this.#idOf(dereference(source, schema))).join("&");
-    const key = `${idsOf(this.base, base)}:${idsOf(this.revision, revision)}`;
+    const key = `${listIds(this.base, base)}:${listIds(this.revision, revision)}`;
     // By a place that does not depend on where they are used, so that the answer can be remembered
     const [was, is] = [base, revision].map((list) =>
       list.map(({ value: schema }, index) => ({ value: schema, path: [`${index}`] })),
@@ -177,9 +177,9 @@ export class View {
   #findBreak(findings: readonly Found[]): Step | undefined {
     const steps: Step[] = [{}];
     for (const step of steps) {
-      for (const found of step.nested ? this.findingsOf(step.nested.pair) : findings) {
+      for (const found of step.nested ? this.listFound(step.nested.pair) : findings) {
         if (!isNested(found)) {
-          if (levelOf(found, this.direction) !== "breaking") continue;
+          if (chooseLevel(found, this.direction) !== "breaking") continue;
           if (step.nested && !this.isExhausted) step.nested.pair.reason ??= found;
           return step;
         }
@@ -195,7 +195,7 @@ export class View {
   }
 
   /** What is to be said of a pair. While a decision is under way it may rest on assumptions, and is not kept. */
-  findingsOf(pair: Pair): readonly Found[] {
+  listFound(pair: Pair): readonly Found[] {
     if (pair.findings !== undefined) return pair.findings;
     const at = pair.base[0]?.path ?? [];
     if (this.isExhausted) return [tooManyWays(at, at)];
@@ -216,7 +216,7 @@ export class View {
     let count = 0;
     for (const found of open) {
       if (!isNested(found)) count++;
-      else if (!seen.has(found.pair)) for (const inner of this.findingsOf(found.pair)) open.push(inner);
+      else if (!seen.has(found.pair)) for (const inner of this.listFound(found.pair)) open.push(inner);
       if (isNested(found)) seen.add(found.pair);
       if (count >= 100) break;
     }

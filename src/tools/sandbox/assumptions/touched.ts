@@ -109,7 +109,7 @@ function marksFor({ document, operations, events }: Contract, what: string, give
     ...listAssumptions(answer?.response["x-assumption"]),
     ...(answer?.bodies.flatMap(({ schema = {} }) => marksBelow(document, schema)) ?? []),
     ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...marksBelow(document, one.schema)]),
-    ...(body === undefined ? [] : fieldsOf(document, body)).flatMap(([name, schema]) =>
+    ...(body === undefined ? [] : listFields(document, body)).flatMap(([name, schema]) =>
       // What may be left out is rested on by whoever leaves it out
       given.includes(`body ${name}`) ||
       listAssumptions(schema["x-assumption"]).some(({ leaves_open }) => leaves_open.includes("presence"))
@@ -119,7 +119,7 @@ function marksFor({ document, operations, events }: Contract, what: string, give
   ];
 }
 
-function fieldsOf(document: OpenApiDocument, schema: Schema): [string, Schema][] {
+function listFields(document: OpenApiDocument, schema: Schema): [string, Schema][] {
   return nodesAt(document, { value: schema, path: [] }).flatMap(({ value }) => Object.entries(value.properties ?? {}));
 }
 

@@ -80,7 +80,7 @@ export function centersNear(zipCode: string, labId: number, radius: number): Nea
 }
 
 /** What at least one of the centers offers. */
-export function capabilitiesOf(near: readonly NearCenter[]): PscCapability[] {
+export function listCapabilities(near: readonly NearCenter[]): PscCapability[] {
   return capabilities.filter((capability) => near.some(({ center }) => center.capabilities.includes(capability)));
 }
 

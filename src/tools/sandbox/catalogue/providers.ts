@@ -65,6 +65,6 @@ export function describeProvider(slug: string): Pick<UserConnection, "name" | "s
 }
 
 /** The scopes by which a provider gives a resource. Choice: scope-names */
-export function scopesOf({ scopes }: CatalogueProvider, resource: string): Scopes {
+export function listScopes({ scopes }: CatalogueProvider, resource: string): Scopes {
   return scopes?.[resource] ?? { required: [`${resource}.read`], optional: [] };
 }

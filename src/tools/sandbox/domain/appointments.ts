@@ -1,7 +1,7 @@
 // Appointments: phlebotomy at home, and visits to a patient service center (PSC).
 import { randomUUID } from "node:crypto";
 import type { Appointment, AppointmentDay } from "../../../../generated/schemas.ts";
-import { day, dayOf, hour, isoOf, minute, msOf, second } from "../world/clock.ts";
+import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { findOrder, getOrder, moveOrder } from "./orders.ts";
@@ -40,7 +40,7 @@ export const operations = {
     const start = await chooseStart(world, "phlebotomy", body);
     if (typeof start !== "string") return start;
     // Choice: booking-replaces, appointment-moves-order
-    const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...notesOf(body) } as const;
+    const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
     const appointment = await makeAppointment(world, wanted);
     await forward(world, order, appointment, "booking");
     await moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
@@ -56,7 +56,7 @@ export const operations = {
       kind: "phlebotomy",
       status: "requested",
       start: null,
-      ...notesOf(body),
+      ...pickNotes(body),
     } as const;
     const appointment = await makeAppointment(world, wanted);
     await moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
@@ -72,7 +72,7 @@ export const operations = {
     const start = await chooseStart(world, "phlebotomy", body, earlier);
     if (typeof start !== "string") return start;
     // Choice: reschedule-keeps-notes
-    const moved: StoredAppointment = { ...earlier, status: "booked", start, ...notesOf(body) };
+    const moved: StoredAppointment = { ...earlier, status: "booked", start, ...pickNotes(body) };
     await world.records.appointments.put(moved.id, moved);
     if (start !== earlier.start) {
       await releaseSlot(world, earlier);
@@ -99,7 +99,7 @@ export const operations = {
     if (repeated !== undefined) return { status: 200, body: showAppointment(repeated) };
     const start = await chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
-    const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...notesOf(body) } as const;
+    const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
     const appointment = await makeAppointment(world, wanted);
     if (key !== undefined) await world.records.idempotencyKeys.put(key, { made_id: appointment.id });
     await world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
@@ -200,7 +200,7 @@ export async function forward(
   });
 }
 
-function notesOf({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
+function pickNotes({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
   return appointment_notes === undefined ? {} : { appointment_notes };
 }
 
@@ -217,16 +217,16 @@ function showAppointment({ id, start, appointment_notes }: StoredAppointment): A
 async function listAvailability(
   world: World,
   kind: Kind,
-  { start_date = dayOf(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
+  { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
   view: SlotView,
 ) {
-  if (msOf(start_date) + (daysPerAnswer - 1) * day > msOf("9999-12-31")) {
+  if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
   const slots: AppointmentDay[] = [];
   for (const date of daysFrom(start_date)) {
     const starts = await listFreeStarts(world, kind, date, view);
-    slots.push({ date, slots: starts.map((start) => ({ start, end: isoOf(msOf(start) + hour) })) });
+    slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
   }
   return { status: 200, body: { slots } } as const;
 }
@@ -245,18 +245,18 @@ async function chooseStart(
   if (wanted === undefined || wanted === null) {
     return (await findFirstFreeStart(world, kind)) ?? refusal(422, "No slot is free in the next 14 days.");
   }
-  const ms = typeof wanted === "string" ? msOf(wanted) : Number.NaN;
+  const ms = typeof wanted === "string" ? toMs(wanted) : Number.NaN;
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
-  const isoStart = isoOf(ms);
+  const isoStart = toIso(ms);
   if (isoStart === earlier?.start) return isoStart;
-  if ((await listFreeStarts(world, kind, dayOf(ms), "live")).includes(isoStart)) return isoStart;
+  if ((await listFreeStarts(world, kind, toDay(ms), "live")).includes(isoStart)) return isoStart;
   // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
 export async function findFirstFreeStart(world: World, kind: Kind): Promise<string | undefined> {
-  for (const date of daysFrom(dayOf(world.clock.nowMs))) {
+  for (const date of daysFrom(toDay(world.clock.nowMs))) {
     const [start] = await listFreeStarts(world, kind, date, "live");
     if (start !== undefined) return start;
   }
@@ -264,15 +264,15 @@ export async function findFirstFreeStart(world: World, kind: Kind): Promise<stri
 }
 
 function daysFrom(date: string): string[] {
-  return Array.from({ length: daysPerAnswer }, (_, index) => dayOf(msOf(date) + index * day));
+  return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
 }
 
 async function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): Promise<string[]> {
   const { nowMs } = world.clock;
   const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
-    isoOf(msOf(date) + (firstHour + index) * hour),
-  ).filter((start) => msOf(start) > atMs);
+    toIso(toMs(date) + (firstHour + index) * hour),
+  ).filter((start) => toMs(start) > atMs);
   if (starts.length === 0) return [];
   const held = (await world.records.slotHolds.named(`${kind} ${date}`))
     .filter(({ fromMs, untilMs }) =>

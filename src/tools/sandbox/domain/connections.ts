@@ -6,7 +6,7 @@ import {
   catalogueProviders,
   describeProvider,
   findProvider,
-  scopesOf,
+  listScopes,
 } from "../catalogue/providers.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
@@ -137,7 +137,7 @@ export const happenings = {
     for (const resource of resources) assertGives(world, provider, resource);
     const scopes = new Set(
       resources.flatMap((resource) => {
-        const { required, optional } = scopesOf(provider, resource);
+        const { required, optional } = listScopes(provider, resource);
         return [...required, ...optional];
       }),
     );
@@ -153,7 +153,7 @@ export const happenings = {
       status: "connected",
       created_on: world.clock.now,
       resource_availability: Object.fromEntries(
-        resources.map((resource) => [resource, availabilityOf(provider, resource, denied)]),
+        resources.map((resource) => [resource, makeAvailability(provider, resource, denied)]),
       ),
       error_details: null,
       prepared: [],
@@ -194,12 +194,12 @@ function getProvider(slug: string): CatalogueProvider {
 }
 
 /** Choice: availability-by-scopes */
-function availabilityOf(
+function makeAvailability(
   provider: CatalogueProvider,
   resource: string,
   denied: readonly string[],
 ): ResourceAvailability {
-  const { required, optional } = scopesOf(provider, resource);
+  const { required, optional } = listScopes(provider, resource);
   const isDenied = (scope: string) => denied.includes(scope);
   const isGranted = (scope: string) => !isDenied(scope);
   return {

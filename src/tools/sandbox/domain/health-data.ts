@@ -1,7 +1,7 @@
 // Health data: it arrives by day, is shown by the summaries, and is reported by the data events.
 import type { SourceContext, Summary } from "../../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
-import { day as dayMs, dayOf, msOf } from "../world/clock.ts";
+import { day as dayMs, toDay, toMs } from "../world/clock.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
@@ -39,7 +39,7 @@ export const operations = {
 export const happenings = {
   async dataArrived(world, input) {
     const { user, connection } = await getSource(world, input);
-    const { resource, data = {}, day = todayOf(world, user), app_id } = input;
+    const { resource, data = {}, day = findToday(world, user), app_id } = input;
     const own = ownFields.find((field) => Object.hasOwn(data, field));
     if (own !== undefined) {
       throw new Refused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
@@ -50,9 +50,9 @@ export const happenings = {
   /** Nothing is kept: the hypnogram of a night belongs to its sleep cycle. Choice: hypnogram-on-request */
   async hypnogramArrived(world, input) {
     const { user, connection } = await getWorkingConnection(world, input);
-    const { event_type = "daily.timeseries.hypnogram.created", day = todayOf(world, user) } = input;
-    const source = sourceOf(world, connection.provider);
-    await world.emit(event_type, user, { day, hypnogram: hypnogramOf(day), source });
+    const { event_type = "daily.timeseries.hypnogram.created", day = findToday(world, user) } = input;
+    const source = showSource(world, connection.provider);
+    await world.emit(event_type, user, { day, hypnogram: makeHypnogram(day), source });
     return { event_type, day };
   },
 
@@ -60,7 +60,7 @@ export const happenings = {
   async backfillArrived(world, input) {
     const { user, connection } = await getSource(world, input);
     const { resource, days = longestBackfill } = input;
-    const wanted = daysBefore(todayOf(world, user), days);
+    const wanted = daysBefore(findToday(world, user), days);
     const inBounds = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
     const known = new Set(
       (await world.records.data.ofOwner(dataOwner(user.user_id, resource)))
@@ -76,7 +76,7 @@ export const happenings = {
         : undefined;
       const stored = mergeData(world, connection, arriving, earlier);
       records.push([dataId(stored), stored]);
-      events.push({ type: eventTypeOf(resource, earlier), user, data: showData(world, stored) });
+      events.push({ type: nameEventType(resource, earlier), user, data: showData(world, stored) });
     }
     await world.records.data.putAll(records);
     await world.emitAll(events);
@@ -94,7 +94,7 @@ export const happenings = {
       );
     }
     await putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
-    const history = daysBefore(todayOf(world, user), days);
+    const history = daysBefore(findToday(world, user), days);
     const inBounds = history.filter((day) => describeOutOfBounds(user, day) === undefined);
     const kept: StoredData[] = [];
     for (const day of inBounds) {
@@ -107,7 +107,7 @@ export const happenings = {
     }
     const event_type = `historical.data.${resource}.created` as const;
     const payload: EventData<"historical.data.{resource}.created"> = {
-      source: sourceOf(world, connection.provider),
+      source: showSource(world, connection.provider),
       first_day: inBounds.at(0) ?? null,
       last_day: inBounds.at(-1) ?? null,
       // Stated of sleep cycles only: their event carries the summaries with the hypnograms
@@ -140,18 +140,18 @@ export async function storeData(world: World, user: StoredUser, connection: Stor
   const known = await world.records.data.get(id);
   const stored = mergeData(world, connection, arriving, known);
   await world.records.data.put(id, stored);
-  const event_type = eventTypeOf(resource, known);
+  const event_type = nameEventType(resource, known);
   await world.emit(event_type, user, showData(world, stored));
   return { outcome: known === undefined ? "created" : "updated", day, event_type } as const;
 }
 
 /** So many days before a day, the first one first. */
 export function daysBefore(day: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => dayOf(msOf(day) - (count - index) * dayMs));
+  return Array.from({ length: count }, (_, index) => toDay(toMs(day) - (count - index) * dayMs));
 }
 
 /** Today where the user is. Choice: data-day */
-export function todayOf({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
+export function findToday({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
   return dayFormat(fallback_time_zone.id).format(clock.nowMs);
 }
 
@@ -185,7 +185,7 @@ async function getWorkingConnection(world: World, input: ConnectionNames) {
   throw new Refused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
 }
 
-function eventTypeOf(resource: string, known: StoredData | undefined) {
+function nameEventType(resource: string, known: StoredData | undefined) {
   return `daily.data.${resource}.${known === undefined ? "created" : "updated"}` as const;
 }
 
@@ -210,7 +210,7 @@ function mergeData(
     resource,
     day,
     ...(app_id === undefined ? {} : { app_id }),
-    data: { ...(resource === "sleep_cycle" ? { hypnogram: hypnogramOf(day) } : {}), ...known?.data, ...data },
+    data: { ...(resource === "sleep_cycle" ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
     created_on: known?.created_on ?? clock.now,
     updated_on: clock.now,
   };
@@ -218,7 +218,7 @@ function mergeData(
 
 /** Data as a summary or an event shows it. Choice: data-fields */
 function showData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
-  return { ...data, day, created_on, updated_on, source: sourceOf(world, provider, app_id) };
+  return { ...data, day, created_on, updated_on, source: showSource(world, provider, app_id) };
 }
 
 /**
@@ -227,7 +227,7 @@ function showData(world: World, { data, day, created_on, updated_on, provider, a
  *
  * @param appId The app that the data comes from, where it is not the provider's usual one.
  */
-function sourceOf(world: World, slug: string, appId?: string): SourceContext {
+function showSource(world: World, slug: string, appId?: string): SourceContext {
   const provider = findProvider(slug);
   const app_id = appId ?? provider?.appId;
   const current: SourceContext = {
@@ -253,7 +253,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The phases of a night. Choice: hypnogram-form */
-function hypnogramOf(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
+function makeHypnogram(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
   const phases = [
     ["00:10", "light"],
     ["01:00", "deep"],

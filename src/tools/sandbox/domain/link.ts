@@ -1,7 +1,7 @@
 // The link flow: the lookup of a provider, link tokens, and link codes.
 import { randomBytes } from "node:crypto";
 import { findProvider } from "../catalogue/providers.ts";
-import { hour, isoOf, isWritten, msOf } from "../world/clock.ts";
+import { hour, isWritten, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
@@ -34,11 +34,11 @@ export const operations = {
     const user = await findUser(world, query.user_id);
     // Choice: unknown-outside-path
     if (user === undefined) return refusal(422, "No user has this id.");
-    const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : msOf(query.expires_at);
+    const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : toMs(query.expires_at);
     // An offset, or the hour of the default, may lead out of the years of four digits
     if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
     const code = await newCode(world);
-    const expires_at = isoOf(expiresAtMs);
+    const expires_at = toIso(expiresAtMs);
     // Choice: link-code-expiry
     await world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
     // Choice: link-code-app
@@ -50,11 +50,11 @@ export const happenings = {
   async linkTokenMinted(world, input) {
     const { user_id } = await getUser(world, input.user_id);
     // Choice: link-token-minted
-    const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : msOf(input.expires_at);
+    const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : toMs(input.expires_at);
     if (!isWritten(expiresAtMs)) {
       throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
     }
-    const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: isoOf(expiresAtMs) };
+    const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: toIso(expiresAtMs) };
     await world.records.linkTokens.put(minted.link_token, minted);
     return minted;
   },
@@ -66,7 +66,7 @@ export const happenings = {
     if (code.exchanged_at !== undefined) {
       throw new Refused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
     }
-    if (msOf(code.expires_at) <= world.clock.nowMs) {
+    if (toMs(code.expires_at) <= world.clock.nowMs) {
       throw new Refused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
     }
     await world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
@@ -91,12 +91,12 @@ export const inspections = {
 
 /** What expires, with whether it has. */
 export function showExpiry<Kept extends { readonly expires_at: string }>(world: World, kept: Kept) {
-  return { ...kept, is_expired: msOf(kept.expires_at) <= world.clock.nowMs };
+  return { ...kept, is_expired: toMs(kept.expires_at) <= world.clock.nowMs };
 }
 
 async function isValidToken(world: World, token: string): Promise<boolean> {
   const known = await world.records.linkTokens.get(token);
-  if (known === undefined || msOf(known.expires_at) <= world.clock.nowMs) return false;
+  if (known === undefined || toMs(known.expires_at) <= world.clock.nowMs) return false;
   return (await findUser(world, known.user_id)) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 // What is around a zip code: the service centers of a lab, and what is on offer in an area.
 
 import { labs } from "../catalogue/labs.ts";
-import { capabilitiesOf, centersNear, findPhlebotomy, showCenter } from "../catalogue/places.ts";
+import { centersNear, findPhlebotomy, listCapabilities, showCenter } from "../catalogue/places.ts";
 import { withNewer } from "../world/settings.ts";
 import { readLookupAccount } from "./labs.ts";
 import { type Operations, refusal } from "./topic.ts";
@@ -37,7 +37,7 @@ export const operations = {
       // Choice: area-labs-without-centers
       .map(({ id, slug }) => {
         const near = listAvailable(zip_code, id, radius, account);
-        const capabilities = capabilitiesOf(near);
+        const capabilities = listCapabilities(near);
         return [
           slug,
           { patient_service_centers: { within_radius: near.length, radius: String(radius), capabilities } },

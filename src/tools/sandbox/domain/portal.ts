@@ -1,7 +1,7 @@
 // The portal: URLs of it that are authorized in advance.
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../../generated/known-values.ts";
-import { day, isoOf, minute, second } from "../world/clock.ts";
+import { day, minute, second, toIso } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { showExpiry } from "./link.ts";
 import { findOrder } from "./orders.ts";
@@ -36,7 +36,7 @@ export const operations = {
       context,
       order_id,
       created_at: world.clock.now,
-      expires_at: isoOf(world.clock.nowMs + lifetimeMs),
+      expires_at: toIso(world.clock.nowMs + lifetimeMs),
     });
     return { status: 200, body: { url, expires_in: lifetimeMs / second } };
   },

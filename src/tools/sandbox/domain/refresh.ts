@@ -1,12 +1,12 @@
 // The refresh of a user's data: what each source answers within the timeout, and what arrives later.
 import type { RefreshResult } from "../../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
-import { isoOf, lastMs, msOf, second } from "../world/clock.ts";
+import { lastMs, second, toIso, toMs } from "../world/clock.ts";
 import type { StoredConnection, StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { findConnection, getConnection, putConnection } from "./connections.ts";
-import { storeData, summaryResources, todayOf } from "./health-data.ts";
+import { findToday, storeData, summaryResources } from "./health-data.ts";
 import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
 
@@ -30,14 +30,14 @@ export const operations = {
         // Choice: refresh-failed-sources
         const isAvailable = connection.status === "connected" && status === "available";
         const before = connection.in_progress.find((one) => one.resource === resource);
-        const readyAtMs = isAvailable ? readyAtMsOf(connection, before?.due_at, resource, nowMs) : undefined;
+        const readyAtMs = isAvailable ? planReadyMs(connection, before?.due_at, resource, nowMs) : undefined;
         if (readyAtMs === undefined) sources.failed_sources.push(name);
         else if (readyAtMs <= nowMs + timeout * second) {
           sources.refreshed_sources.push(name);
           await bringData(world, user, connection, resource);
         } else {
           sources.in_progress_sources.push(name);
-          in_progress.push({ resource, due_at: isoOf(readyAtMs) });
+          in_progress.push({ resource, due_at: toIso(readyAtMs) });
           const { user_id, provider } = connection;
           const work = { user_id, provider, resource, dueAtMs: readyAtMs };
           if (before === undefined) await world.later(readyAtMs, "refreshCompletes", work);
@@ -72,7 +72,7 @@ export const due = {
   async refreshCompletes(world, { user_id, provider, resource, dueAtMs }) {
     const user = await findUser(world, user_id);
     const connection = await findConnection(world, user_id, provider);
-    const waiting = connection?.in_progress.find((one) => one.resource === resource && msOf(one.due_at) === dueAtMs);
+    const waiting = connection?.in_progress.find((one) => one.resource === resource && toMs(one.due_at) === dueAtMs);
     if (user === undefined || connection === undefined || waiting === undefined) return;
     const in_progress = connection.in_progress.filter((one) => one.resource !== resource);
     await putConnection(world, { ...connection, in_progress });
@@ -82,17 +82,17 @@ export const due = {
 
 /** Choice: refresh-brings-data */
 async function bringData(world: World, user: StoredUser, connection: StoredConnection, resource: string) {
-  await storeData(world, user, connection, { resource, day: todayOf(world, user), data: {} });
+  await storeData(world, user, connection, { resource, day: findToday(world, user), data: {} });
 }
 
 /** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */
-function readyAtMsOf(
+function planReadyMs(
   { prepared }: StoredConnection,
   dueAt: string | undefined,
   resource: string,
   nowMs: number,
 ): number | undefined {
-  if (dueAt !== undefined) return msOf(dueAt);
+  if (dueAt !== undefined) return toMs(dueAt);
   const own = prepared.find((one) => one.resource === resource);
   const general = prepared.find((one) => one.resource === undefined);
   const becomes = (own ?? general)?.becomes ?? "refreshed";

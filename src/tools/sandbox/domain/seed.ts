@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as examples from "../../../../generated/examples.ts";
 import type { Order, Summary } from "../../../../generated/schemas.ts";
-import { day, dayOf, hour, isoOf } from "../world/clock.ts";
+import { day, hour, toDay, toIso } from "../world/clock.ts";
 import { dataId, type StoredUser } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
@@ -30,7 +30,7 @@ async function plantDemo(world: World): Promise<void> {
   const { results } = examples.labReportParsingJobCompleted;
   await records.parsingJobs.put(jobId, {
     id: jobId,
-    created_on: isoOf(clock.nowMs - hour),
+    created_on: toIso(clock.nowMs - hour),
     file_type: "application/pdf",
     file_bytes: 48_213,
     human_review_requested: false,
@@ -56,7 +56,7 @@ function listUsers(nowMs: number): StoredUser[] {
   const { connected_sources: ___, team_id: ____, ...walker } = examples.userWithoutFallbackBirthDate;
   const bare = { ingestion_start: null, ingestion_end: null };
   const deleted = (user_id: string, client_user_id: string, daysAgo: number): StoredUser => {
-    return { ...walker, ...bare, user_id, client_user_id, deleted_at: isoOf(nowMs - daysAgo * day) };
+    return { ...walker, ...bare, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
   };
   const climber = "demo-climber-04";
   return [
@@ -71,7 +71,7 @@ function listUsers(nowMs: number): StoredUser[] {
       ...bare,
       user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a",
       client_user_id: climber,
-      created_on: isoOf(nowMs - 3 * day),
+      created_on: toIso(nowMs - 3 * day),
     },
   ];
 }
@@ -104,10 +104,10 @@ async function plantConnections(world: World): Promise<void> {
     workouts: workoutSummaries.workouts,
   };
   const yesterdayMs = world.clock.nowMs - day;
-  const kept = { data: {}, created_on: isoOf(yesterdayMs), updated_on: isoOf(yesterdayMs) };
+  const kept = { data: {}, created_on: toIso(yesterdayMs), updated_on: toIso(yesterdayMs) };
   for (const [resource, summaries = []] of Object.entries(all)) {
     for (const { source } of summaries) {
-      const id = { user_id, provider: source.provider ?? "manual", resource, day: dayOf(yesterdayMs) };
+      const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
       const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
       await world.records.data.put(dataId(id), { ...id, ...app, ...kept });
     }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "../../../../generated/schemas.ts";
 import { describeProvider } from "../catalogue/providers.ts";
-import { day, msOf } from "../world/clock.ts";
+import { day, toMs } from "../world/clock.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
@@ -95,7 +95,7 @@ export const operations = {
     if (!isLatest || (await findUserByClientId(world, user.client_user_id)) !== undefined) {
       return refusal(400, "A new user was created with the same client_user_id.");
     }
-    if (world.clock.nowMs - msOf(user.deleted_at) >= gracePeriodMs) {
+    if (world.clock.nowMs - toMs(user.deleted_at) >= gracePeriodMs) {
       return refusal(400, "The user was deleted seven days ago or earlier.");
     }
     const { deleted_at: _, ...restored } = user;

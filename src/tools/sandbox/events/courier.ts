@@ -13,7 +13,7 @@ import type { Courier, Taken } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
-import { conductOf } from "./event-faults.ts";
+import { findConduct } from "./event-faults.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
@@ -74,7 +74,7 @@ export class WorldCourier implements Courier {
   async take(world: World): Promise<Taken> {
     const attempts: Attempt[] = [];
     const cancel = () => {
-      for (const attempt of attempts) this.#taken.delete(queueOf(attempt));
+      for (const attempt of attempts) this.#taken.delete(nameQueue(attempt));
     };
     const begin = () => {
       for (const attempt of attempts) this.#begin(attempt);
@@ -101,12 +101,12 @@ export class WorldCourier implements Courier {
     for (const delivery of await deliveries.due(endpoint.id, atMs, attemptsAtOnce)) {
       const { place, user_id: userId } = delivery;
       if (free === 0) return;
-      if (this.#taken.has(queueOf({ endpoint, userId }))) continue;
+      if (this.#taken.has(nameQueue({ endpoint, userId }))) continue;
       const event = await events.get(delivery.event_id);
       if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
       const payload = this.#assumptions.showPayload(world, event);
       const attempt = { endpoint, place, userId, event, payload, atMs, strikes: await outbox.start(delivery) };
-      this.#taken.set(queueOf(attempt), attempt);
+      this.#taken.set(nameQueue(attempt), attempt);
       free -= 1;
       yield attempt;
     }
@@ -141,7 +141,7 @@ export class WorldCourier implements Courier {
         return wait(restMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
       })
       .then(() => {
-        this.#taken.delete(queueOf(attempt));
+        this.#taken.delete(nameQueue(attempt));
         this.#underWay.delete(made);
         // The next one of the user is due
         this.#live.timeline.wake();
@@ -198,7 +198,7 @@ export class WorldCourier implements Courier {
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
   async #send({ endpoint, event, payload, strikes }: Attempt): Promise<Exchange[]> {
-    const faults = strikes.map(({ id, effect }) => ({ id, effect, conduct: conductOf(effect) }));
+    const faults = strikes.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
     const exchanges: Exchange[] = [];
     for (const group of await planDispatches({ ...event, payload }, strikes)) {
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
@@ -229,7 +229,7 @@ export class WorldCourier implements Courier {
 }
 
 /** Attempts of one queue are made one after the other. */
-function queueOf({ endpoint, userId }: Pick<Attempt, "endpoint" | "userId">): string {
+function nameQueue({ endpoint, userId }: Pick<Attempt, "endpoint" | "userId">): string {
   return `${endpoint.id} ${userId}`;
 }
 

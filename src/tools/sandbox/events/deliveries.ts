@@ -2,7 +2,7 @@
 import type { components } from "../../../../generated/control-types.ts";
 import type { Answer } from "../../http/index.ts";
 import type { DeliveryRow } from "../store/tables.ts";
-import { isoOf } from "../world/clock.ts";
+import { toIso } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
@@ -43,7 +43,7 @@ export async function listAttempts(world: World, id: number): Promise<Attempt[]>
     const unpacked = packed === undefined ? sent : zlib.inflateRawSync(Buffer.from(packed, "base64")).toString();
     return {
       number,
-      at: isoOf(at_ms),
+      at: toIso(at_ms),
       request: { url, headers, ...(unpacked === undefined ? {} : { body: unpacked }) },
       answer: status === undefined ? null : { status, ...(body === undefined ? {} : { body }) },
       error: error ?? null,
@@ -101,6 +101,6 @@ export async function showDelivery(world: World, row: DeliveryRow): Promise<Deli
     ...(user_id === "" ? {} : { user_id }),
     state,
     attempts,
-    ...(state !== "due" || due_at_ms === null ? {} : { due_at: isoOf(due_at_ms) }),
+    ...(state !== "due" || due_at_ms === null ? {} : { due_at: toIso(due_at_ms) }),
   };
 }

@@ -1,6 +1,6 @@
 // The event faults of a world: added when they make sense, and what they do later.
 import type { components } from "../../../../generated/control-types.ts";
-import { isoOf, isWritten, msOfDuration } from "../world/clock.ts";
+import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
 import type { EventFault } from "../world/faults.ts";
 import type { EventStrike } from "../world/outbox.ts";
 import { Refused } from "../world/refused.ts";
@@ -9,7 +9,7 @@ import type { World } from "../world/world.ts";
 type ShownEventFault = components["schemas"]["EventFault"];
 
 /** Who does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
-export function conductOf(effect: EventFault["effect"]): ShownEventFault["conduct"] {
+export function findConduct(effect: EventFault["effect"]): ShownEventFault["conduct"] {
   return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
 }
 
@@ -31,7 +31,7 @@ export async function addEventFault(world: World, wanted: EventFault, isFirst = 
   for (const name of ["delay", "age", "lasts"] as const) {
     const ms = name in wanted ? msOfDuration(Reflect.get(wanted, name) ?? {}) : 0;
     if (isWritten(nowMs + ms) && isWritten(nowMs - ms)) continue;
-    const found = `the clock is at ${isoOf(nowMs)}`;
+    const found = `the clock is at ${toIso(nowMs)}`;
     throw new Refused("invalid", `Expected ${name} to end within the years 0 to 9999, and ${found}. Pass less.`);
   }
   return showEventFault(world.eventFaults.add(wanted, nowMs, isFirst));
@@ -44,7 +44,7 @@ export function listEventFaults({ eventFaults, clock }: World): ShownEventFault[
 
 /** An event fault with whose conduct it is. */
 export function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fault: Shown) {
-  return { ...fault, conduct: conductOf(fault.effect) };
+  return { ...fault, conduct: findConduct(fault.effect) };
 }
 
 /** An event that was acknowledged is sent again. */

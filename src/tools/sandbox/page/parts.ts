@@ -1,7 +1,7 @@
 // The parts that several views are made of: links, buttons, tables, JSON.
 import type { operations } from "../../../../generated/control-types.ts";
 import { type Html, html } from "../../look/index.ts";
-import { isoOf } from "../world/clock.ts";
+import { toIso } from "../world/clock.ts";
 import { linkTo, type View } from "./view.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function formLink(view: View, id: keyof operations, known: Values = {}): 
 
 /** A moment, in UTC: `2026-03-02 09:00:00`. */
 export function moment(at: string | number): Html {
-  const iso = typeof at === "number" ? isoOf(at) : at;
+  const iso = typeof at === "number" ? toIso(at) : at;
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}</time>`;
 }
 

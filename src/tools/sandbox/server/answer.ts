@@ -52,7 +52,7 @@ export function answerError(
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return { status: statusCode, message, where: "body" };
   const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
-  log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${kindOf(error)}${stack}`);
+  log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${describeKind(error)}${stack}`);
   if (!(error instanceof StoreUnavailable)) {
     return { status: 500, message: "The sandbox failed. This is a bug in the sandbox." };
   }
@@ -61,7 +61,7 @@ export function answerError(
 }
 
 /** The kind of an error, for the log. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may. */
-export function kindOf(error: unknown): string {
+export function describeKind(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error instanceof StoreUnavailable) return `${error.name} (${error.reason})`;
   return "errstr" in error ? `${error.name} (SQLite: ${String(error.errstr)})` : error.name;

@@ -6,8 +6,8 @@ import {
   type Contract,
   type ContractOperation,
   listAssumptions,
-  pointerOf,
   type Schema,
+  toPointer,
 } from "../../contract/index.ts";
 import type { Given } from "../../control-client/index.ts";
 import type { HostPolicy } from "../../http/index.ts";
@@ -20,7 +20,7 @@ import type { PageRequest } from "../store/database.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { settlesWithin } from "../store/world-queues.ts";
 import { showEvent } from "../world/activity.ts";
-import { Clock, elapsedMs, isoOf, lastMs, msOf, msOfDuration, second } from "../world/clock.ts";
+import { Clock, elapsedMs, lastMs, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
 import type { WorldSettings } from "../world/settings.ts";
@@ -157,7 +157,7 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
           key,
           chose,
           could_be,
-          alternatives: assumptions.alternatives.namesOf(key),
+          alternatives: assumptions.alternatives.writeNames(key),
           by: [...by],
         })),
       },
@@ -216,7 +216,7 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
         throw new Refused("invalid", "Expected either `to` or a duration, found both.", place);
       }
       await live.timeline.advance((nowMs, { clock }) => {
-        const target = to === undefined ? nowMs + msOfDuration(length) : msOf(to);
+        const target = to === undefined ? nowMs + msOfDuration(length) : toMs(to);
         const remedy = "Pass a later time or a positive duration, or create a world whose clock starts earlier.";
         const where = to === undefined ? "body" : "body /to";
         // Work that is to be done at a time may come to a later one before
@@ -228,7 +228,7 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
           });
         }
         if (target <= lastMs) return target;
-        throw new Refused("invalid", `Expected a time before the end of the clock, ${isoOf(lastMs)}.`, { where });
+        throw new Refused("invalid", `Expected a time before the end of the clock, ${toIso(lastMs)}.`, { where });
       });
       return [200, showClock(live.clock)];
     },
@@ -369,7 +369,7 @@ function* findAssumptions(node: unknown, path: readonly string[]): Generator<com
   if (typeof node !== "object" || node === null) return;
   const { "x-assumption": mark } = node as Pick<Schema, "x-assumption">;
   for (const one of listAssumptions(mark))
-    yield { pointer: pointerOf(path), ...one, leaves_open: [...one.leaves_open] };
+    yield { pointer: toPointer(path), ...one, leaves_open: [...one.leaves_open] };
   for (const [key, child] of Object.entries(node)) {
     if (key !== "examples" && key !== "example" && key !== "default") yield* findAssumptions(child, [...path, key]);
   }
@@ -397,9 +397,9 @@ export function showWorld({
     org_id: identity.orgId,
     clock: showClock(new Clock(clock)),
     settings: { ...defaultSettings, ...settings },
-    created_at: isoOf(createdAtMs),
-    used_at: isoOf(usedAtMs),
+    created_at: toIso(createdAtMs),
+    used_at: toIso(usedAtMs),
     ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),
-    expires_at: expiresAtMs === null ? null : isoOf(expiresAtMs),
+    expires_at: expiresAtMs === null ? null : toIso(expiresAtMs),
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "./access.ts";
 import { answerError, type ErrorAnswer, isPreflight } from "./answer.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
-import { inputReader, queryOf, readBytes } from "./input.ts";
+import { inputReader, readBytes, readQuery } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { hideBodyType, send, takeBodies } from "./service.ts";
@@ -166,7 +166,7 @@ function checkedReader(control: Contract, operation: ContractOperation) {
   const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;
   return (request: FastifyRequest, body: unknown) => {
-    const unknown = [...new URLSearchParams(queryOf(request.url)).keys()].find((name) => !known.includes(name));
+    const unknown = [...new URLSearchParams(readQuery(request.url)).keys()].find((name) => !known.includes(name));
     if (unknown !== undefined) {
       const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
       const message = `The query has the unknown parameter "${unknown}"; ${found}.`;

@@ -63,7 +63,7 @@ export function inputReader({ document }: Contract, operation: ContractOperation
   const choice = readChoice(document, bodySchema);
   return ({ params, url, headers }, body) => {
     const path = params as Readonly<Record<string, string | undefined>>;
-    const query = queryOf(url);
+    const query = readQuery(url);
     const problems: InputProblem[] = [];
     if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
     const inQuery = query === "" ? undefined : new URLSearchParams(query);
@@ -115,7 +115,7 @@ export function inputReader({ document }: Contract, operation: ContractOperation
 }
 
 /** The part of a URL behind the question mark. */
-export function queryOf(url: string): string {
+export function readQuery(url: string): string {
   const at = url.indexOf("?");
   return at === -1 ? "" : url.slice(at + 1);
 }
@@ -123,12 +123,12 @@ export function queryOf(url: string): string {
 /** The branches of a `oneOf` by the property whose constant values tell them apart, such as `effect`: what is wrong is said of the one that is meant. */
 function readChoice(document: OpenApiDocument, schema: Schema) {
   const branches = resolve<Schema>(document, schema).oneOf?.map((branch) => resolve<Schema>(document, branch)) ?? [];
-  const valuesOf = ({ properties = {} }: Schema, name: string) =>
+  const listValues = ({ properties = {} }: Schema, name: string) =>
     properties[name]?.enum ?? [properties[name]?.const].filter((value) => value !== undefined);
   const names = Object.keys(branches[0]?.properties ?? {});
-  const name = names.find((one) => branches.every((branch) => valuesOf(branch, one).length > 0));
+  const name = names.find((one) => branches.every((branch) => listValues(branch, one).length > 0));
   if (name === undefined) return undefined;
-  const entries = branches.flatMap((branch) => valuesOf(branch, name).map((value) => [value, branch] as const));
+  const entries = branches.flatMap((branch) => listValues(branch, name).map((value) => [value, branch] as const));
   return { name, branches: new Map<unknown, Schema>(entries) };
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isoOf, machineNow } from "../world/clock.ts";
+import { machineNow, toIso } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import type { Worlds } from "../world/worlds.ts";
 
@@ -26,7 +26,7 @@ export interface JsonLog {
 /** Makes the log, on the standard output. It is not made by pino, which Fastify brings: that one logs each request twice, with its path. */
 export function jsonLog(): JsonLog {
   const add = (level: "info" | "warn" | "error", what: object) =>
-    void process.stdout.write(`${JSON.stringify({ time: isoOf(machineNow()), level, ...what })}\n`);
+    void process.stdout.write(`${JSON.stringify({ time: toIso(machineNow()), level, ...what })}\n`);
   return {
     call: (call) => add(call.status >= 500 ? "error" : "info", { message: "call", ...call }),
     line(text) {

@@ -55,7 +55,7 @@ declare module "fastify" {
 export function service(options: ServiceOptions): FastifyPluginCallback {
   const { contract, host, responseChecks } = options;
   const operations = contract.operations.filter(
-    (operation) => host === undefined || hostOf(contract, operation) === host,
+    (operation) => host === undefined || findHost(contract, operation) === host,
   );
   return (app, _, done) => {
     takeBodies(app);
@@ -300,7 +300,7 @@ function describeOtherHost(path: string, { host, otherUrl }: ServiceOptions): st
 }
 
 /** Each host takes one kind of key. */
-function hostOf(contract: Contract, operation: ContractOperation): ServiceHost {
+function findHost(contract: Contract, operation: ContractOperation): ServiceHost {
   return readCredential(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Story, StoryStep } from "../../contract/index.ts";
 import type { StoryInput, StoryPlayed } from "../../control-client/index.ts";
-import { daysBefore, todayOf } from "../domain/health-data.ts";
+import { daysBefore, findToday } from "../domain/health-data.ts";
 import { happenings, operations } from "../domain/index.ts";
 import { findUser } from "../domain/users.ts";
 import { addEventFault } from "../events/event-faults.ts";
@@ -43,7 +43,7 @@ export async function playStory(
   if (user === undefined) {
     throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
   }
-  const today = await live.read((world) => todayOf(world, user));
+  const today = await live.read((world) => findToday(world, user));
   const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {

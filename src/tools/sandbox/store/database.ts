@@ -85,7 +85,7 @@ export function select<R = Row>(
 const longestKey = 500;
 
 /** What an index has for a text that somebody else chose. PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is kept by its hash. */
-export function keyOf(text: string): string {
+export function toKey(text: string): string {
   const mark = "#";
   if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;
   return mark + createHash("sha256").update(text).digest("hex");

@@ -1,7 +1,7 @@
 // The activity of one world, sent to those who watch it live. Without watchers it costs nothing.
 import type { components } from "../../../../generated/control-types.ts";
 import type { EventLog, LoggedEvent } from "../store/tables.ts";
-import { isoOf } from "./clock.ts";
+import { toIso } from "./clock.ts";
 
 /** One activity. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];
@@ -82,7 +82,7 @@ export function showEvent({
     id,
     event_type: type,
     user_id: user_id === "" ? null : user_id,
-    at: isoOf(at_ms),
+    at: toIso(at_ms),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };
 }

@@ -38,7 +38,7 @@ export class Clock {
 
   /** As the contract writes a date-time: `2026-03-02T09:00:00.000Z`. */
   get now(): string {
-    return isoOf(this.nowMs);
+    return toIso(this.nowMs);
   }
 
   /** Stops the clock where it is. */
@@ -59,17 +59,17 @@ export class Clock {
 }
 
 /** The time as the contract writes a date-time. */
-export function isoOf(ms: number): string {
+export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 /** The day of a time in UTC, as the contract writes a date. */
-export function dayOf(ms: number): string {
-  return isoOf(ms).slice(0, 10);
+export function toDay(ms: number): string {
+  return toIso(ms).slice(0, 10);
 }
 
 /** Milliseconds since 1970 of a date or date-time as the contract means them; NaN when it is neither. */
-export function msOf(date: string): number {
+export function toMs(date: string): number {
   return date.length === 10 ? Date.parse(date) : dateTimeMs(date);
 }
 
@@ -78,7 +78,7 @@ export const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Can a date-time say this time, in UTC? NaN is none, and an offset may lead out of the years of four digits. */
 export function isWritten(ms: number): boolean {
-  return ms >= msOf("0000-01-01") && ms <= lastMs;
+  return ms >= toMs("0000-01-01") && ms <= lastMs;
 }
 
 /** Whether a clock may start at this time: the years before it in a seed must have four digits, too. */

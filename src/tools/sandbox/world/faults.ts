@@ -2,7 +2,7 @@
 import type { components } from "../../../../generated/control-types.ts";
 import type { Given } from "../../control-client/index.ts";
 import { seededRandom } from "../../events/index.ts";
-import { isoOf, msOfDuration } from "./clock.ts";
+import { msOfDuration, toIso } from "./clock.ts";
 import { Refused } from "./refused.ts";
 
 /** A fault of calls, and one of deliveries. */
@@ -132,7 +132,7 @@ function show<Wanted extends CallFault | EventFault>(fault: KeptFault<Wanted>, n
     probability: wanted.probability ?? 1,
     seed: wanted.seed ?? 1,
     count: wanted.count ?? null,
-    ends_at: endsAtMs === undefined ? null : isoOf(endsAtMs),
+    ends_at: endsAtMs === undefined ? null : toIso(endsAtMs),
     seen,
     struck,
     is_over: isOver(fault, nowMs),

@@ -7,7 +7,7 @@ import type { Store, Transaction } from "../store/store.ts";
 import type { WorldTables } from "../store/tables.ts";
 import type { WorldEntry, WorldKey } from "../store/world-index.ts";
 import { CallLog } from "./call-log.ts";
-import { day, isStart, machineNow, minute, msOf, msOfDuration, second } from "./clock.ts";
+import { day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
 import { LiveWorld } from "./live-world.ts";
 import { Refused } from "./refused.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -216,7 +216,7 @@ export class Worlds {
     const live = this.#opened(found);
     if (nowMs < live.renewAtMs) return live;
     // Others that use it at the same time need not note it, too
-    live.renewAtMs = nowMs + renewalOf(found.ttlMs);
+    live.renewAtMs = nowMs + planRenewal(found.ttlMs);
     const { id } = live.identity;
     if (await this.#store.transaction([id], (inside) => inside.world(id).renew(nowMs))) return live;
     await this.#expire(id);
@@ -230,7 +230,10 @@ export class Worlds {
     const live = open?.identity.apiKey === identity.apiKey ? open : this.#make(row as WorldRow);
     live.ttlMs = ttlMs;
     // A use that is being noted now counts already
-    live.renewAtMs = Math.max(usedAtMs + renewalOf(ttlMs), Math.min(live.renewAtMs, machineNow() + renewalOf(ttlMs)));
+    live.renewAtMs = Math.max(
+      usedAtMs + planRenewal(ttlMs),
+      Math.min(live.renewAtMs, machineNow() + planRenewal(ttlMs)),
+    );
     if (live === open) return live;
     // It was dropped, and made again
     if (open !== undefined) void this.#end(open);
@@ -286,7 +289,7 @@ function seeded(
   plant: WorldParts["plant"],
 ): Fill {
   const nowMs = machineNow();
-  const startMs = now === undefined ? nowMs : msOf(now);
+  const startMs = now === undefined ? nowMs : toMs(now);
   if (!isStart(startMs)) {
     const remedy = "Leave it out to start at the machine's time.";
     throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {
@@ -327,7 +330,7 @@ function copying(options: NewWorld, from: string): Fill {
 }
 
 /** How long the use of a world that is kept for so long need not be noted again. */
-function renewalOf(ttlMs: number | null): number {
+function planRenewal(ttlMs: number | null): number {
   return ttlMs === null ? renewalMs : Math.min(renewalMs, ttlMs / 4);
 }
 

@@ -10,7 +10,7 @@ import { userChecks } from "./users.ts";
 const behaviours: readonly Check[] = [...listChecks, ...userChecks, ...keepingChecks];
 
 /** The checks of an operation: those that its schemas ask for, and those of its own. */
-export function behavioursOf(session: Session, operation: ContractOperation): Check[] {
+export function listBehaviours(session: Session, operation: ContractOperation): Check[] {
   return behaviours.filter(({ on }) =>
     typeof on === "function" ? on(session, operation) : [on].flat().includes(operation.id),
   );

@@ -376,7 +376,7 @@ const pages: readonly Check[] = [
   },
 ];
 
-const centersOf = (reply: Reply) => reply.list("patient_service_centers");
+const listCenters = (reply: Reply) => reply.list("patient_service_centers");
 
 const radii: readonly Check[] = [
   {
@@ -389,14 +389,14 @@ const radii: readonly Check[] = [
       for (const query of [{ radius: "10" }, { radius: "50" }, {}, { radius: "10", capabilities: [capability] }]) {
         const found = await scene.call({ query });
         const { radius = "no radius, which means 25" } = query;
-        const distances = centersOf(found).map((center) => field(center, "distance"));
+        const distances = listCenters(found).map((center) => field(center, "distance"));
         const far = distances.find((distance) => Number.parseFloat(String(distance)) > Number(query.radius ?? 25));
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
         found.expect("query radius", far === undefined, message, []);
       }
       // A lookup without centers breaks no limit: it says nothing
       const widest = await scene.call({ query: { radius: "100" } });
-      if (centersOf(widest).length === 0)
+      if (listCenters(widest).length === 0)
         throw new OutOfReach("there are no patient service centers around `zip_code`");
     },
   },
@@ -409,7 +409,7 @@ const radii: readonly Check[] = [
       // The named one is near at most one of the others
       for (const zip_code of [scene.named("zip_code"), ...farZipCodes]) {
         const found = await scene.attempt({ query: { zip_code, radius: "10" } });
-        const near = centersOf(found);
+        const near = listCenters(found);
         if (!found.succeeded || near.length === 0) continue;
         const isOther = seen.filter((one) => isDeepStrictEqual(one, near)).length < 2;
         const message = "The same centers are within 10 miles of three distant places.";

@@ -1,8 +1,8 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../contract/index.ts";
-import { type InputPlace, placesOf, stating } from "../input/places.ts";
-import { dataNameOf, idempotencyKey, oddTexts, readId, traitsOf, uploading } from "../operations.ts";
+import { type InputPlace, listPlaces, stating } from "../input/places.ts";
+import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { FilePart } from "../sending/request.ts";
 import type { Session } from "../session.ts";
@@ -150,7 +150,7 @@ const orderChecks: readonly Check[] = [
 ];
 
 /** The links of an operation's success: which operation takes which id of its answer. */
-function linksOf(session: Session, { responses }: ContractOperation) {
+function listLinks(session: Session, { responses }: ContractOperation) {
   const success = responses.find(({ status }) => status.startsWith("2"))?.response;
   return Object.values(success?.links ?? {}).map((link) => resolve(session.contract.document, link));
 }
@@ -174,7 +174,7 @@ const linkChecks = (
       const made = isJob ? await scene.call() : scene.valid;
       const value = readId(made.body, isJob ? "job_id" : "order_id");
       if (value === undefined) throw new OutOfReach(`the answer shows no id of the ${isJob ? "job" : "order"}`);
-      for (const { operationId, parameters = {} } of linksOf(scene.session, scene.operation)) {
+      for (const { operationId, parameters = {} } of listLinks(scene.session, scene.operation)) {
         const path = Object.fromEntries(Object.keys(parameters).map((name) => [name, value]));
         const found = await scene.attempt({ path }, operationId);
         // In which state an order allows it is not shown, but that it is there
@@ -268,12 +268,12 @@ export function echoedTexts({ contract }: Session, operation: ContractOperation)
   const root = nodesAt(document, { value: success, path: [] });
   const isShown = ({ bodyPath }: InputPlace) =>
     bodyPath.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
-  return placesOf(contract, operation).filter(
+  return listPlaces(contract, operation).filter(
     (place) =>
       place.kind === "json" &&
       place.types.includes("string") &&
       shapes.every((keyword) => stating(place.nodes, keyword) === undefined) &&
-      dataNameOf(operation, place.name) === undefined &&
+      findDataName(operation, place.name) === undefined &&
       isShown(place),
   );
 }
@@ -282,11 +282,11 @@ const valuesComeBack: Check = {
   id: "values-come-back",
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   // What can be called once only is called with an odd text in any case
-  on: (session, operation) => traitsOf(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
+  on: (session, operation) => findTraits(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
   async run(scene) {
     const { operation, session } = scene;
     const places = echoedTexts(session, operation);
-    const { chosenId } = traitsOf(operation);
+    const { chosenId } = findTraits(operation);
     let shown = 0;
     for (const text of Object.values(oddTexts)) {
       // What has to be unlike all others is so in its middle: what is odd may be at either end

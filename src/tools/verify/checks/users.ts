@@ -39,7 +39,7 @@ async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_u
 }
 
 /** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
-function likenessesOf(id: string): string[] {
+function listLikenesses(id: string): string[] {
   const shorter = id.slice(0, -1);
   const swapCase = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
   return [[...id].map(swapCase).join(""), `${id} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
@@ -59,15 +59,15 @@ function textsIn(value: unknown): string[] {
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
 function isSameInstant(a: string, b: string): boolean {
-  const digitsOf = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? "";
-  const shared = Math.min(digitsOf(a).length, digitsOf(b).length);
+  const readDigits = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? "";
+  const shared = Math.min(readDigits(a).length, readDigits(b).length);
   const [first, second] = [a, b].map((text) => {
     const seconds = dateTimeMs(text.replace(/\.\d+/, "")) / 1000;
-    return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${digitsOf(text).slice(0, shared)}`);
+    return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${readDigits(text).slice(0, shared)}`);
   });
   if (first === undefined || second === undefined) return false;
   const difference = first > second ? first - second : second - first;
-  return difference <= (digitsOf(a).length === digitsOf(b).length ? 0n : 1n);
+  return difference <= (readDigits(a).length === readDigits(b).length ? 0n : 1n);
 }
 
 /** The items of every list in a body, each as JSON. */
@@ -217,7 +217,7 @@ export const userChecks: readonly Check[] = [
       const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
       const first = await scene.call({ path: { client_user_id: id } }, "resolveUser");
       const seen = new Set([user_id]);
-      for (const [index, other] of likenessesOf(id).entries()) {
+      for (const [index, other] of listLikenesses(id).entries()) {
         // Nobody has this id yet
         await expectNoOther(scene, other);
         const body = { client_user_id: other, fallback_birth_date: `1980-01-0${index + 1}` };

@@ -8,7 +8,7 @@ import {
   isObject,
   nodesAt,
   nodesBelow,
-  pathOf,
+  parsePointer,
 } from "../../contract/index.ts";
 import { excuseAt } from "../sites.ts";
 import { judgeBody } from "../verdicts/body.ts";
@@ -67,7 +67,7 @@ export function judgeEvent(contract: Contract, { type, text, body }: ReceivedEve
   }
   const { name, payload, operation } = described;
   const pointer = `${eventPointer(name)}/post/requestBody`;
-  const root = { value: payload.schema ?? {}, path: pathOf(pointer) };
+  const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
   const elsewhere = excuseAt(nodesBelow(document, nodesAt(document, root), "data"), ["place"]);
   const sent = { text, headers: new Headers({ "content-type": payload.mediaType }) };

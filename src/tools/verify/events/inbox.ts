@@ -25,7 +25,7 @@ export class EventInbox {
    * @throws {Failure} when the secret is none.
    */
   constructor(secret?: string) {
-    this.#webhook = secret === undefined ? undefined : webhookOf(secret);
+    this.#webhook = secret === undefined ? undefined : makeWebhook(secret);
   }
 
   /** The events so far, in the order of their arrival; one that is delivered again is there once. */
@@ -74,7 +74,7 @@ export class EventInbox {
   }
 }
 
-function webhookOf(secret: string): Webhook {
+function makeWebhook(secret: string): Webhook {
   try {
     return new Webhook(secret);
   } catch (error) {
@@ -96,7 +96,7 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     // A sender that went away in the middle sends the event again
-    const body = await bodyOf(request).catch(() => undefined);
+    const body = await readBody(request).catch(() => undefined);
     if (body === "too long") response.writeHead(413, { connection: "close" }).end();
     else if (body !== undefined) response.writeHead(inbox.take(body.toString(), headers) ? 204 : 401).end();
   });
@@ -112,7 +112,7 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | "too long"> {
+async function readBody(request: IncomingMessage): Promise<Buffer | "too long"> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

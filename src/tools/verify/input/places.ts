@@ -8,9 +8,9 @@ import {
   listAssumptions,
   nodesAt,
   nodesBelow,
-  pathOf,
-  pointerOf,
+  parsePointer,
   type Schema,
+  toPointer,
 } from "../../contract/index.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import { bodyPointer, marksOn, parameterPointer } from "../sites.ts";
@@ -42,7 +42,7 @@ export interface InputPlace {
 }
 
 /** Every place of an operation's input. */
-export function placesOf(contract: Contract, operation: ContractOperation): InputPlace[] {
+export function listPlaces(contract: Contract, operation: ContractOperation): InputPlace[] {
   return [...parameterPlaces(contract, operation), ...bodyPlaces(contract, operation)];
 }
 
@@ -51,7 +51,7 @@ function parameterPlaces(contract: Contract, operation: ContractOperation): Inpu
     const { name, in: kind, required = false, schema } = parameter;
     if (kind === "cookie") return [];
     const pointer = parameterPointer(contract, operation, parameter);
-    const nodes = nodesAt(contract.document, { value: schema, path: [...pathOf(pointer), "schema"] });
+    const nodes = nodesAt(contract.document, { value: schema, path: [...parsePointer(pointer), "schema"] });
     return {
       ...describeNodes(contract, nodes),
       label: `${kind} parameter \`${name}\``,
@@ -82,7 +82,7 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): InputPlac
       const place: InputPlace = {
         ...describeNodes(contract, nodes),
         label: `body field \`${bodyPath.join("/")}\``,
-        pointer: nodes[0] === undefined ? bodyPointer(operation) : pointerOf(nodes[0].path),
+        pointer: nodes[0] === undefined ? bodyPointer(operation) : toPointer(nodes[0].path),
         kind,
         required: around.some((node) => node.value.required?.includes(name)),
         marks: marksOn(nodes),
@@ -94,7 +94,7 @@ function bodyPlaces(contract: Contract, operation: ContractOperation): InputPlac
       return bodyPath.length < deepestField ? [place, ...fields(nodes, bodyPath)] : [place];
     });
   };
-  return fields(nodesAt(contract.document, { value: schema, path: pathOf(bodyPointer(operation)) }), []);
+  return fields(nodesAt(contract.document, { value: schema, path: parsePointer(bodyPointer(operation)) }), []);
 }
 
 /** How deep fields of fields are probed. */
@@ -112,13 +112,13 @@ export function stating<K extends keyof Schema>(
 ): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
   for (const node of nodes) {
     const value = node.value[keyword];
-    if (value !== undefined && value !== null) return { value, pointer: pointerOf([...node.path, keyword]) };
+    if (value !== undefined && value !== null) return { value, pointer: toPointer([...node.path, keyword]) };
   }
   return undefined;
 }
 
 /** A value that a place may well have: that of an input where it has one. */
-export function plainValueOf({ nodes, kind, name, bodyPath }: InputPlace, input?: Input): string {
+export function choosePlainValue({ nodes, kind, name, bodyPath }: InputPlace, input?: Input): string {
   const inBody = bodyPath.reduce<unknown>((at, field) => Reflect.get(Object(at), field), input?.body);
   const value = kind === "json" ? inBody : kind === "form" ? undefined : input?.[kind][name];
   if (typeof value === "string" || typeof value === "number") return String(value);

@@ -6,7 +6,7 @@ import type { Credential } from "../sending/keys.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import { absence, anyShape, bodyPointer, marksOn, operationPointer, responsePointer, shape } from "../sites.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
-import { type InputPlace, placesOf, plainValueOf, stating } from "./places.ts";
+import { choosePlainValue, type InputPlace, listPlaces, stating } from "./places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -41,7 +41,7 @@ function row<K extends keyof Schema>(
   return { keyword, check, values };
 }
 
-const stepOf = ({ types }: InputPlace) => (types.includes("integer") ? 1 : 0.5);
+const chooseStep = ({ types }: InputPlace) => (types.includes("integer") ? 1 : 0.5);
 const ofLength = (length: number, how: string): Value => ["a".repeat(length), `A text of ${length} characters${how}`];
 
 const keywords: readonly KeywordRow[] = [
@@ -67,11 +67,11 @@ const keywords: readonly KeywordRow[] = [
   }),
   row("minimum", "limit-enforced", (least, place) => ({
     inside: [[least, `${least}, the least allowed,`]],
-    outside: [[least - stepOf(place), `${least - stepOf(place)} is below ${least}`]],
+    outside: [[least - chooseStep(place), `${least - chooseStep(place)} is below ${least}`]],
   })),
   row("maximum", "limit-enforced", (most, place) => ({
     inside: [[most, `${most}, the most allowed,`]],
-    outside: [[most + stepOf(place), `${most + stepOf(place)} is above ${most}`]],
+    outside: [[most + chooseStep(place), `${most + chooseStep(place)} is above ${most}`]],
   })),
   row("minLength", "limit-enforced", (fewest) => ({
     inside: [ofLength(fewest, ", the fewest allowed,")],
@@ -152,7 +152,7 @@ export function constraintProbes(
   operation: ContractOperation,
   isKnown: (field: string) => boolean,
 ): Probe[] {
-  const ofPlaces = placesOf(contract, operation).flatMap((place) => [
+  const ofPlaces = listPlaces(contract, operation).flatMap((place) => [
     ...(place.required ? [absenceProbe(operation, place)] : []),
     ...keywords.flatMap((one) => keywordProbes(operation, place, one)),
   ]);
@@ -240,7 +240,7 @@ function bodyProbes(contract: Contract, operation: ContractOperation): Probe[] {
   if (together.length === 0) return probes;
   const text = `${together.join(" and ")} together are refused, since they exclude each other.`;
   const isUuid = (name: string) =>
-    placesOf(contract, operation).some((place) => place.bodyPath[0] === name && stating(place.nodes, "format"));
+    listPlaces(contract, operation).some((place) => place.bodyPath[0] === name && stating(place.nodes, "format"));
   const values = Object.fromEntries(
     together.map((name) => [name, isUuid(name) ? "00000000-0000-4000-8000-000000000000" : "verify-both"]),
   );
@@ -280,7 +280,7 @@ export function unknownIdProbes(contract: Contract, operation: ContractOperation
   const notFound = operation.responses.find(({ status }) => status === "404");
   if (notFound === undefined) return [];
   const assumption = excuse(notFound.response["x-assumption"], "status");
-  const ids = placesOf(contract, operation).filter((place) => place.kind === "path" && isId(place));
+  const ids = listPlaces(contract, operation).filter((place) => place.kind === "path" && isId(place));
   return ids.map((place) => {
     const isUuid = stating(place.nodes, "format")?.value === "uuid";
     const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
@@ -355,10 +355,10 @@ function hostileValues(place: InputPlace): Hostile[] {
 
 /** Hostile values at each place: refused where the contract allows no such value, and nowhere answered with a 5xx. */
 export function hostileProbes(contract: Contract, operation: ContractOperation): Probe[] {
-  const probes = placesOf(contract, operation).flatMap((place) =>
+  const probes = listPlaces(contract, operation).flatMap((place) =>
     (place.kind === "form" ? [] : hostileValues(place)).map(({ what, isForbidden, make }): Probe => {
       // What is hostile is added to what is valid: half of it is not looked at by a server that cuts it off
-      const apply = (input: Input) => place.set(input, make(plainValueOf(place, input)));
+      const apply = (input: Input) => place.set(input, make(choosePlainValue(place, input)));
       if (!isForbidden) return tolerated(operation, `${what} in ${place.label}`, apply);
       const open = [...anyShape, "refusal"] as const;
       const text = `${what} is refused.`;
@@ -391,14 +391,14 @@ export function toleranceProbes(contract: Contract, operation: ContractOperation
   const isJson = operation.requestBody?.bodies[0]?.mediaType === "application/json";
   return [
     tolerated(operation, "an unknown query parameter", unknownQuery),
-    ...placesOf(contract, operation).flatMap((place) => {
+    ...listPlaces(contract, operation).flatMap((place) => {
       const { label, kind, name, nodes, items } = place;
       const odd = (value: unknown) => tolerated(operation, `${label} = ${value}`, (input) => place.set(input, value));
       const values = stating([...nodes, ...items], "x-extensible-enum")?.value;
       const unknown = typeof values?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
       const isQuery = kind === "query";
       const twice: Probe["apply"] = (input) => {
-        const [first = ""] = [input.query[name] ?? plainValueOf(place)].flat();
+        const [first = ""] = [input.query[name] ?? choosePlainValue(place)].flat();
         return place.set(input, [first, first]);
       };
       return [

@@ -1,11 +1,11 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
 import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../contract/index.ts";
-import { dataNameOf, meaningfulValues } from "../operations.ts";
+import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
 import type { Session } from "../session.ts";
-import { type InputPlace, placesOf, stating } from "./places.ts";
+import { type InputPlace, listPlaces, stating } from "./places.ts";
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -32,7 +32,7 @@ export function validInputs(
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const requiredKeys: string[] = [];
-  const places = placesOf(contract, operation).filter(({ bodyPath }) => bodyPath.length <= 1);
+  const places = listPlaces(contract, operation).filter(({ bodyPath }) => bodyPath.length <= 1);
   for (const place of places) {
     const { name, label, nodes, bodyPath } = place;
     const isRequired = place.required || place.kind === "path";
@@ -40,13 +40,13 @@ export function validInputs(
     if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
     if (!isRequired && (extent === "required" || hasNoKnownValue(operation, place))) continue;
     const known = (isInBody ? undefined : given[name]) ?? session.knownValue(operation, name);
-    const hasToBeKnown = dataNameOf(operation, name) !== undefined;
+    const hasToBeKnown = findDataName(operation, name) !== undefined;
     if (hasToBeKnown && known === undefined) {
       if (isRequired) throw new OutOfReach(session.explainMissing(operation, name));
       continue;
     }
     const isFile = stating(nodes, "format")?.value === "binary";
-    const generated = meaningfulValues[name]?.() ?? valuesOf(contract.document, nodes[0]?.value ?? {});
+    const generated = meaningfulValues[name]?.() ?? makeValues(contract.document, nodes[0]?.value ?? {});
     values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
     if (isRequired || extent === "all") requiredKeys.push(label);
   }
@@ -75,7 +75,7 @@ function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, type
   const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
   const isBare =
     types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));
-  const isMeaningful = meaningfulValues[name] !== undefined || dataNameOf(operation, name) !== undefined;
+  const isMeaningful = meaningfulValues[name] !== undefined || findDataName(operation, name) !== undefined;
   return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
 }
 
@@ -88,9 +88,9 @@ const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31")
 const deepest = 4;
 
 /** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
-export function valuesOf(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const below = (node: Schema) => valuesOf(document, node, depth + 1);
-  if (schema.$ref !== undefined) return valuesOf(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
+export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const below = (node: Schema) => makeValues(document, node, depth + 1);
+  if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
   if (schema.const !== undefined) return fc.constant(schema.const);
   const known = schema.enum ?? schema["x-extensible-enum"];
   if (known !== undefined) return fc.constantFrom(...known);

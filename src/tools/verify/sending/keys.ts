@@ -66,7 +66,7 @@ export class Keys {
   }
 
   /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
-  hostOf(operation: ContractOperation): Host | undefined {
+  findHost(operation: ContractOperation): Host | undefined {
     return isManagement(operation) ? this.#hosts.management : this.#hosts.base;
   }
 
@@ -74,14 +74,14 @@ export class Keys {
    * The headers of a credential, and the same headers with the names of variables instead of keys. Where the other host has
    * no key, or the same one, a made-up key in the other host's header stands for it.
    */
-  headersOf(operation: ContractOperation, credential: Credential) {
+  readHeaders(operation: ContractOperation, credential: Credential) {
     const isOther = credential.startsWith("of the other host");
     const owner = isOther
       ? this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation))
       : operation;
     if (owner === undefined || credential === "none") return { headers: {}, shown: {} };
-    const own = this.hostOf(operation)?.key ?? "";
-    const key = this.hostOf(owner)?.key;
+    const own = this.findHost(operation)?.key ?? "";
+    const key = this.findHost(owner)?.key;
     const isReal = credential === "own" || (isOther && key !== undefined && key !== own);
     const isInOwnHeader = isReal && credential === "of the other host in its own header";
     const header = this.#headerOf(isInOwnHeader ? operation : owner);

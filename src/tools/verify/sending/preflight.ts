@@ -28,16 +28,16 @@ export async function preflight(
     }),
   );
   const [first] = exchanges;
-  const symptom = first && symptomOf(first);
-  const host = asked[0] && session.hostOf(asked[0].operation);
+  const symptom = first && findSymptom(first);
+  const host = asked[0] && session.findHost(asked[0].operation);
   if (first === undefined || symptom === undefined || host === undefined) return;
   // A single operation may be wrong on its own
   if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
-  if (exchanges.every((one) => symptomOf(one) === symptom)) throw explain(symptom, first, host, name);
+  if (exchanges.every((one) => findSymptom(one) === symptom)) throw explain(symptom, first, host, name);
 }
 
 /** What an answer shows that no request of an operation was the cause of; undefined when there is nothing of the kind. */
-function symptomOf({ answer, failure }: Exchange): Symptom | undefined {
+function findSymptom({ answer, failure }: Exchange): Symptom | undefined {
   if (failure !== undefined) return failure.kind;
   if (answer.status === 401 || answer.status === 403) return "refused";
   if (answer.status >= 300 && answer.status < 400) return "redirect";

@@ -64,7 +64,7 @@ function writeForm(value: unknown): FormData {
 }
 
 /** The request as a curl command for a shell. `variables` are written as `$NAME`, for what must not be shown. */
-export function curlOf(origin: string, request: WireRequest, variables: Readonly<Record<string, string>>): string {
+export function writeCurl(origin: string, request: WireRequest, variables: Readonly<Record<string, string>>): string {
   const { method, target, headers, body } = request;
   return `curl ${curlArguments({ method, url: origin + target, headers, variables, data: listData(body) })}`;
 }

@@ -10,10 +10,10 @@ import {
   nodesBelow,
   type OpenApiDocument,
   type OpenWord,
-  pathOf,
-  pointerOf,
+  parsePointer,
   type Schema,
   type SchemaProblem,
+  toPointer,
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import type { Answer } from "../sending/exchange.ts";
@@ -41,7 +41,7 @@ export function judgeBody(
   const body = bodies.find(({ mediaType }) => mediaType === contentType);
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
   if (mediaType === undefined) return { deviations: [], passed: [] };
-  const root: Located<Schema> = { value: schema, path: [...pathOf(pointer), "content", mediaType, "schema"] };
+  const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
   const around = nodesAt(document, root);
   const assumedShape = excuseAt(around, anyShape);
   const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
@@ -63,7 +63,7 @@ export function judgeBody(
     unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
   }
   if (unread !== undefined) {
-    const expected = { text: "A body of JSON.", pointer: pointerOf(root.path) };
+    const expected = { text: "A body of JSON.", pointer: toPointer(root.path) };
     const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
     return { deviations: [deviation], passed: ["content-type"] };
   }
@@ -113,7 +113,7 @@ export function schemaDeviations(
     const { pointer, message } = problem;
     const { node, marks, words } = findPlace(document, root, problem);
     const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const expected = { text: describe(node.value, problem), pointer: pointerOf(node.path) };
+    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path) };
     const assumption = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
     const excused = assumption ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
     return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected, excused);
@@ -143,7 +143,7 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
 /** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
 function findPlace(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
   let nodes = nodesAt(document, root);
-  for (const token of pathOf(pointer)) nodes = nodesBelow(document, nodes, token);
+  for (const token of parsePointer(pointer)) nodes = nodesBelow(document, nodes, token);
   const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
   const node = { ...stating, path: [...stating.path, keyword] };
   if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
@@ -161,6 +161,6 @@ function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
 /** What stands at the place of a problem, in short. */
 function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
-  const at = pathOf(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
   return `, found ${shortJson(at, longestShown)}`;
 }

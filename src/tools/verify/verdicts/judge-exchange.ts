@@ -6,7 +6,7 @@ import {
   listAssumptions,
   nodesAt,
   type Parameter,
-  pathOf,
+  parsePointer,
   resolve,
   type Schema,
 } from "../../contract/index.ts";
@@ -14,7 +14,7 @@ import type { Answer } from "../sending/exchange.ts";
 import { absence, bodyPointer, marksOn, operationPointer, parameterPointer, responsePointer } from "../sites.ts";
 import { schemaDeviations } from "./body.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
-import { isSuccess, judgeContent, responseFor, successOf } from "./judge.ts";
+import { findSuccess, isSuccess, judgeContent, responseFor } from "./judge.ts";
 
 /** An exchange as it was seen. */
 export interface SeenExchange {
@@ -64,7 +64,7 @@ function answerDeviations({ document }: Contract, operation: ContractOperation, 
   const assumption = excuse(open?.response["x-assumption"], "status");
   const expected = { text: "A documented status.", pointer };
   const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected, assumption);
-  const success = isSuccess(status) ? successOf(operation) : undefined;
+  const success = isSuccess(status) ? findSuccess(operation) : undefined;
   return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer).deviations)];
 }
 
@@ -78,7 +78,7 @@ function requestDeviations(
   const { text } = request;
   if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
   const pointer = bodyPointer(operation);
-  const root = { value: body.schema ?? {}, path: pathOf(pointer) };
+  const root = { value: body.schema ?? {}, path: parsePointer(pointer) };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -106,12 +106,12 @@ function parameterDeviations(
   if (texts.length > 0) {
     const value = readValue(resolve<Schema>(document, schema), texts);
     // That a value beyond its limits is refused may be assumed
-    const root = { value: schema, path: [...pathOf(pointer), "schema"] };
+    const root = { value: schema, path: [...parsePointer(pointer), "schema"] };
     return schemaDeviations(document, root, value, { around, open: ["refusal"] });
   }
   if (!required) return [];
   const assumption = excuse(
-    [...around, ...marksOn(nodesAt(document, { value: schema, path: pathOf(pointer) }))],
+    [...around, ...marksOn(nodesAt(document, { value: schema, path: parsePointer(pointer) }))],
     ...absence,
   );
   const expected = { text: `The parameter \`${name}\`.`, pointer };

@@ -144,11 +144,11 @@ export function responseFor({ responses }: ContractOperation, status: number): C
 
 /** The documented response for a status; for another status of success, the documented success. */
 export function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
-  return responseFor(operation, status) ?? (isSuccess(status) ? successOf(operation) : undefined);
+  return responseFor(operation, status) ?? (isSuccess(status) ? findSuccess(operation) : undefined);
 }
 
 /** The documented success of an operation. */
-export function successOf({ responses }: ContractOperation): ContractResponse | undefined {
+export function findSuccess({ responses }: ContractOperation): ContractResponse | undefined {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 
@@ -164,7 +164,7 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
   if (outcome === "accepted") {
     if (!isSuccess(status)) return [makeDeviation(check, `It is refused with ${status}.`, expected, assumption)];
     return responseFor(operation, status) === undefined
-      ? statusDeviations(operation, successOf(operation), status)
+      ? statusDeviations(operation, findSuccess(operation), status)
       : [];
   }
   if (isSuccess(status)) return [makeDeviation(check, `It is accepted with ${status}.`, expected, assumption)];

@@ -1,17 +1,17 @@
 // Compares everything that a world has with the picture of it.
-import { isoOf, type Model, type ModelEndpoint } from "./model.ts";
+import { type Model, type ModelEndpoint, toIso } from "./model.ts";
 import { attemptsBeforeParked } from "./planned-receiver.ts";
 import { bodyOf, Disagreement, expectFits, type RealWorld } from "./world.ts";
 
 /** Every write is there and none besides; each event was written once, in its order. @returns The ids of the events. */
 export async function compare(model: Model, real: RealWorld): Promise<string[]> {
   const { clock } = bodyOf(await real.control("GET", ""), 200);
-  expectFits(clock, { now: isoOf(model.nowMs), is_frozen: true }, "The clock");
+  expectFits(clock, { now: toIso(model.nowMs), is_frozen: true }, "The clock");
   const users = model.users.map(({ name, userId, createdOn, deletedAtMs }) => ({
     user_id: userId,
     client_user_id: name,
     created_on: createdOn,
-    ...(deletedAtMs === undefined ? {} : { deleted_at: isoOf(deletedAtMs) }),
+    ...(deletedAtMs === undefined ? {} : { deleted_at: toIso(deletedAtMs) }),
   }));
   expectFits(await real.all("users"), users, "The users");
   for (const { name } of model.users) {

@@ -6,7 +6,7 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-export const isoOf = (ms: number): string => new Date(ms).toISOString();
+export const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** When every world begins. */
 export const startMs = Date.parse("2026-03-02T09:00:00.000Z");
@@ -70,7 +70,7 @@ export class Model {
   }
 
   addUser(name: string, userId: string): void {
-    this.users.push({ name, userId, createdOn: isoOf(this.nowMs), deletedAtMs: undefined });
+    this.users.push({ name, userId, createdOn: toIso(this.nowMs), deletedAtMs: undefined });
   }
 
   addOrder(id: string, userId: string): ModelOrder {

@@ -1,7 +1,7 @@
 // One world of a sandbox in a process of its own, which is stopped, killed and started again, and how what it answers is compared.
 import { isDeepStrictEqual } from "node:util";
 import { type RunningCommand, startCommand } from "../../../commands.ts";
-import { isoOf, startMs } from "./model.ts";
+import { startMs, toIso } from "./model.ts";
 
 /** An answer; undefined when the connection ended without a whole one. */
 export type Answer = { readonly status: number; readonly body: unknown } | undefined;
@@ -65,7 +65,7 @@ export class RealWorld {
 
   static async make(process: Process, counts: Map<string, number>): Promise<RealWorld> {
     const world = new RealWorld(process, counts);
-    await world.#become({ seed: "empty", is_frozen: true, now: isoOf(startMs) });
+    await world.#become({ seed: "empty", is_frozen: true, now: toIso(startMs) });
     return world;
   }
 

@@ -20,7 +20,7 @@ export function callTable(view: View, calls: readonly LoggedCall[]): Html {
         html`<span class="method m-${call.method.toLowerCase()}">${call.method}</span> ${code(call.path)}`,
         html`<p>Sent</p>${json(view, `Sent with call ${call.number}`, call.sent)}<p>Answered after ${call.durationMs} ms</p>${json(view, `Answer to call ${call.number}`, call.answered)}`,
       ),
-      statusOf(call),
+      showStatus(call),
       operationLink(view, call),
       moment(call.atMs),
     ],
@@ -28,7 +28,7 @@ export function callTable(view: View, calls: readonly LoggedCall[]): Html {
   return table("Calls, latest first", ["Call", "Status", "Operation", "Time"], rows, "No calls yet.");
 }
 
-function statusOf({ status, faultIds }: LoggedCall): Html {
+function showStatus({ status, faultIds }: LoggedCall): Html {
   const shown = state(status ?? "no answer", status !== undefined && status < 400 ? "good" : "bad");
   return faultIds.length === 0 ? shown : html`${shown} <span class="soft">${faultIds.join(", ")}</span>`;
 }

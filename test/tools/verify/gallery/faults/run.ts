@@ -1,6 +1,6 @@
 // Runs `verify` against a wrong server, narrowed to the operation that is wrong.
 import {
-  findingsOf,
+  listFindings,
   type VerifyFinding,
   type VerifyOptions,
   type VerifyReport,
@@ -91,5 +91,5 @@ async function verifySending({ fault, events }: WrongServer, options: Partial<Ve
 
 /** Violations and differences. */
 export function allFindings(report: VerifyReport): VerifyFinding[] {
-  return [...findingsOf(report, "violation"), ...findingsOf(report, "difference")];
+  return [...listFindings(report, "violation"), ...listFindings(report, "difference")];
 }

@@ -139,6 +139,10 @@ describe("a sandbox answers otherwise", () => {
   test("a key that it does not know, before there is a world", async () => {
     await withSandbox({ assume: { "refused-credential-status": "403" } }, async (sandbox) => {
       expect((await caller(sandbox, "wrong")("GET /v2/providers/")).status).toBe(403);
+      expect(await sandbox.assumptions.touched()).toMatchObject([
+        { key: "refused-credential-status", by: ["listProviders 401"] },
+        { key: "error-body-is-an-object" },
+      ]);
     });
   });
 
@@ -267,8 +271,10 @@ describe("assume", () => {
     const suite = `
       const { status } = await fetch(process.env.SANDBOX_URL + "/v2/providers/", { headers: { "x-service-api-key": "sk_demo_team" } });
       if (status !== 200) { console.log("found " + status); process.exitCode = 3; }`;
-    const { stdout } = await assume(suite, "--only", "success-status");
-    expect(stdout).toContain("What the suite wrote:\nfound 201\n");
+    for (const only of ["success-status", "success-status=201"]) {
+      const { stdout } = await assume(suite, "--only", only);
+      expect(stdout).toContain("What the suite wrote:\nfound 201\n");
+    }
   });
 
   test.each<[suite: string, options: string[], said: RegExp]>([

@@ -1,5 +1,4 @@
 // Everything that the contract does not promise: each assumption with the places that rest on it, and what the service does not show.
-
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

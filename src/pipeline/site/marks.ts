@@ -1,5 +1,4 @@
 // How marks are shown: those of what a page is about with their words; all others as signs, with their words behind the badge of the page.
-
 import type { Mark } from "./fields.ts";
 import type { PagePlace } from "./places.ts";
 

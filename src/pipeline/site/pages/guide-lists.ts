@@ -1,5 +1,4 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
-
 import { counted } from "../../../tools/terminal/index.ts";
 import type { Gap, Gaps } from "../gaps.ts";
 import type { Block, TableRow } from "../page.ts";

@@ -1,5 +1,4 @@
 // Writes the blocks of a page as HTML.
-
 import { finished, type Html, html } from "../../../tools/look/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";

@@ -63,7 +63,7 @@ function writeText({ runs, restsOn, untried }: SuiteReport, stream: NodeJS.Write
   return [
     ...rows,
     single?.broke === true ? `\nWhat the suite wrote:\n${single.output}` : "",
-    `\nThe suite rests on ${counted(restsOn.length, "assumption")} of the ${counted(new Set(runs.map(({ key }) => key)).size, "one")} that an alternative was tried of.\n`,
+    `\nThe suite rests on ${counted(restsOn.length, "assumption")}; an alternative was tried of ${new Set(runs.map(({ key }) => key)).size}.\n`,
     untried.length === 0
       ? ""
       : `It also touches ${counted(untried.length, "assumption")} without an alternative: ${untried.map(({ key }) => key).join(", ")}.\n`,

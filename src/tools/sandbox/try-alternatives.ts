@@ -66,7 +66,7 @@ export async function tryAlternatives(
     );
   }
   const tries = touched.flatMap(({ assumption: { key = "" }, by }) =>
-    alternatives.writeNames(key).flatMap((name) => (isWanted(key, name) ? [{ key, alternative: name, by }] : [])),
+    alternatives.listNames(key).flatMap((name) => (isWanted(key, name) ? [{ key, alternative: name, by }] : [])),
   );
   const runs: AlternativeRun[] = [];
   for (const [index, one] of tries.entries()) {
@@ -80,7 +80,7 @@ export async function tryAlternatives(
   return {
     runs,
     restsOn: those(({ key }) => runs.some((one) => one.broke && one.key === key)),
-    untried: those(({ key = "" }) => alternatives.writeNames(key).length === 0),
+    untried: those(({ key = "" }) => alternatives.listNames(key).length === 0),
   };
 }
 

@@ -123,6 +123,8 @@ describe("a sandbox answers otherwise", () => {
       undefined,
       { status: 200, body: expect.objectContaining({ size: 100 }) },
     ],
+    // It changes the world, although without the alternative it would be refused
+    ["limit-is-refused=nearest", `POST /v2/user/refresh/${runner}?timeout=100`, undefined, { status: 200 }],
     [
       "summaries-in-an-object=list",
       `GET /v2/summary/sleep/${runner}`,

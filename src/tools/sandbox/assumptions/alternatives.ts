@@ -63,14 +63,14 @@ export class Alternatives {
   }
 
   /** The names of the alternatives of an assumption; none where the register has none. */
-  writeNames(key: string): string[] {
+  listNames(key: string): string[] {
     return Object.keys(this.#byKey.get(key) ?? {});
   }
 
   /** @throws {Refused} for a key or an alternative that the register does not have; the message lists those that it has. */
   assertKnown(assume: Assume, where = "body /assume"): void {
     for (const [key, name] of Object.entries(assume)) {
-      const names = this.writeNames(key);
+      const names = this.listNames(key);
       if (names.includes(name)) continue;
       const isUnknown = names.length === 0;
       const found = isUnknown ? `the assumption "${key}", which has no alternative` : `"${name}" of ${key}`;
@@ -82,7 +82,7 @@ export class Alternatives {
 
   /** All alternatives, as `KEY=ALTERNATIVE`. */
   pairs(): string[] {
-    return [...this.#byKey.keys()].flatMap((key) => this.writeNames(key).map((name) => `${key}=${name}`));
+    return [...this.#byKey.keys()].flatMap((key) => this.listNames(key).map((name) => `${key}=${name}`));
   }
 
   /** The answer to a call. */

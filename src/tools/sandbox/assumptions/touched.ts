@@ -25,16 +25,19 @@ export interface TouchedAssumption {
   readonly by: readonly string[];
 }
 
+/** Of so many worlds it is known what they have seen, of those that were noted last, and of each so much. */
+const most = { worlds: 1000, sightings: 1000 } as const;
+
 export class Touched {
   readonly #contract: Contract;
-  readonly #onFirst: (sighting: Sighting) => void;
+  readonly #onFirst: ((sighting: Sighting) => void) | undefined;
   /** By the id of the world, then by what is the same for the contract. */
   readonly #seen = new Map<string, Map<string, Sighting>>();
   /** What any world has seen. */
   readonly #known = new Set<string>();
 
   /** @param onFirst Called with what no world had seen before. */
-  constructor(contract: Contract, onFirst: (sighting: Sighting) => void = () => {}) {
+  constructor(contract: Contract, onFirst?: (sighting: Sighting) => void) {
     this.#contract = contract;
     this.#onFirst = onFirst;
   }
@@ -62,9 +65,11 @@ export class Touched {
     const key = `${sighting.what} ${sighting.given.join(" ")}`;
     const seen = this.#seen.get(worldId) ?? new Map<string, Sighting>();
     this.#seen.set(worldId, seen);
-    if (seen.has(key)) return;
+    const [oldest = ""] = this.#seen.size > most.worlds ? this.#seen.keys() : [];
+    this.#seen.delete(oldest);
+    if (seen.has(key) || seen.size >= most.sightings) return;
     seen.set(key, sighting);
-    if (this.#known.has(key)) return;
+    if (this.#onFirst === undefined || this.#known.has(key)) return;
     this.#known.add(key);
     this.#onFirst(sighting);
   }

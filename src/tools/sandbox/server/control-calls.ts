@@ -157,7 +157,7 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
           key,
           chose,
           could_be,
-          alternatives: assumptions.alternatives.writeNames(key),
+          alternatives: assumptions.alternatives.listNames(key),
           by: [...by],
         })),
       },

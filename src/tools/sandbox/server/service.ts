@@ -133,7 +133,9 @@ function answerCalls(
       const asked = readInput(request, sent);
 
       // Transaction, in which the faults apply and the handler runs. A call that faults count changes the world
-      const isRead = request.method === "GET" || request.method === "HEAD" || asked.problems.length > 0;
+      // What an alternative may take all the same stands in the query or in a header
+      const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
+      const isRead = request.method === "GET" || request.method === "HEAD" || isRefused;
       const run = async (world: World) => {
         const faults = applyFaults(world, id);
         const assume = assumptions.in(world);

@@ -1504,8 +1504,6 @@ export interface components {
             partial_results: boolean;
             /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
             psc_scheduling: boolean;
-            /** @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once. */
-            order_user_required: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
             /**
@@ -1581,11 +1579,6 @@ export interface components {
              * @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse.
              */
             psc_scheduling?: boolean;
-            /**
-             * A user for each order
-             * @description Is an order or an import without a `user_id` refused? Otherwise it is for nobody, and the log says so once.
-             */
-            order_user_required?: boolean;
             /**
              * Values of a newer service
              * @description Is the service newer than the contract? Open enums then carry values that it does not know.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { judgeDocuments } from "../../src/tools/breaking/index.ts";
 import { showProgress } from "../../src/tools/terminal/index.ts";
 import { cpuTime } from "../run/cpu.ts";
+import { askRedocly, isBreak } from "../tools/breaking/ask-redocly.ts";
 import { cases } from "../tools/breaking/changes.ts";
 import { isOnPath } from "./on-path.ts";
 
@@ -19,9 +20,6 @@ interface Pair {
 /** Asks a tool about all pairs: is each a break? Undefined where it ends without saying. */
 type Ask = (pairs: readonly Pair[], directory: string) => Promise<(boolean | undefined)[]> | (boolean | undefined)[];
 
-/** How many pairs one process of `redocly diff` compares: it keeps what it has read. */
-const atOnce = 100;
-
 const tools: Readonly<Record<string, Ask>> = {
   "this gate": (pairs) =>
     pairs.map(({ base, revision }) => {
@@ -29,19 +27,11 @@ const tools: Readonly<Record<string, Ask>> = {
       return gravest?.level === "breaking";
     }),
   "redocly diff": async (pairs, directory) => {
-    // Without `extends` every change would be a patch
-    const rules = join(directory, "rules.yaml");
-    await writeFile(rules, "telemetry: off\nextends:\n  - diff-recommended\n");
-    const script = join(import.meta.dirname, "..", "tools", "breaking", "redocly-opinions.ts");
-    const answers: (boolean | undefined)[] = [];
-    for (let from = 0; from < pairs.length; from += atOnce) {
-      const some = pairs.slice(from, from + atOnce);
-      const args = [script, rules, ...some.flatMap(({ files }) => files)];
-      const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-      const lines = stdout.trimEnd().split("\n");
-      answers.push(...some.map((_, index) => lines[index]?.includes('"impact":"major"')));
-    }
-    return answers;
+    const opinions = await askRedocly(
+      directory,
+      pairs.map(({ files }) => files),
+    );
+    return opinions.map(isBreak);
   },
   oasdiff: (pairs) =>
     pairs.map(({ files }) => {
@@ -70,7 +60,7 @@ export async function measureChanges(directory: string): Promise<boolean> {
   const breaks = pairs.filter(({ level }) => level === "breaking").length;
   const harmless = pairs.filter(({ level }) => level === "compatible" || level === "none").length;
   process.stdout.write(
-    `\nThe changes of test/changes, this project's own tables, without its own marks: ${breaks} break, ${harmless} do not\n`,
+    `\n${pairs.length} changes of test/changes, this project's own tables, without its own marks: ${breaks} break, ${harmless} do not, the others are warnings\n`,
   );
   let isWell = true;
   for (const [name, ask] of Object.entries(tools)) {

@@ -6,7 +6,7 @@ import { defineCommand, exitCode, runCommand } from "../../tools/terminal/index.
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";
-import { openApi30Of } from "./openapi-3-0.ts";
+import { toOpenApi30 } from "./openapi-3-0.ts";
 import { readBundle } from "./read-bundle.ts";
 import { replaceFiles } from "./replace-files.ts";
 import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
@@ -38,7 +38,7 @@ export async function generatedFiles(yaml: string, control: OpenApiDocument): Pr
   return new Map([
     ["openapi.yaml", `# The bundled contract. Written by \`npm run generate\`; edit openapi/ instead.\n${yaml}`],
     ["openapi.json", `${writeJson(document)}\n`],
-    ["openapi-3.0.json", `${writeJson(openApi30Of(document))}\n`],
+    ["openapi-3.0.json", `${writeJson(toOpenApi30(document))}\n`],
     ["schemas.ts", writeSchemas(contract)],
     ["routes.ts", writeRoutes(contract)],
     ["call-tables.ts", writeCallTables(contract)],

@@ -1,2 +1,2 @@
 // The door of the generate room: the contract in the forms that other programs need.
-export { openApi30Of } from "./openapi-3-0.ts";
+export { toOpenApi30 } from "./openapi-3-0.ts";

@@ -7,7 +7,7 @@ import { UnwritableError } from "./writing.ts";
  *
  * @throws {UnwritableError} at a keyword that 3.0 does not have, so that nothing is lost unseen.
  */
-export function openApi30Of(document: OpenApiDocument): JsonObject {
+export function toOpenApi30(document: OpenApiDocument): JsonObject {
   const { jsonSchemaDialect: _, webhooks, components, ...rest } = { ...document } as JsonObject;
   const schemas = document.components.schemas as unknown as JsonObject;
   const nullable = nullableComponents(document);

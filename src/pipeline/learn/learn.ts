@@ -47,7 +47,7 @@ export class Learner {
   readonly unknowns = new Map<string, Tally>();
   /** By the reason. */
   readonly unused = new Map<string, Tally>();
-  readonly #placeOf: ReturnType<typeof findPlaces>;
+  readonly #findPlace: ReturnType<typeof findPlaces>;
   /** The names of all fields of the contract. */
   readonly #names: ReadonlySet<string>;
   readonly #routes: readonly { readonly pattern: RegExp; readonly operation: ContractOperation }[];
@@ -56,7 +56,7 @@ export class Learner {
 
   constructor(contract: Contract) {
     this.contract = contract;
-    this.#placeOf = findPlaces(contract.document);
+    this.#findPlace = findPlaces(contract.document);
     this.#names = new Set(JSON.stringify(contract.document.components.schemas).match(/(?<=")\w+(?=":)/g));
     const toPattern = (path: string) => new RegExp(`${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
     this.#routes = contract.operations
@@ -114,7 +114,7 @@ export class Learner {
     const moment = { at, user: this.#findUser(event.body, field(event.body, "data")) };
     this.events.add(moment);
     const { name = "without a name", payload } = describedEvent(this.contract, event.type) ?? {};
-    const place = this.#placeOf({ value: payload?.schema ?? {}, path: ["event", name] });
+    const place = this.#findPlace({ value: payload?.schema ?? {}, path: ["event", name] });
     const note = { moment, where: `event ${name}`, deviations: judgeEvent(this.contract, event) };
     if (payload !== undefined) this.#noteBody(place, event.body, note);
     else if (event.type === undefined) this.#noteDepartures([[place, event.body]], note);
@@ -130,7 +130,7 @@ export class Learner {
     this.#confirm(response.response["x-assumption"], body === undefined ? ["status"] : ["status", "body"], note);
     if (response.status.startsWith("2")) this.#confirm(operation["x-assumption"], ["path"], note);
     const schema = response.bodies[0]?.schema ?? {};
-    this.#noteBody(this.#placeOf({ value: schema, path: [id, response.status] }), body, note);
+    this.#noteBody(this.#findPlace({ value: schema, path: [id, response.status] }), body, note);
   }
 
   /** What the body of an answer or an event shows: what departs, what does not, and what is new. */
@@ -170,7 +170,7 @@ export class Learner {
   /** What the request of a call shows that succeeded: what departs, and what may be left out. Which of the rest was read, nobody knows. */
   #noteRequest(operation: ContractOperation, query: URLSearchParams, sent: unknown, note: JudgedExchange): void {
     const schema = operation.requestBody?.bodies[0]?.schema ?? {};
-    const place = this.#placeOf({ value: schema, path: note.where.split(" ") });
+    const place = this.#findPlace({ value: schema, path: note.where.split(" ") });
     this.#noteDepartures(sent === undefined ? [[place, Object.fromEntries(query)]] : listValues(place, sent), note);
     for (const { name, in: where, required = false, "x-assumption": assumed } of operation.parameters) {
       if (where === "query" && !required && !query.has(name)) this.#confirm(assumed, ["presence"], note);

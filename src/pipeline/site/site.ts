@@ -6,7 +6,7 @@ import { controlRoot, type OpenApiDocument, readContract, readControlDocument } 
 import { FileProblemsError } from "../../tools/findings/index.ts";
 import { browserScripts, lookStyle } from "../../tools/look/index.ts";
 import { Failure } from "../../tools/terminal/index.ts";
-import { openApi30Of } from "../generate/index.ts";
+import { toOpenApi30 } from "../generate/index.ts";
 import { Gaps } from "./gaps.ts";
 import { LinkChecker, listDocumentFiles } from "./links.ts";
 import { writeJsonSchema } from "./machine/json-schemas.ts";
@@ -96,7 +96,7 @@ export async function buildSiteFiles(
     add(url.replace(/\.html$/, ".json"), `${JSON.stringify(writeJsonSchema(document, name), null, 2)}\n`);
   }
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
-  add("openapi-3.0.json", `${JSON.stringify(openApi30Of(document), null, 2)}\n`);
+  add("openapi-3.0.json", `${JSON.stringify(toOpenApi30(document), null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
   add(controlDocumentFile, `${JSON.stringify(plane.document, null, 2)}\n`);
   add("llms.txt", writeLlmsText(reference, control, pages));

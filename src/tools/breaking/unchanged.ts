@@ -34,23 +34,23 @@ export class Unchanged {
   /** Whether both values say the same, and so does everything that can be reached from them. */
   has(base: unknown, revision: unknown): boolean {
     if (typeof base !== "object" || base === null || typeof revision !== "object" || revision === null) return false;
-    if (base !== revision && this.#shapeOf(base) !== this.#shapeOf(revision)) return false;
+    if (base !== revision && this.#numberShape(base) !== this.#numberShape(revision)) return false;
     const [was, is] = this.#sides;
-    const group = this.#groupOf(was, base);
-    return group !== undefined && group === this.#groupOf(is, revision);
+    const group = this.#findGroup(was, base);
+    return group !== undefined && group === this.#findGroup(is, revision);
   }
 
   /** A number for what is written: equal numbers mean equal JSON, except for where references lead. */
-  #shapeOf(value: unknown): number {
+  #numberShape(value: unknown): number {
     if (typeof value !== "object" || value === null) return this.#numberOf(JSON.stringify(value) ?? "undefined");
     const known = this.#shapes.get(value);
     if (known !== undefined) return known;
     let text = Array.isArray(value) ? "[" : "{";
-    if (Array.isArray(value)) for (const item of value) text += `${this.#shapeOf(item)},`;
+    if (Array.isArray(value)) for (const item of value) text += `${this.#numberShape(item)},`;
     else {
       for (const key of Object.keys(value).sort()) {
         const held = (value as Record<string, unknown>)[key];
-        text += `${JSON.stringify(key)}:${key === "$ref" && typeof held === "string" ? "" : this.#shapeOf(held)},`;
+        text += `${JSON.stringify(key)}:${key === "$ref" && typeof held === "string" ? "" : this.#numberShape(held)},`;
       }
     }
     const shape = this.#numberOf(text);
@@ -64,13 +64,13 @@ export class Unchanged {
     return known;
   }
 
-  #groupOf(side: Side, value: object): string | undefined {
+  #findGroup(side: Side, value: object): string | undefined {
     const known = side.groups.get(value);
     if (known !== undefined) return known;
     if (this.#isSettled === undefined) this.#groupTargets();
     const references = referencesIn(side.source, value);
     if (references.length > 0 && !this.#isSettled) return undefined;
-    const group = `${this.#shapeOf(value)} ${writeGroups(side, references)}`;
+    const group = `${this.#numberShape(value)} ${writeGroups(side, references)}`;
     side.groups.set(value, group);
     return group;
   }
@@ -102,7 +102,7 @@ export class Unchanged {
     for (const value of open) {
       if (targets.has(value)) continue;
       const references = referencesIn(source, value);
-      targets.set(value, { references, group: this.#shapeOf(value) });
+      targets.set(value, { references, group: this.#numberShape(value) });
       for (const target of references) open.push(target);
     }
   }

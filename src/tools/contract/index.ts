@@ -46,7 +46,7 @@ export {
 export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { readRegister, registerFile } from "./register.ts";
-export { type Located, nodesAt, nodesBelow } from "./schema-nodes.ts";
+export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";

@@ -1,4 +1,5 @@
 // Walks a schema along a value: which schemas of the contract speak of a place in it, and where each is written.
+import { type Assumption, listAssumptions } from "./assumption.ts";
 import { type OpenApiDocument, resolve, type Schema } from "./document.ts";
 import { type Path, parseReference } from "./json.ts";
 
@@ -38,4 +39,9 @@ export function nodesBelow(
     if (items !== undefined && /^\d+$/.test(token)) return below(items, "items");
     return typeof additionalProperties === "object" ? below(additionalProperties, "additionalProperties") : [];
   });
+}
+
+/** The assumptions on some schemas. */
+export function marksOn(nodes: readonly Located<Schema>[]): Assumption[] {
+  return nodes.flatMap(({ value }) => listAssumptions(value["x-assumption"]));
 }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { HappeningRefused } from "../control-client/index.ts";
 import { parseRange } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
+import { parseAlternative } from "./assumptions/alternatives.ts";
 import { readControlToken } from "./server/access.ts";
 import { jsonLog } from "./server/log.ts";
 import { isPostgres } from "./store/open-store.ts";
@@ -182,8 +183,8 @@ function parseSettings(texts: readonly string[]): Partial<WorldSettings> {
 /** Parses alternatives. @throws {Failure} */
 function parseAssume(texts: readonly string[]): Record<string, string> {
   const pairs = texts.map((text) => {
-    const [, key, name] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (key !== undefined && name !== undefined) return [key, name] as const;
+    const pair = parseAlternative(text);
+    if (pair !== undefined) return pair;
     throw new Failure(
       `--assume takes the key of an assumption and an alternative such as success-status=201, found "${text}".`,
       "Write --assume KEY=ALTERNATIVE.",

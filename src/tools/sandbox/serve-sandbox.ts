@@ -45,7 +45,7 @@ export interface ServeOptions extends SandboxOptions {
   readonly controlToken?: string;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string;
-  /** Called with each call and event that touches assumptions, the first time that any world sees it. */
+  /** Called with each call and event that touches assumptions, the first time that a world sees it. */
   readonly onTouched?: (sighting: Sighting) => void;
   /** Called with each call once it was answered; by default calls are not logged. */
   readonly logCall?: (call: AnsweredCall) => void;

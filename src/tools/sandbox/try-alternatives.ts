@@ -8,7 +8,7 @@ import type { Assumption, Contract } from "../contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../terminal/index.ts";
 import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
-import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
+import { listTouched, type Sighting } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
 
 /** A run of the tests with one alternative. */
@@ -75,8 +75,7 @@ export async function tryAlternatives(
     const { code, output } = await run(suite, { [key]: alternative }, label);
     runs.push({ ...one, broke: code !== 0, output });
   }
-  const those = (wanted: (one: TouchedAssumption["assumption"]) => boolean) =>
-    touched.map(({ assumption }) => assumption).filter(wanted);
+  const those = (wanted: (one: Assumption) => boolean) => touched.map(({ assumption }) => assumption).filter(wanted);
   return {
     runs,
     restsOn: those(({ key }) => runs.some((one) => one.broke && one.key === key)),
@@ -112,6 +111,7 @@ async function run(
       },
     });
     const forget = whenInterrupted(() => void child.kill());
+    child.once("close", forget);
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
@@ -121,7 +121,6 @@ async function run(
         "Write the command of the suite behind `--`.",
       );
     })) as [number | null, NodeJS.Signals | null];
-    forget();
     if (signal !== null) output.push(`It was ended by ${signal}.\n`);
     return { code: code ?? 1, output: output.join(""), sightings: [...sightings, ...readSightings(file)] };
   } finally {

@@ -7,6 +7,7 @@ import {
   excuse,
   type Located,
   listAssumptions,
+  marksOn,
   nodesAt,
   nodesBelow,
   type OpenWord,
@@ -68,11 +69,6 @@ export function findSite(contract: Contract, operation: ContractOperation, name:
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
   const mayBeMissing = !isRequired || excuse(marks, ...absence, "fields") !== undefined;
   return { pointer: toPointer(first.path), marks, mayBeMissing };
-}
-
-/** The assumptions on some schemas. */
-export function marksOn(nodes: readonly Located<Schema>[]): Assumption[] {
-  return nodes.flatMap(({ value }) => listAssumptions(value["x-assumption"]));
 }
 
 /** The first assumption on one of the schemas that leaves one of these open. */

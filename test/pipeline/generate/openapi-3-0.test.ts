@@ -6,7 +6,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openApi30Of } from "../../../src/pipeline/generate/index.ts";
+import { toOpenApi30 } from "../../../src/pipeline/generate/index.ts";
 import { UnwritableError } from "../../../src/pipeline/generate/writing.ts";
 import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
 import {
@@ -90,7 +90,7 @@ let projection: JsonObject;
 
 beforeAll(async () => {
   ({ document: contract } = await readContract());
-  projection = openApi30Of(contract);
+  projection = toOpenApi30(contract);
 });
 
 /** The changes that the gate finds, but for examples and words. */
@@ -173,7 +173,7 @@ test("leaves out the identifier of a licence and the dialect, and keeps the rest
   const license = { name: "MIT License", identifier: "MIT" };
   const jsonSchemaDialect = "https://spec.openapis.org/oas/3.1/dialect/base";
   const info = { ...contract.info, license };
-  const written = openApi30Of({ ...contract, info, jsonSchemaDialect } as OpenApiDocument);
+  const written = toOpenApi30({ ...contract, info, jsonSchemaDialect } as OpenApiDocument);
   expect(written["info"]).toHaveProperty("license", { name: "MIT License" });
   expect(written).not.toHaveProperty("jsonSchemaDialect");
   expect(written["servers"]).toEqual((contract as unknown as JsonObject)["servers"]);
@@ -186,20 +186,20 @@ test("leaves the values of examples as they are, whatever their fields are calle
     "/things": { get: { responses: { "200": { description: "It.", content: { "application/json": media } } } } },
   };
   const document = { openapi: "3.1.1", info: {}, paths, components: { schemas: {} } } as unknown as OpenApiDocument;
-  expect(openApi30Of(document)["paths"]).toEqual(paths);
+  expect(toOpenApi30(document)["paths"]).toEqual(paths);
 });
 
 test("writes a document without events, summary and licence", () => {
   const { webhooks: _, info, ...rest } = contract as unknown as JsonObject;
   const { title, version } = info as JsonObject;
   const bare = { ...rest, info: { title, version } } as unknown as OpenApiDocument;
-  expect(openApi30Of(bare)).toMatchObject({ openapi: "3.0.4", info: { title, version } });
-  expect(Object.keys(openApi30Of(bare))).not.toContain("x-webhooks");
+  expect(toOpenApi30(bare)).toMatchObject({ openapi: "3.0.4", info: { title, version } });
+  expect(Object.keys(toOpenApi30(bare))).not.toContain("x-webhooks");
 });
 
 test.each(others)("says %s in the words of 3.0", (_, schema, in30) => {
   const schemas = { ...contract.components.schemas, Thing: schema as Schema };
-  const { components } = openApi30Of({ ...contract, components: { ...contract.components, schemas } });
+  const { components } = toOpenApi30({ ...contract, components: { ...contract.components, schemas } });
   expect(components).toHaveProperty("schemas.Thing", in30);
 });
 
@@ -225,7 +225,7 @@ test("says in the words of 3.0 what stands beside a reference, one that may be n
     Repeated: either({ type: "object", properties: { a: text }, required: ["a"] }),
     Limited: either(limited),
   };
-  const { components } = openApi30Of({
+  const { components } = toOpenApi30({
     openapi: "3.1.1",
     info: {},
     paths: {},
@@ -262,7 +262,7 @@ test.each<[what: string, schema: unknown, in30: unknown]>([
   ],
 ])("takes %s, which accepts the same values", (_, schema, in30) => {
   const schemas = { ...contract.components.schemas, Thing: schema as Schema };
-  const written = openApi30Of({ ...contract, components: { ...contract.components, schemas } });
+  const written = toOpenApi30({ ...contract, components: { ...contract.components, schemas } });
   expect(written["components"]).toHaveProperty("schemas.Thing", in30);
   const in31 = validatorOf(
     { ...contract, components: { ...contract.components, schemas } },
@@ -297,7 +297,7 @@ test.each<[what: string, schema: unknown, found: string, at: readonly string[]]>
   ["one value among several", { const: 1, enum: [1, 2] }, "`const, enum`", []],
 ])("refuses %s, with its place", (_, schema, found, at) => {
   const schemas = { ...contract.components.schemas, Thing: schema as Schema };
-  const write = () => openApi30Of({ ...contract, components: { ...contract.components, schemas } });
+  const write = () => toOpenApi30({ ...contract, components: { ...contract.components, schemas } });
   expect(write).toThrow(UnwritableError);
   expect(write).toThrow(
     expect.objectContaining({

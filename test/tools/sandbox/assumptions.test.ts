@@ -269,6 +269,20 @@ describe("assume", () => {
     expect([code, questions.map(({ key }) => key)]).toEqual([1, ["order-id-field"]]);
   });
 
+  test("what a suite assumes itself comes before the alternative", async () => {
+    const { code, stdout } = await assume(
+      `import { startSandbox } from ${JSON.stringify(join(projectDirectory, "src/tools/sandbox/start-sandbox.ts"))};
+      const sandbox = await startSandbox({ assume: { "unknown-id-status": "422" } });
+      const headers = { "x-service-api-key": sandbox.apiKey };
+      const { status } = await sandbox.fetch("http://sandbox/v2/user/resolve/nobody", { headers });
+      if (status !== 422) process.exitCode = 1;
+      await sandbox.close();`,
+      "--only",
+      "unknown-id-status",
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining("✓ passes  unknown-id-status=400")]);
+  });
+
   test("of a single alternative what the suite wrote is shown", async () => {
     const suite = `
       const { status } = await fetch(process.env.SANDBOX_URL + "/v2/providers/", { headers: { "x-service-api-key": "sk_demo_team" } });

@@ -98,10 +98,10 @@ test("the log warns once of orders without a user", async () => {
   await own.close();
 });
 
-test("a world whose setting asks for it refuses an order and an import without a user", async () => {
-  await world.simulate.settingsChanged({ order_user_required: true });
+test("a service that requires it refuses an order and an import without a user", async () => {
+  await world.simulate.settingsChanged({ assume: { "order-user-field": "required" } });
   for (const path of all) {
-    const detail = expect.stringContaining("order_user_required");
+    const detail = expect.stringContaining("/user_id is missing");
     expect(await call(`POST ${path}`, {})).toMatchObject({ status: 422, body: { detail } });
   }
   expect(await emitted()).toEqual([]);

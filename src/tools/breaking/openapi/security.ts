@@ -97,7 +97,7 @@ function writeName({ needs }: Alternative): string {
   return needs.length === 0 ? "no credential at all" : needs.map(({ name }) => `\`${name}\``).join(" with ");
 }
 
-function listAlternatives(source: Source, operation: Located, originalOf: (name: string) => string): Alternative[] {
+function listAlternatives(source: Source, operation: Located, findOriginal: (name: string) => string): Alternative[] {
   const ofOperation = own(operation.value, "security");
   const [list, path] = Array.isArray(ofOperation)
     ? [ofOperation, [...operation.path, "security"]]
@@ -105,7 +105,7 @@ function listAlternatives(source: Source, operation: Located, originalOf: (name:
   if (!Array.isArray(list) || list.length === 0) return [{ needs: [], path: [...path, "0"] }];
   return list.map((requirement, index) => ({
     needs: listEntries(requirement).map(([name, scopes]) => ({
-      ...{ name, original: originalOf(name), scopes: listStrings(scopes) },
+      ...{ name, original: findOriginal(name), scopes: listStrings(scopes) },
     })),
     path: [...path, String(index)],
   }));

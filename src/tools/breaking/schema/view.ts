@@ -112,7 +112,7 @@ export class View {
     const isSame = ({ value: schema }: Located, index: number) => this.isUnchanged(schema, revision[index]?.value);
     if (base.length === revision.length && base.every(isSame)) return [];
     const listIds = (source: Source, located: readonly Located[]) =>
-      located.map(({ value: schema }) => this.#idOf(dereference(source, schema))).join("&");
+      located.map(({ value: schema }) => this.#assignId(dereference(source, schema))).join("&");
     const key = `${listIds(this.base, base)}:${listIds(this.revision, revision)}`;
     // By a place that does not depend on where they are used, so that the answer can be remembered
     const [was, is] = [base, revision].map((list) =>
@@ -239,13 +239,13 @@ export class View {
   #alternative({ type, parts }: TypedBranch): number {
     const looks = parts.some(({ value: schema }) => Object.hasOwn(schema, "discriminator"));
     const ids = parts.flatMap(({ value: schema, within }) => {
-      if (looks) return [schema, ...within].map((one) => this.#idOf(one)).join("<");
-      return Object.keys(schema).every((key) => leading.has(key)) ? [] : `${this.#idOf(schema)}`;
+      if (looks) return [schema, ...within].map((one) => this.#assignId(one)).join("<");
+      return Object.keys(schema).every((key) => leading.has(key)) ? [] : `${this.#assignId(schema)}`;
     });
-    return this.#idOf(`${type} ${ids.join("&")}`);
+    return this.#assignId(`${type} ${ids.join("&")}`);
   }
 
-  #idOf(value: unknown): number {
+  #assignId(value: unknown): number {
     const { ids } = this.#shared;
     const known = ids.get(value) ?? ids.size;
     ids.set(value, known);

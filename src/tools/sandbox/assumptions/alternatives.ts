@@ -2,15 +2,17 @@
 import {
   type Alternative,
   type Assumed,
+  type Assumption,
   type Contract,
   type ContractOperation,
   isObject,
-  type JsonObject,
   type Located,
   listAssumptions,
+  marksOn,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
+  type Path,
   resolve,
   type Schema,
 } from "../../contract/index.ts";
@@ -19,18 +21,12 @@ import { Refused } from "../world/refused.ts";
 /** By the key of an assumption, the name of the alternative that is in its place. */
 export type Assume = Readonly<Record<string, string>>;
 
-type Names = "status" | "name" | "under" | "list" | "left_out" | "spelled" | "required" | "taken";
+type Form = Alternative extends infer One ? (One extends One ? keyof One : never) : never;
 
 /** What a call was answered with, as far as an alternative changes it. */
 interface Answered {
   readonly status: number;
   readonly body: unknown;
-}
-
-/** What a call sent, and what is wrong with it. */
-interface Asked<Input, Problem> {
-  readonly input: Input;
-  readonly problems: readonly Problem[];
 }
 
 /** The parts of an input that alternatives change. */
@@ -40,6 +36,7 @@ interface Input {
   readonly body: unknown;
 }
 
+/** What is wrong with an input. */
 interface Problem {
   readonly in: "path" | "query" | "header" | "body";
   readonly name: string;
@@ -56,8 +53,9 @@ export class Alternatives {
     this.#contract = contract;
     this.#document = contract.document;
     this.#byKey = new Map(
-      findMarks(contract.document).flatMap(({ key = "", alternatives }) =>
-        alternatives === undefined ? [] : [[key, alternatives] as const],
+      Array.from(
+        findAssumptions(contract.document),
+        ({ assumption: { key = "", alternatives = {} } }) => [key, alternatives] as const,
       ),
     );
   }
@@ -106,15 +104,15 @@ export class Alternatives {
   input<Sent extends Input>(
     operation: ContractOperation,
     headers: Readonly<Record<string, unknown>>,
-    asked: Asked<Sent, Problem>,
+    asked: { readonly input: Sent; readonly problems: readonly Problem[] },
     assume: Assume,
-  ): Asked<Sent, Problem> {
+  ): typeof asked {
     if (Object.keys(assume).length === 0) return asked;
     let problems = [...asked.problems];
     const sent = { query: { ...asked.input.query }, header: { ...asked.input.header } };
     for (const { name, in: place, schema, "x-assumption": mark } of operation.parameters) {
       if (place !== "query" && place !== "header") continue;
-      const marks = [...listAssumptions(mark), ...this.#marksOf(schema)];
+      const marks = [...listAssumptions(mark), ...marksOn(nodesAt(this.#document, { value: schema, path: [] }))];
       const called = this.#chosen(marks, assume, "name")?.name;
       if (called !== undefined) {
         delete sent[place][name];
@@ -133,7 +131,7 @@ export class Alternatives {
     }
     const schema = operation.requestBody?.bodies[0]?.schema;
     const body = isObject(asked.input.body) ? { ...asked.input.body } : undefined;
-    for (const [name, marks] of schema === undefined || body === undefined ? [] : this.#fieldsOf(schema)) {
+    for (const [name, marks] of schema === undefined || body === undefined ? [] : this.#listFields(schema)) {
       const called = this.#chosen(marks, assume, "name")?.name;
       if (called !== undefined && body !== undefined) {
         delete body[name];
@@ -146,14 +144,11 @@ export class Alternatives {
     return { input: { ...asked.input, ...sent, body: body ?? asked.input.body }, problems };
   }
 
-  #fieldsOf(schema: Schema): [string, readonly Marked[]][] {
+  /** The assumptions on each field of a body. */
+  #listFields(schema: Schema): [string, readonly Assumption[]][] {
     const nodes = nodesAt(this.#document, { value: schema, path: [] });
     const names = new Set(nodes.flatMap(({ value }) => Object.keys(value.properties ?? {})));
     return Array.from(names, (name) => [name, marksOn(nodesBelow(this.#document, nodes, name))]);
-  }
-
-  #marksOf(schema: Schema): readonly Marked[] {
-    return marksOn(nodesAt(this.#document, { value: schema, path: [] }));
   }
 
   #depart(roots: readonly Located<Schema>[], value: unknown, assume: Assume): unknown {
@@ -180,7 +175,7 @@ export class Alternatives {
   }
 
   /** The alternative of a form that one of the marks has and that is chosen. */
-  #chosen<Name extends Names>(
+  #chosen<Name extends Form>(
     marks: Assumed | undefined,
     assume: Assume,
     form: Name,
@@ -194,16 +189,21 @@ export class Alternatives {
   }
 }
 
-type Marked = ReturnType<typeof listAssumptions>[number];
-
-function marksOn(nodes: readonly Located<Schema>[]): Marked[] {
-  return nodes.flatMap(({ value }) => listAssumptions(value["x-assumption"]));
+/** Every assumption in a document, with the path to where it stands, in the order of the document. */
+export function* findAssumptions(
+  node: unknown,
+  path: Path = [],
+): Generator<{ readonly assumption: Assumption; readonly path: Path }> {
+  if (typeof node !== "object" || node === null) return;
+  const { "x-assumption": mark } = node as Pick<Schema, "x-assumption">;
+  for (const assumption of listAssumptions(mark)) yield { assumption, path };
+  for (const [key, child] of Object.entries(node)) {
+    if (key !== "examples" && key !== "example" && key !== "default") yield* findAssumptions(child, [...path, key]);
+  }
 }
 
-/** Every mark in a document. */
-function findMarks(node: unknown, found: Marked[] = []): Marked[] {
-  if (typeof node !== "object" || node === null) return found;
-  found.push(...listAssumptions((node as JsonObject)["x-assumption"] as Assumed | undefined));
-  for (const child of Object.values(node)) findMarks(child, found);
-  return found;
+/** Reads `KEY=ALTERNATIVE`; undefined for a text of another form. */
+export function parseAlternative(text: string): readonly [key: string, name: string] | undefined {
+  const [, key, name] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  return key === undefined || name === undefined ? undefined : [key, name];
 }

@@ -4,7 +4,7 @@ import type { Contract } from "../../contract/index.ts";
 import { Alternatives, type Assume } from "./alternatives.ts";
 import { type Sighting, Touched } from "./touched.ts";
 
-/** A world, as far as it says what is assumed in it. */
+/** A world, as far as it says which it is and what is assumed in it. */
 interface WithSettings {
   readonly identity: { readonly id: string };
   readonly settings: { readonly assume?: Assume };
@@ -13,7 +13,7 @@ interface WithSettings {
 export class Assumptions {
   readonly alternatives: Alternatives;
   readonly touched: Touched;
-  /** What is assumed otherwise in every world, and by who has no world yet. */
+  /** What is assumed otherwise in every world, and for a call that opens no world. */
   readonly assume: Assume;
 
   /** @throws {Refused} for an alternative that the contract does not have. */
@@ -25,7 +25,7 @@ export class Assumptions {
   }
 
   /** What is assumed otherwise in a world: what the world says comes first. */
-  in({ settings }: WithSettings): Assume {
+  assumedIn({ settings }: WithSettings): Assume {
     return { ...this.assume, ...settings.assume };
   }
 
@@ -33,6 +33,6 @@ export class Assumptions {
   showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
     const name = eventNameOf(type) ?? type;
     this.touched.noteEvent(world.identity.id, name);
-    return this.alternatives.event(name, payload, this.in(world));
+    return this.alternatives.event(name, payload, this.assumedIn(world));
   }
 }

@@ -1,6 +1,6 @@
 // How `assume` reaches the sandboxes that the tests of a suite start in their own processes: by environment variables.
 import { appendFileSync } from "node:fs";
-import type { Assume } from "./alternatives.ts";
+import { type Assume, parseAlternative } from "./alternatives.ts";
 import type { Sighting } from "./touched.ts";
 
 /** The names of the variables. */
@@ -22,10 +22,11 @@ interface Options {
 /** The options of a sandbox with what the environment says; its own alternatives come first. */
 export function assumedByEnvironment<Given extends Options>(options: Given): Given {
   const { [assumeVariable.assume]: text, [assumeVariable.touched]: file } = process.env;
-  if (text === undefined && file === undefined) return options;
-  const [key = "", ...name] = text?.split("=") ?? [];
-  const assume = { ...(text === undefined ? {} : { [key]: name.join("=") }), ...options.assume };
+  // What is none is refused with the list, as any other that there is not
+  const pairs = text === undefined ? [] : [parseAlternative(text) ?? [text, ""]];
+  const assume = { ...Object.fromEntries(pairs), ...options.assume };
+  if (file === undefined) return { ...options, assume };
   // At once, and not at its end: a process of a test may be killed
-  const onTouched = (sighting: Sighting) => appendFileSync(file ?? "", `${JSON.stringify(sighting)}\n`);
-  return { ...options, assume, ...(file === undefined ? {} : { onTouched }) };
+  const onTouched = (sighting: Sighting) => appendFileSync(file, `${JSON.stringify(sighting)}\n`);
+  return { ...options, assume, onTouched };
 }

@@ -25,21 +25,19 @@ export interface TouchedAssumption {
   readonly by: readonly string[];
 }
 
-/** Of so many worlds it is known what they have seen, of those that were noted last, and of each so much. */
+/** So much is kept of what worlds have seen: of the newest worlds, and of each the first sightings. A caller chooses the names in a body. */
 const most = { worlds: 1000, sightings: 1000 } as const;
 
 export class Touched {
   readonly #contract: Contract;
-  readonly #onFirst: ((sighting: Sighting) => void) | undefined;
+  readonly #onNew: (sighting: Sighting) => void;
   /** By the id of the world, then by what is the same for the contract. */
   readonly #seen = new Map<string, Map<string, Sighting>>();
-  /** What any world has seen. */
-  readonly #known = new Set<string>();
 
-  /** @param onFirst Called with what no world had seen before. */
-  constructor(contract: Contract, onFirst?: (sighting: Sighting) => void) {
+  /** @param onNew Called with what a world has not seen before. */
+  constructor(contract: Contract, onNew: (sighting: Sighting) => void = () => {}) {
     this.#contract = contract;
-    this.#onFirst = onFirst;
+    this.#onNew = onNew;
   }
 
   /** Notes a call and how it was answered. */
@@ -63,15 +61,18 @@ export class Touched {
 
   #note(worldId: string, sighting: Sighting): void {
     const key = `${sighting.what} ${sighting.given.join(" ")}`;
-    const seen = this.#seen.get(worldId) ?? new Map<string, Sighting>();
-    this.#seen.set(worldId, seen);
-    const [oldest = ""] = this.#seen.size > most.worlds ? this.#seen.keys() : [];
-    this.#seen.delete(oldest);
+    const seen = this.#seen.get(worldId) ?? this.#begin(worldId);
     if (seen.has(key) || seen.size >= most.sightings) return;
     seen.set(key, sighting);
-    if (this.#onFirst === undefined || this.#known.has(key)) return;
-    this.#known.add(key);
-    this.#onFirst(sighting);
+    this.#onNew(sighting);
+  }
+
+  #begin(worldId: string): Map<string, Sighting> {
+    const [oldest] = this.#seen.keys();
+    if (oldest !== undefined && this.#seen.size >= most.worlds) this.#seen.delete(oldest);
+    const seen = new Map<string, Sighting>();
+    this.#seen.set(worldId, seen);
+    return seen;
   }
 
   /** A world that was reset or dropped has seen nothing. */
@@ -115,7 +116,7 @@ function marksFor({ document, operations, events }: Contract, what: string, give
     ...(answer?.bodies.flatMap(({ schema = {} }) => marksBelow(document, schema)) ?? []),
     ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...marksBelow(document, one.schema)]),
     ...(body === undefined ? [] : listFields(document, body)).flatMap(([name, schema]) =>
-      // What may be left out is rested on by whoever leaves it out
+      // A caller that leaves a field out rests on its being optional
       given.includes(`body ${name}`) ||
       listAssumptions(schema["x-assumption"]).some(({ leaves_open }) => leaves_open.includes("presence"))
         ? marksBelow(document, schema)

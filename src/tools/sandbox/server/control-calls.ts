@@ -2,15 +2,10 @@
 
 import type { components, operations } from "../../../../generated/control-types.ts";
 import { eventNameOf } from "../../../../generated/events.ts";
-import {
-  type Contract,
-  type ContractOperation,
-  listAssumptions,
-  type Schema,
-  toPointer,
-} from "../../contract/index.ts";
+import { type Contract, type ContractOperation, toPointer } from "../../contract/index.ts";
 import type { Given } from "../../control-client/index.ts";
 import type { HostPolicy } from "../../http/index.ts";
+import { findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { happenings, inspections } from "../domain/index.ts";
 import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery } from "../events/deliveries.ts";
@@ -147,7 +142,14 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
     getDocument: () => [200, control.document as unknown as Record<string, unknown>],
     listAssumptions: () => [
       200,
-      { assumptions: [...findAssumptions(contract.document, [])], choices: control.document["x-choices"] ?? [] },
+      {
+        assumptions: Array.from(findAssumptions(contract.document), ({ assumption, path }) => ({
+          pointer: toPointer(path),
+          ...assumption,
+          leaves_open: [...assumption.leaves_open],
+        })),
+        choices: control.document["x-choices"] ?? [],
+      },
     ],
 
     listTouchedAssumptions: ({ world }) => [
@@ -362,17 +364,6 @@ async function readPage<Item extends { readonly place: number }>(
   const found = await read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null };
-}
-
-/** What the contract assumes where the description of the service is silent, in its order. */
-function* findAssumptions(node: unknown, path: readonly string[]): Generator<components["schemas"]["Assumption"]> {
-  if (typeof node !== "object" || node === null) return;
-  const { "x-assumption": mark } = node as Pick<Schema, "x-assumption">;
-  for (const one of listAssumptions(mark))
-    yield { pointer: toPointer(path), ...one, leaves_open: [...one.leaves_open] };
-  for (const [key, child] of Object.entries(node)) {
-    if (key !== "examples" && key !== "example" && key !== "default") yield* findAssumptions(child, [...path, key]);
-  }
 }
 
 function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {

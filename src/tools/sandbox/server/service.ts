@@ -138,7 +138,7 @@ function answerCalls(
       const isRead = request.method === "GET" || request.method === "HEAD" || isRefused;
       const run = async (world: World) => {
         const faults = applyFaults(world, id);
-        const assume = assumptions.in(world);
+        const assume = assumptions.assumedIn(world);
         if (faults.some(({ when }) => when === "before")) return { faults, assume, found: undefined };
         const { input, problems } = alternatives.input(operation, request.headers, asked, assume);
         // Validation has made the call one of this operation

@@ -9,7 +9,6 @@ export const defaultSettings: WorldSettings = {
   source_form: "new",
   partial_results: false,
   psc_scheduling: false,
-  order_user_required: false,
   newer_values: false,
 };
 

@@ -6,6 +6,7 @@ import {
   type ContractOperation,
   type Located,
   listAssumptions,
+  marksOn,
   nodesAt,
   nodesBelow,
   parsePointer,
@@ -13,7 +14,7 @@ import {
   toPointer,
 } from "../../contract/index.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
-import { bodyPointer, marksOn, parameterPointer } from "../sites.ts";
+import { bodyPointer, parameterPointer } from "../sites.ts";
 
 /** One parameter, or one field of the body. */
 export interface InputPlace {

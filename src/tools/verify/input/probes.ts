@@ -1,10 +1,17 @@
 // What is sent beside valid input: rows of keyword, values inside and values outside; and what no schema states.
 import { randomUUID } from "node:crypto";
-import { type Contract, type ContractOperation, excuse, type OpenWord, type Schema } from "../../contract/index.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  excuse,
+  marksOn,
+  type OpenWord,
+  type Schema,
+} from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import type { Credential } from "../sending/keys.ts";
 import { bodySchema, FilePart, type Input } from "../sending/request.ts";
-import { absence, anyShape, bodyPointer, marksOn, operationPointer, responsePointer, shape } from "../sites.ts";
+import { absence, anyShape, bodyPointer, operationPointer, responsePointer, shape } from "../sites.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
 import { choosePlainValue, type InputPlace, listPlaces, stating } from "./places.ts";
 

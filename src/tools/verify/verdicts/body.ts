@@ -6,6 +6,7 @@ import {
   excuse,
   findProblems,
   type Located,
+  marksOn,
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
@@ -17,7 +18,7 @@ import {
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, anyShape, excuseAt, marksOn, shape } from "../sites.ts";
+import { absence, anyShape, excuseAt, shape } from "../sites.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 
 /** What was found of a body, and the checks that it passed before anything was. */

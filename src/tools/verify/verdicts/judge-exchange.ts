@@ -4,6 +4,7 @@ import {
   type ContractOperation,
   excuse,
   listAssumptions,
+  marksOn,
   nodesAt,
   type Parameter,
   parsePointer,
@@ -11,7 +12,7 @@ import {
   type Schema,
 } from "../../contract/index.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, bodyPointer, marksOn, operationPointer, parameterPointer, responsePointer } from "../sites.ts";
+import { absence, bodyPointer, operationPointer, parameterPointer, responsePointer } from "../sites.ts";
 import { schemaDeviations } from "./body.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 import { findSuccess, isSuccess, judgeContent, responseFor } from "./judge.ts";

@@ -23,7 +23,8 @@ export const checks: Readonly<Record<string, string>> = {
   "no-server-error": "No request, however odd, is answered with a 5xx.",
   "documented-status": "The status is one that the contract documents for the operation and the request.",
   "content-type": "The media type is one that the contract documents for the status.",
-  "body-json": "A JSON body is read alike by every parser: UTF-8 without a byte order mark, and no key twice.",
+  "body-json":
+    "A JSON body is read alike by every parser: UTF-8 without a byte order mark, declared as nothing else, and no key twice.",
   "body-schema": "The body is valid by the contract's schema, formats included.",
   "response-headers": "Documented headers are there when required, and valid.",
   // On generated and on chosen input

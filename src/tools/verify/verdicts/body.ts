@@ -38,7 +38,8 @@ export function judgeBody(
   pointer: string,
   { headers, text, status, flaw }: SentBody,
 ): BodyJudgement {
-  const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const declared = headers.get("content-type") ?? "";
+  const contentType = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const body = bodies.find(({ mediaType }) => mediaType === contentType);
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
   if (mediaType === undefined) return { deviations: [], passed: [] };
@@ -59,7 +60,7 @@ export function judgeBody(
   let unread = flaw;
   try {
     value = JSON.parse(text);
-    unread ??= explainRepeatedKey(text);
+    unread ??= explainCharset(declared) ?? explainRepeatedKey(text);
   } catch {
     unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
   }
@@ -76,6 +77,12 @@ export function judgeBody(
   const deviations = schemaDeviations(document, root, value, { otherwise });
   const passed = ["content-type", "body-json", "body-schema"];
   return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
+}
+
+/** Says which encoding a body is declared to have, when it is not UTF-8: some clients decode it so, and others by its bytes. */
+function explainCharset(declared: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(declared)?.[1];
+  return /^(utf-?8|us-ascii)$/i.test(charset ?? "utf-8") ? undefined : `is declared as ${charset}, not UTF-8`;
 }
 
 /** Says which key an object has twice: of its values one parser keeps the first, another the last. */

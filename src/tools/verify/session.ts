@@ -10,6 +10,7 @@ import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, type Host, type Hosts, Keys } from "./sending/keys.ts";
 import { type Input, wireRequest, writeCurl } from "./sending/request.ts";
+import { parseJson } from "./verdicts/body.ts";
 import { type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
@@ -159,7 +160,7 @@ export class Session {
       input,
       exchange: result,
       unclear,
-      body: readJson(result.answer),
+      body: status >= 200 && status < 500 ? parseJson(result.answer?.text ?? "")?.value : undefined,
       curl: this.#keys.redact(writeCurl(host.url, request, shown)),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
@@ -205,13 +206,3 @@ export class Session {
 }
 
 const longestExcerpt = 500;
-
-function readJson(answer: Answer | undefined): unknown {
-  if (answer === undefined || answer.status < 200 || answer.status >= 500) return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    // The judge reported it already
-    return undefined;
-  }
-}

@@ -5,23 +5,15 @@ import { listBehaviours } from "./checks/index.ts";
 import { echoedTexts } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
 import { eventsEntry, listConnections, verifyEvents } from "./events/verify-events.ts";
-import {
-  constraintProbes,
-  credentialProbes,
-  hostileProbes,
-  mediaTypeProbes,
-  type Probe,
-  toleranceProbes,
-  unknownIdProbes,
-} from "./input/probes.ts";
-import { validInputs } from "./input/valid-input.ts";
-import { findDataName, findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
+import { listProbes } from "./input/probes.ts";
+import { choosePlainInput, validInputs } from "./input/valid-input.ts";
+import { findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
+import { anyShape } from "./places.ts";
 import type { VerifyReport } from "./report.ts";
 import { preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { type Sent, Session, type SessionOptions } from "./session.ts";
-import { anyShape } from "./sites.ts";
 import { acceptance } from "./verdicts/judge.ts";
 
 /** What to verify, and how. */
@@ -109,7 +101,7 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
   };
   try {
     const { usesUp } = findTraits(operation);
-    const minimal = sample(session, validInputs(session, operation, "required"));
+    const minimal = choosePlainInput(session, operation, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
@@ -129,26 +121,11 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
   }
 }
 
-/** The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk. */
-function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
-  const oddity = (input: Input) => {
-    const text = JSON.stringify(input);
-    return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
-  };
-  const [input] = fc.sample(inputs, { seed: session.options.seed, numRuns: 10 }).sort((a, b) => oddity(a) - oddity(b));
-  if (input === undefined) throw new OutOfReach("no valid input is known");
-  return input;
-}
-
 /** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
   const isOnce = findTraits(operation).usesUp !== undefined;
-  const plain = freshen(
-    session,
-    operation,
-    sample(session, validInputs(session, operation, isOnce ? "all" : "required")),
-  );
+  const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
   const echoed = isOnce ? echoedTexts(session, operation) : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
   const sent = await session.send(operation, input, acceptance(operation));
@@ -176,15 +153,7 @@ async function probe(
   isRepeatable: boolean,
 ): Promise<void> {
   const { contract, notes } = session;
-  const probes: readonly Probe[] = [
-    ...credentialProbes(operation),
-    ...unknownIdProbes(contract, operation),
-    ...constraintProbes(contract, operation, (name) => findDataName(operation, name) !== undefined),
-    ...mediaTypeProbes(contract, operation),
-    ...hostileProbes(contract, operation),
-    ...toleranceProbes(contract, operation),
-  ];
-  for (const { demand, apply, credential } of probes) {
+  for (const { demand, apply, credential } of listProbes(contract, operation)) {
     // Odd input that happens to be accepted changes something, too
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
     if (notes.leavesOut(demand.check) || (mayChange && !isRepeatable)) continue;

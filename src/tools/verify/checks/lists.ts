@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { field, resolve, type Schema } from "../../contract/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour } from "../sites.ts";
+import { anyShape, behaviour } from "../places.ts";
 import type { Check } from "./check.ts";
 import type { Reply, Scene } from "./scene.ts";
 

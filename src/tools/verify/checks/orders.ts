@@ -1,12 +1,11 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../contract/index.ts";
-import { type InputPlace, listPlaces, stating } from "../input/places.ts";
 import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
+import { behaviour, type InputPlace, listPlaces, stating } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
 import type { Session } from "../session.ts";
-import { behaviour } from "../sites.ts";
 import type { Check } from "./check.ts";
 import type { Scene } from "./scene.ts";
 
@@ -266,8 +265,8 @@ export function echoedTexts({ contract }: Session, operation: ContractOperation)
   const success = operation.responses.find(({ status }) => status.startsWith("2"))?.bodies[0]?.schema;
   if (success === undefined) return [];
   const root = nodesAt(document, { value: success, path: [] });
-  const isShown = ({ bodyPath }: InputPlace) =>
-    bodyPath.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
+  const isShown = ({ path: [, ...fields] }: InputPlace) =>
+    fields.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
   return listPlaces(contract, operation).filter(
     (place) =>
       place.kind === "json" &&
@@ -296,15 +295,23 @@ const valuesComeBack: Check = {
       const bare = scene.input(operation, {});
       const answer = await scene.attempt(places.reduce((input, place, index) => place.set(input, values[index]), bare));
       if (!answer.succeeded) continue;
-      for (const [index, { label, name, bodyPath, marks, pointer }] of places.entries()) {
-        const [value, found] = [values[index], answer.field(...bodyPath)];
+      for (const [
+        index,
+        {
+          label,
+          name,
+          path: [, ...fields],
+          marks,
+          pointer,
+        },
+      ] of places.entries()) {
+        const [value, found] = [values[index], answer.field(...fields)];
         // An answer need not show what it may leave out
         if (found === undefined) continue;
         shown += 1;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
         const isSame = found === value;
-        const site = { pointer, marks, mayBeMissing: true };
-        scene.expect(answer.sent, site, isSame, message, behaviour);
+        scene.expect(answer.sent, { pointer, marks, required: false }, isSame, message, behaviour);
         if (name === chosenId) await expectFound(scene, String(value), answer.read("user_id"));
       }
       if (scene.wrong) return;

@@ -1,14 +1,13 @@
 // What a check of behaviour works with: calls of operations by name, the data, and answers that are held to the contract.
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { type ContractOperation, excuse, field, type OpenWord } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
-import { validInputs } from "../input/valid-input.ts";
+import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
+import { behaviour, elsewhere, findPlace, operationPointer, type Place, responsePointer } from "../places.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
-import { behaviour, elsewhere, findSite, operationPointer, responsePointer, type Site } from "../sites.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/judge.ts";
 
@@ -75,12 +74,12 @@ export class Reply {
   /**
    * Says what is wrong, when something is: a difference where the place leaves it open.
    *
-   * @param place What states it, by its name, as `findSite` takes it.
+   * @param place What states it, by its name, as `findPlace` takes it.
    * @param message What is found instead of what the check holds.
    * @param open What has to be open there; by default what it means.
    */
   expect(place: string, isSo: boolean, message: string, open: readonly OpenWord[] = behaviour): void {
-    this.#scene.expect(this.sent, this.#scene.site(place), isSo, message, open);
+    this.#scene.expect(this.sent, this.#scene.place(place), isSo, message, open);
   }
 
   /**
@@ -92,7 +91,7 @@ export class Reply {
   equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
     const found = this.field(...path);
     const name = place.split(".").at(-1);
-    if (found === undefined && this.#scene.site(place).mayBeMissing) {
+    if (found === undefined && !this.#scene.place(place).required) {
       this.#scene.skip(`the answer has no \`${name}\``);
       return;
     }
@@ -167,7 +166,7 @@ export class Scene {
     const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
     const [place, ...open] = excused;
     const expected = { text: this.#check.holds, pointer };
-    const assumption = excuse(this.site(place).marks, ...open);
+    const assumption = excuse(this.place(place).marks, ...open);
     const reply = await this.#send(operation, changes, { check: this.#check.id, outcome, expected, assumption });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
@@ -192,9 +191,7 @@ export class Scene {
 
   /** Valid input with what is required, changed as said. */
   input(operation: ContractOperation, { path, query, header, body }: Changes): Input {
-    const inputs = validInputs(this.session, operation, "required", { ...query, ...path });
-    const [valid] = fc.sample(inputs, { seed: this.session.options.seed, numRuns: 1 });
-    if (valid === undefined) throw new OutOfReach(`no valid input of ${operation.id} is known`);
+    const valid = choosePlainInput(this.session, operation, "required", { ...query, ...path });
     return {
       path: { ...valid.path, ...path },
       query: { ...valid.query, ...query },
@@ -204,7 +201,7 @@ export class Scene {
   }
 
   /** Notes whether something is as the check holds; what is open at its place excuses it. */
-  expect(sent: Sent, { pointer, marks }: Site, isSo: boolean, message: string, open: readonly OpenWord[]): void {
+  expect(sent: Sent, { pointer, marks }: Place, isSo: boolean, message: string, open: readonly OpenWord[]): void {
     this.#hasClaimed = true;
     if (isSo) return;
     this.wrong = true;
@@ -213,9 +210,9 @@ export class Scene {
     this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });
   }
 
-  /** A place of the contract by its name, as `findSite` takes it. */
-  site(place: string): Site {
-    return findSite(this.session.contract, this.operation, place);
+  /** A place of the contract by its name, as `findPlace` takes it. */
+  place(name: string): Place {
+    return findPlace(this.session.contract, this.operation, name);
   }
 
   /** Notes why a part of the check was not made. */

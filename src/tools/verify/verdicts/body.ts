@@ -17,8 +17,8 @@ import {
   toPointer,
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
+import { absence, anyShape, shape } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, anyShape, excuseAt, shape } from "../sites.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 
 /** What was found of a body, and the checks that it passed before anything was. */
@@ -45,8 +45,8 @@ export function judgeBody(
   if (mediaType === undefined) return { deviations: [], passed: [] };
   const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
   const around = nodesAt(document, root);
-  const assumedShape = excuseAt(around, anyShape);
-  const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
+  const assumedShape = excuse(marksOn(around), ...anyShape);
+  const assumedEmpty = text === "" ? excuse(marksOn(around), "presence") : undefined;
   if (body === undefined) {
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
@@ -56,15 +56,14 @@ export function judgeBody(
     const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
     return { deviations: [makeDeviation("content-type", message, expected, assumption)], passed: [] };
   }
-  let value: unknown;
-  let unread = flaw;
-  try {
-    value = JSON.parse(text);
-    unread ??= explainCharset(declared) ?? explainRepeatedKey(text);
-  } catch {
-    unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
-  }
-  if (unread !== undefined) {
+  const parsed = parseJson(text);
+  const unread =
+    parsed === undefined
+      ? text === ""
+        ? "is empty"
+        : `is not JSON, found ${shortJson(text, longestShown)}`
+      : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
+  if (parsed === undefined || unread !== undefined) {
     const expected = { text: "A body of JSON.", pointer: toPointer(root.path) };
     const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
     return { deviations: [deviation], passed: ["content-type"] };
@@ -74,9 +73,18 @@ export function judgeBody(
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  const deviations = schemaDeviations(document, root, value, { otherwise });
+  const deviations = schemaDeviations(document, root, parsed.value, { otherwise });
   const passed = ["content-type", "body-json", "body-schema"];
   return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
+}
+
+/** Reads JSON; undefined when it is none. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Says which encoding a body is declared to have, when it is not UTF-8: some clients decode it so, and others by its bytes. */

@@ -9,8 +9,8 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "../../contract/index.ts";
+import { operationPointer, responsePointer } from "../places.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
-import { operationPointer, responsePointer } from "../sites.ts";
 import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
 

@@ -1,9 +1,9 @@
 // Every check that `verify` makes: what it holds a server to, and those of stated behaviour in the order in which they are made.
 import type { ContractOperation } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
-import type { Check } from "./check.ts";
 import { listChecks } from "./lists.ts";
 import { keepingChecks } from "./orders.ts";
+import type { Check } from "./scene.ts";
 import { userChecks } from "./users.ts";
 
 /** The checks of behaviour; what uses something up comes last. */

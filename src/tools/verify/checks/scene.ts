@@ -1,4 +1,4 @@
-// What a check of behaviour works with: calls of operations by name, the data, and answers that are held to the contract.
+// What a check of stated behaviour is, and what it works with: calls of operations by name, the data, and answers held to the contract.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, excuse, field, type OpenWord } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
@@ -10,6 +10,18 @@ import type { Input } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/judge.ts";
+
+/** A row of the table of checks. Each has a wrong server in `test/tools/verify/gallery/` that it alone finds. */
+export interface Check {
+  /** Its id in reports. */
+  readonly id: string;
+  /** What it holds a server to. `test/statements.yaml` names the sentences of the service that say so. */
+  readonly holds: string;
+  /** The operations that it says something of, by id; or whether it says something of one. */
+  readonly on: string | readonly string[] | ((session: Session, operation: ContractOperation) => boolean);
+  /** Arranges what is needed, sends, and says what is expected. It throws `OutOfReach` when it cannot be made. */
+  run(scene: Scene): Promise<void>;
+}
 
 /** Parts of an input that a check sets; the rest is valid input. */
 type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
@@ -100,24 +112,19 @@ export class Reply {
   }
 }
 
-/** What a finding says of the check that made it. */
-interface NamedCheck {
-  readonly id: string;
-  readonly holds: string;
-}
-
+/** One check of one operation, as it is made. */
 export class Scene {
   readonly session: Session;
   readonly data: VerifyData;
   readonly operation: ContractOperation;
   readonly #valid: Sent | undefined;
-  readonly #check: NamedCheck;
+  readonly #check: Check;
   /** Did it say that something is wrong? */
   wrong = false;
   #hasClaimed = false;
   #hasSkipped = false;
 
-  constructor(session: Session, operation: ContractOperation, check: NamedCheck, valid: Sent | undefined) {
+  constructor(session: Session, operation: ContractOperation, check: Check, valid: Sent | undefined) {
     this.session = session;
     this.data = session.data;
     this.operation = operation;
@@ -146,43 +153,38 @@ export class Scene {
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   async call(changes: Changes = {}, id = this.operation.id): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const reply = await this.#send(operation, changes, acceptance(operation));
+    const reply = await this.#send(id, changes, acceptance);
     if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return reply;
   }
 
   /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
   async attempt(changes: Changes, id = this.operation.id): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const expected = { text: "No error of the server.", pointer: operationPointer(operation) };
-    const demand: Demand = { check: "no-server-error", outcome: "tolerated", expected, assumption: undefined };
-    return this.#send(operation, changes, demand);
+    return this.#send(id, changes, (operation) => ({
+      check: "no-server-error",
+      outcome: "tolerated",
+      expected: { text: "No error of the server.", pointer: operationPointer(operation) },
+      assumption: undefined,
+    }));
   }
 
   /** Calls an operation and demands an outcome, as this check's own. */
-  async demand(outcome: Outcome, changes: Changes, id = this.operation.id, excused: Excuse = [""]): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-    const [place, ...open] = excused;
-    const expected = { text: this.#check.holds, pointer };
+  async demand(outcome: Outcome, changes: Changes, [place, ...open]: Excuse = [""], id?: string): Promise<Reply> {
+    const { id: check, holds: text } = this.#check;
     const assumption = excuse(this.place(place).marks, ...open);
-    const reply = await this.#send(operation, changes, { check: this.#check.id, outcome, expected, assumption });
+    const reply = await this.#send(id ?? this.operation.id, changes, (operation) => {
+      const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
+      return { check, outcome, expected: { text, pointer }, assumption };
+    });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
     if (!reply.asDemanded) this.wrong = true;
     return reply;
   }
 
-  /** Calls an operation and keeps nothing: the check itself judges what comes. */
-  async ask(outcome: Outcome, changes: Changes, id = this.operation.id): Promise<Reply> {
+  async #send(id: string, changes: Changes, make: (operation: ContractOperation) => Demand): Promise<Reply> {
     const operation = this.session.operation(id);
-    const expected = { text: "An answer.", pointer: operationPointer(operation) };
-    const demand: Demand = { check: this.#check.id, outcome, expected, assumption: undefined };
-    return new Reply(this, await this.session.ask(operation, this.input(operation, changes), demand));
-  }
-
-  async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Reply> {
+    const demand = make(operation);
     const sent = await this.session.ask(operation, this.input(operation, changes), demand);
     // A check speaks of its own operation, whichever it called
     this.session.notes.keep(demand.check === this.#check.id ? this.operation : operation, sent);
@@ -245,9 +247,8 @@ export class Scene {
 
   /** The known values of a schema of the contract. */
   knownValues(component: string): string[] {
-    const { enum: closed, "x-extensible-enum": open } =
-      this.session.contract.document.components.schemas[component] ?? {};
-    return (closed ?? open ?? []).map(String);
+    const schema = this.session.contract.document.components.schemas[component];
+    return (schema?.enum ?? schema?.["x-extensible-enum"] ?? []).map(String);
   }
 }
 

@@ -3,8 +3,7 @@ import { dateTimeMs, field } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { isUuid } from "../data.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { Check } from "./check.ts";
-import type { Reply, Scene } from "./scene.ts";
+import type { Check, Reply, Scene } from "./scene.ts";
 
 /** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
 const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
@@ -32,9 +31,10 @@ const hourMs = 3_600_000;
 /** A user of the data who has to be deleted still: an earlier run may have restored it. */
 async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_user") {
   const user = scene.named(name);
-  const before = await scene.ask("404", { path: { client_user_id: user.client_user_id } }, "resolveUser");
-  const isThere = before.status === 200 && before.field("client_user_id") === user.client_user_id;
-  if (isThere) throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  const before = await scene.attempt({ path: { client_user_id: user.client_user_id } }, "resolveUser");
+  if (before.succeeded && before.field("client_user_id") === user.client_user_id) {
+    throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  }
   return user;
 }
 
@@ -58,16 +58,13 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
-function isSameInstant(a: string, b: string): boolean {
-  const readDigits = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? "";
-  const shared = Math.min(readDigits(a).length, readDigits(b).length);
-  const [first, second] = [a, b].map((text) => {
-    const seconds = dateTimeMs(text.replace(/\.\d+/, "")) / 1000;
-    return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${readDigits(text).slice(0, shared)}`);
-  });
-  if (first === undefined || second === undefined) return false;
-  const difference = first > second ? first - second : second - first;
-  return difference <= (readDigits(a).length === readDigits(b).length ? 0n : 1n);
+function isSameInstant(...texts: readonly [string, string]): boolean {
+  const [one, other] = texts.map((text) => /\.\d+/.exec(text)?.[0] ?? ".0") as [string, string];
+  const [seconds, otherSeconds] = texts.map((text) => dateTimeMs(text.replace(/\.\d+/, "")) / 1000) as [number, number];
+  // Apart, since together they have more digits than a number
+  const apart = Math.abs(seconds - otherSeconds + (Number(one) - Number(other)));
+  const lastDigit = 10 ** (1 - Math.min(one.length, other.length));
+  return apart < (one.length === other.length ? lastDigit / 2 : lastDigit);
 }
 
 /** The items of every list in a body, each as JSON. */
@@ -92,6 +89,22 @@ function writeAt(ms: number, offset: number): string {
 
 export const userChecks: readonly Check[] = [
   {
+    id: "resolved-user-is-asked-one",
+    holds: "The resolved user is the one whose client id was asked for.",
+    on: "resolveUser",
+    async run(scene) {
+      const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
+      const { user_id, client_user_id } = scene.named("user");
+      const found = await scene.call({ path: { client_user_id } });
+      found.equal("User.client_user_id", client_user_id);
+      found.equal("User.user_id", user_id);
+      // Who was deleted may be there or not, but is nobody else
+      for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
+        if (user !== undefined) await expectNoOther(scene, user.client_user_id);
+      }
+    },
+  },
+  {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
     on: "createUser",
@@ -103,7 +116,7 @@ export const userChecks: readonly Check[] = [
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
-        const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+        const found = await scene.demand("accepted", { path: { client_user_id } }, [""], "resolveUser");
         if (!found.asDemanded) return;
         found.equal("User.user_id", called.read("user_id"));
         for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
@@ -161,12 +174,13 @@ export const userChecks: readonly Check[] = [
         const { user_id } = scene.named(name);
         // The reference has the ids in the query, its example in the body
         for (const place of ["query", "body"]) {
-          const asked = await scene.ask("400", { [place]: { user_id } });
+          const changes = { [place]: { user_id } };
+          const asked = await scene.attempt(changes);
           // That it has to be refused is stated, with which answer is not
           const saysNo = asked.field("success") === false;
           const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
           if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
-          else scene.session.notes.keep(scene.operation, asked.sent);
+          else await scene.demand("400", changes);
         }
       },
     }),
@@ -177,8 +191,8 @@ export const userChecks: readonly Check[] = [
     on: "undoUserDeletion",
     async run(scene) {
       const query = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
-      await scene.demand("422", { query }, undefined, ["query user_id", "refusal"]);
-      await scene.demand("422", {}, undefined, ["", "presence"]);
+      await scene.demand("422", { query }, ["query user_id", "refusal"]);
+      await scene.demand("422", {}, ["", "presence"]);
     },
   },
   {
@@ -188,9 +202,9 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
       // One of the two places is read: which one is assumed, that an undo is accepted is not
-      const first = await scene.demand("accepted", { query: { client_user_id } }, undefined, ["", "place"]);
+      const first = await scene.demand("accepted", { query: { client_user_id } }, ["", "place"]);
       const undone = first.asDemanded ? first : await scene.call({ body: { client_user_id } });
-      const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+      const found = await scene.demand("accepted", { path: { client_user_id } }, [""], "resolveUser");
       if (!found.asDemanded) return;
       found.equal("User.user_id", user_id);
       const connections = await scene.call({ path: { user_id } }, "listUserConnections");
@@ -205,7 +219,7 @@ export const userChecks: readonly Check[] = [
     on: "undoUserDeletion",
     async run(scene) {
       const { client_user_id } = await deletedUser(scene, "other_deleted_user");
-      await scene.demand("accepted", { body: { client_user_id } }, undefined, ["", "place"]);
+      await scene.demand("accepted", { body: { client_user_id } }, ["", "place"]);
     },
   },
   {
@@ -316,7 +330,7 @@ export const userChecks: readonly Check[] = [
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
         // Whether an on-device store is refused or nothing is done is not shown
-        if (isOnDevice) await scene.ask("tolerated", { path: { user_id, provider } });
+        if (isOnDevice) await scene.attempt({ path: { user_id, provider } });
         else await scene.call({ path: { user_id, provider } });
         const { listed, slugs: after } = await list();
         const isRight = after.includes(provider) === isOnDevice;
@@ -372,7 +386,7 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       // Which demographics are needed is not shown; a user created with nothing has none
       const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
-      const refused = await scene.ask("422", { path: { user_id }, body: { context: "launch" } });
+      const refused = await scene.attempt({ path: { user_id }, body: { context: "launch" } });
       refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`, []);
     },
   },

@@ -365,7 +365,7 @@ const lookups: readonly Check[] = [
         const distances = listCenters(found).map((center) => field(center, "distance"));
         const far = distances.find((distance) => Number.parseFloat(String(distance)) > Number(query.radius ?? 25));
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
-        found.expect("query radius", far === undefined, message, []);
+        found.expect("query radius", far === undefined, message);
       }
       // A lookup without centers breaks no limit: it says nothing
       const widest = await scene.call({ query: { radius: "100" } });
@@ -387,7 +387,7 @@ const lookups: readonly Check[] = [
         if (!found.succeeded || near.length === 0) continue;
         const isOther = seen.filter((one) => isDeepStrictEqual(one, near)).length < 2;
         const message = "The same centers are within 10 miles of three distant places.";
-        found.expect("query zip_code", isOther, message, []);
+        found.expect("query zip_code", isOther, message);
         seen.push(near);
       }
     },
@@ -404,7 +404,7 @@ const lookups: readonly Check[] = [
       const labs = (await scene.call({}, "listLabs")).list();
       const other = labs.find((lab) => field(lab, "slug") === slug && field(lab, "id") !== lab_id);
       const message = `\`slug\` is ${JSON.stringify(slug)}, which is lab ${field(other, "id")}, asked for ${lab_id}.`;
-      found.expect("PscLookup.slug", other === undefined, message, []);
+      found.expect("PscLookup.slug", other === undefined, message);
     },
   },
   {
@@ -423,7 +423,7 @@ const lookups: readonly Check[] = [
         // How it is written is not shown, but two distances are not written alike
         const isOther = shown === undefined || shown !== shownLarge;
         const same = `\`radius\` of ${slug} is ${JSON.stringify(shown)} for 10 and for 100 miles.`;
-        large.expect("query radius", isOther, same, []);
+        large.expect("query radius", isOther, same);
         const [few, many] = read("within_radius").map(Number);
         const fewer = `${slug} has ${few} within 10 miles, and ${many} within 100.`;
         large.expect("PscCoverage.within_radius", !(Number(few) > Number(many)), fewer);

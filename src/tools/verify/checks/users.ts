@@ -287,7 +287,7 @@ export const userChecks: readonly Check[] = [
       const other = await scene.createUser();
       const found = await scene.attempt({ path: { user_id: other.user_id } });
       const mixed = found.succeeded ? itemsIn(found.body).find((item) => known.has(item)) : undefined;
-      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`, []);
+      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`);
     },
   },
   {
@@ -334,9 +334,9 @@ export const userChecks: readonly Check[] = [
         else await scene.call({ path: { user_id, provider } });
         const { listed, slugs: after } = await list();
         const isRight = after.includes(provider) === isOnDevice;
-        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`, []);
+        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
         const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`, []);
+        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`);
       },
     }),
   ),
@@ -349,7 +349,7 @@ export const userChecks: readonly Check[] = [
       const expires = made.read("expires_at");
       const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
       const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
-      made.expect("query expires_at", isNear, message, []);
+      made.expect("query expires_at", isNear, message);
     },
   },
   {
@@ -364,7 +364,7 @@ export const userChecks: readonly Check[] = [
         const made = await scene.call({ query: { expires_at } });
         const expires = made.read("expires_at");
         const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
-        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`, []);
+        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
       }
     },
   },
@@ -387,7 +387,7 @@ export const userChecks: readonly Check[] = [
       // Which demographics are needed is not shown; a user created with nothing has none
       const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
       const refused = await scene.attempt({ path: { user_id }, body: { context: "launch" } });
-      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`, []);
+      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
     },
   },
   {

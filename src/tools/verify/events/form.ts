@@ -68,7 +68,7 @@ export function judgeEvent(contract: Contract, { type, text, body }: ReceivedEve
   const elsewhere = excuse(marksOn(nodesBelow(document, nodesAt(document, root), "data")), "place");
   const sent = { text, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload] };
-  return judgeBody(document, { operation }, response, pointer, sent).deviations.map((one) =>
+  return judgeBody(document, { operation }, response, pointer, sent).map((one) =>
     makeDeviation("event-as-described", one.message, one.expected, one.assumption ?? elsewhere),
   );
 }

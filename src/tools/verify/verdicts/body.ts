@@ -21,12 +21,6 @@ import { absence, anyShape, shape } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 
-/** What was found of a body, and the checks that it passed before anything was. */
-interface BodyJudgement {
-  readonly deviations: readonly Deviation[];
-  readonly passed: readonly string[];
-}
-
 /** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
 export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
 
@@ -37,12 +31,12 @@ export function judgeBody(
   { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
   { headers, text, status, flaw }: SentBody,
-): BodyJudgement {
+): Deviation[] {
   const declared = headers.get("content-type") ?? "";
   const contentType = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const body = bodies.find(({ mediaType }) => mediaType === contentType);
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
-  if (mediaType === undefined) return { deviations: [], passed: [] };
+  if (mediaType === undefined) return [];
   const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
   const around = nodesAt(document, root);
   const assumedShape = excuse(marksOn(around), ...anyShape);
@@ -54,7 +48,7 @@ export function judgeBody(
     const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content` };
     // Another form of JSON is one of the shapes that are left open
     const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
-    return { deviations: [makeDeviation("content-type", message, expected, assumption)], passed: [] };
+    return [makeDeviation("content-type", message, expected, assumption)];
   }
   const parsed = parseJson(text);
   const unread =
@@ -65,17 +59,14 @@ export function judgeBody(
       : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
   if (parsed === undefined || unread !== undefined) {
     const expected = { text: "A body of JSON.", pointer: toPointer(root.path) };
-    const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
-    return { deviations: [deviation], passed: ["content-type"] };
+    return [makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty)];
   }
   const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
   const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  const deviations = schemaDeviations(document, root, parsed.value, { otherwise });
-  const passed = ["content-type", "body-json", "body-schema"];
-  return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
+  return schemaDeviations(document, root, parsed.value, { otherwise });
 }
 
 /** Reads JSON; undefined when it is none. */

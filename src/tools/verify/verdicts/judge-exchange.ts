@@ -44,7 +44,7 @@ export function judgeExchange(
 function answerDeviations({ document }: Contract, operation: ContractOperation, answer: Answer): Deviation[] {
   const { status } = answer;
   const documented = responseFor(operation, status);
-  if (documented !== undefined) return [...judgeContent(document, operation, documented, answer).deviations];
+  if (documented !== undefined) return judgeContent(document, operation, documented, answer);
   // Which of the refusals this one was meant as is not known
   const candidates = operation.responses.filter((one) => one.status.charAt(0) === String(status).charAt(0));
   const open = candidates.find(({ response }) => excuse(response["x-assumption"], "status") !== undefined);
@@ -55,7 +55,7 @@ function answerDeviations({ document }: Contract, operation: ContractOperation, 
   const expected = { text: "A documented status.", pointer };
   const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected, assumption);
   const success = isSuccess(status) ? findSuccess(operation) : undefined;
-  return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer).deviations)];
+  return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer))];
 }
 
 function requestDeviations(

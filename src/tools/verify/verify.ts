@@ -1,10 +1,10 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../contract/index.ts";
+import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { echoedTexts } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
-import { eventsEntry, listConnections, verifyEvents } from "./events/verify-events.ts";
 import { listProbes } from "./input/probes.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
 import { findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
@@ -38,7 +38,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     await preflight(session, listReaders(contract.operations), "base");
     await findUser(session);
   }
-  const connections = events === undefined ? undefined : await listConnections(session);
+  const before = events && (await listConnections(session));
   const { org_id } = session.data;
   if (options.management !== undefined && managed !== undefined && org_id !== undefined) {
     await preflight(session, [{ operation: managed, path: { org_id } }], "management");
@@ -48,7 +48,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     await verifyOperation(session, operation);
   }
   if (events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
-  else await verifyEvents(session, events, connections);
+  else for (const check of eventChecks) await check.run({ session, ...events, before }, check);
   const isOfEvents = events !== undefined || only.length === 0;
   return {
     contract: contract.document.info.version,

@@ -77,19 +77,16 @@ function listReaders(operations: readonly ContractOperation[]) {
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
 async function findUser(session: Session): Promise<void> {
-  const ask = async (id: string, path: Input["path"], body?: unknown) => {
-    const operation = session.operation(id);
-    return session.ask(operation, { path, query: {}, header: {}, body }, acceptance(operation));
-  };
   const { user } = session.data;
   // A person who names a user knows the server
   if (user !== undefined && session.options.data.file === undefined) {
-    const resolved = await ask("resolveUser", { client_user_id: user.client_user_id });
+    const resolved = await session.look(session.operation("resolveUser"), { client_user_id: user.client_user_id });
     if (resolved.exchange.answer?.status === 404) session.data = {};
   }
   if (session.data.user !== undefined || session.options.readOnly) return;
   const client_user_id = session.freshId("user");
-  const user_id = field((await ask("createUser", {}, { client_user_id })).body, "user_id");
+  const created = await session.look(session.operation("createUser"), {}, { client_user_id });
+  const user_id = field(created.body, "user_id");
   if (typeof user_id === "string") session.createdUser = { user_id, client_user_id };
 }
 

@@ -9,7 +9,6 @@ import { OutOfReach } from "../out-of-reach.ts";
 import { cutBody } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
-import { acceptance } from "../verdicts/judge.ts";
 
 /** Under which the report lists events: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
@@ -201,8 +200,7 @@ async function lookUpJob(session: Session, job_id: string | undefined): Promise<
 /** Calls an operation with an id in its path; undefined when it cannot be called, or is refused. */
 async function ask(session: Session, id: string, path: Readonly<Record<string, string>>): Promise<Sent | undefined> {
   try {
-    const operation = session.operation(id);
-    const sent = await session.ask(operation, { path, query: {}, header: {}, body: undefined }, acceptance(operation));
+    const sent = await session.look(session.operation(id), path);
     return sent.asDemanded ? sent : undefined;
   } catch (error) {
     if (error instanceof OutOfReach) return undefined;

@@ -4,6 +4,7 @@ import {
   type Assumption,
   contractRoot,
   listStrings,
+  Parsed,
   parsePointer,
   readRegister,
   registerFile,
@@ -17,9 +18,12 @@ import type { Learner } from "./learn.ts";
 import { describePointer } from "./places.ts";
 import { Tally } from "./tally.ts";
 
+/** The files of the contract, each parsed once. */
+const parsed = new Parsed();
+
 /** Makes the report of what was learned, as a program reads it. */
 export async function makeReport({ contract, ...learned }: Learner) {
-  const [source, assumptions] = [await Source.read(contractRoot), await readAssumptions()];
+  const [source, assumptions] = [await Source.read(contractRoot, parsed), await readAssumptions()];
   const describe = (pointer: string) => {
     const { file, line } = source.locate(parsePointer(pointer));
     return { name: describePointer(contract, pointer), place: `${file}:${line}` };
@@ -90,7 +94,7 @@ function seenText({ exchanges, users, kind, firstShownBy }: Tally): string | und
 
 /** By its sentence: the key of each assumption, and where the register has it. */
 async function readAssumptions() {
-  const register = await Source.read(join(dirname(contractRoot), registerFile));
+  const register = await Source.read(join(dirname(contractRoot), registerFile), parsed);
   const entries = [...readRegister(register.root)].map(([name, { topic, entry }]) => {
     const { file, line } = register.place([topic, name]);
     return [writeSentence(entry as unknown as Assumption), { name, place: `${file}:${line}` }] as const;

@@ -6,7 +6,7 @@ import type { RuleId } from "./rules.ts";
 
 /** Fields with text for people, on any node. */
 const words = [
-  ...["title", "summary", "description", "termsOfService", "contact", "license", "externalDocs", "tags"],
+  ...["title", "summary", "description", "termsOfService", "contact", "license", "externalDocs", "tags", "links"],
   ...["example", "examples", "bearerFormat", "x-not-shown", "$comment"],
 ];
 

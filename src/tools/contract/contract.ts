@@ -75,15 +75,22 @@ export interface Contract {
   readonly events: readonly ContractEvent[];
 }
 
+/** The contract of the package: read once, so that what is compiled for it is compiled once, too. */
+let packaged: Promise<Contract> | undefined;
+
 /**
  * Reads the contract out of a bundle.
  *
  * @param document The bundle; by default that of the package: here `generated/openapi.json`.
  */
 export async function readContract(document?: OpenApiDocument): Promise<Contract> {
+  if (document !== undefined) {
+    return { document, operations: listOperations(document), events: listEvents(document) };
+  }
   // By the name of its package: the tools are installed beside it. Node finds it in this repository by the same name
-  const bundle = document ?? (await readBundle(fileURLToPath(import.meta.resolve("wearable-health-api/openapi.json"))));
-  return { document: bundle, operations: listOperations(bundle), events: listEvents(bundle) };
+  const file = fileURLToPath(import.meta.resolve("wearable-health-api/openapi.json"));
+  packaged ??= readBundle(file).then(readContract);
+  return packaged;
 }
 
 /** Reads the description of the sandbox's control plane, `generated/control-openapi.json`: our tool, not the service. */

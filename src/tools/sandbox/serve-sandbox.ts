@@ -25,8 +25,7 @@ import { Refused } from "./world/refused.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
-/** The committed contract, read once in a process. */
-let contract: Promise<Contract> | undefined;
+/** The description of the control plane, read once in a process. */
 let control: Promise<Contract> | undefined;
 
 /** How a sandbox is served, with options that only our commands set. */
@@ -94,12 +93,11 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
-  contract ??= readContract();
   control ??= readControlDocument();
-  const contractRead = await contract;
+  const contract = await readContract();
   const first = toNewWorld(options);
   assertNewWorld(await control, first);
-  const assumptions = assumeOtherwise(contractRead, options);
+  const assumptions = assumeOtherwise(contract, options);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
@@ -109,7 +107,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   let url: string | undefined;
   let managementUrl: string | undefined;
   const common = {
-    contract: contractRead,
+    contract,
     control: await control,
     assumptions,
     access: {

@@ -1,6 +1,6 @@
 // An empty temporary git repository, for the tests of a release. Apart from the copy of this project: those that need only this one are the same at every depth.
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,24 +15,20 @@ export interface TemporaryRepository {
   /** Makes a hook that refuses; removes it when the script is empty. */
   hook(name: string, script: string): Promise<void>;
   commitAll(message: string): void;
+  /** The same in a folder of its own. */
+  copy(): Promise<TemporaryRepository>;
   remove(): Promise<void>;
 }
 
 /** Makes an empty repository with an identity of its own. */
 export async function emptyRepository(): Promise<TemporaryRepository> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), "release-test-")));
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-C", directory, ...args], {
-      encoding: "utf8",
-      env: withoutGit(process.env),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  const repository = openRepository(await makeDirectory());
   // Neither sample hooks nor a look at every commit whether there is something to tidy up
-  git("init", "--quiet", "--initial-branch=main", "--template=");
+  repository.git("init", "--quiet", "--initial-branch=main", "--template=");
   const settings = {
     user: { name: "A Maintainer", email: "maintainer@example.com" },
-    // What the person who runs the tests has set is not to be used
-    core: { hooksPath: join(directory, ".git", "hooks") },
+    // What the person who runs the tests has set is not to be used; from the top of the repository, so that a copy has its own
+    core: { hooksPath: ".git/hooks" },
     commit: { gpgSign: "false" },
     tag: { gpgSign: "false" },
     maintenance: { auto: "false" },
@@ -43,7 +39,21 @@ export async function emptyRepository(): Promise<TemporaryRepository> {
       "\n",
     ),
   );
-  await appendFile(join(directory, ".git", "config"), sections.join(""));
+  await appendFile(join(repository.directory, ".git", "config"), sections.join(""));
+  return repository;
+}
+
+async function makeDirectory(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), "release-test-")));
+}
+
+function openRepository(directory: string): TemporaryRepository {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-C", directory, ...args], {
+      encoding: "utf8",
+      env: withoutGit(process.env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   const place = (path: string) => join(directory, path);
   const read = (path: string) => readFile(place(path), "utf8");
   const write = (path: string, text: string) => writeFile(place(path), text);
@@ -67,6 +77,11 @@ export async function emptyRepository(): Promise<TemporaryRepository> {
     commitAll(message) {
       git("add", "--all");
       git("commit", "--quiet", "--message", message);
+    },
+    async copy() {
+      const other = await makeDirectory();
+      await cp(directory, other, { recursive: true });
+      return openRepository(other);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -1,15 +1,19 @@
 // Releases as a maintainer makes them, each in a small git repository of its own: version, changelog, commit and tag.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { releaseCommandIn } from "../../../src/pipeline/release/command.ts";
 import { runHere } from "../../commands.ts";
 import { emptyRepository, type TemporaryRepository } from "./empty-repository.ts";
 
 let repository: TemporaryRepository;
-beforeEach(async () => {
+
+/** A contract that was never released, and the same after its first release: made once, each test has a copy. */
+const ready: TemporaryRepository[] = [];
+beforeAll(async () => {
   repository = await emptyRepository();
+  ready.push(repository);
   for (const folder of ["openapi", "generated"]) await mkdir(join(repository.directory, folder));
   const scripts = { generate: "cp openapi/openapi.yaml generated/openapi.yaml" };
   const manifest = { name: "a-contract", version: "0.1.0", scripts };
@@ -19,8 +23,20 @@ beforeEach(async () => {
   await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");
   await writeContract(10);
   repository.commitAll("Start");
+  repository = await repository.copy();
+  ready.push(repository);
+  await release();
 });
-afterEach(() => repository.remove());
+afterAll(() => Promise.all(ready.map((one) => one.remove())));
+
+/** Begins each test with a copy. */
+function beginWith(which: "unreleased" | "released"): void {
+  beforeEach(async () => {
+    const copy = await ready[which === "unreleased" ? 0 : 1]?.copy();
+    if (copy !== undefined) repository = copy;
+  });
+  afterEach(() => repository.remove());
+}
 
 /** A contract with one operation that takes a name of at most so many characters. */
 async function writeContract(maxLength: number, version = "0.1.0", summary = "Make a thing"): Promise<void> {
@@ -63,23 +79,27 @@ const waiver = stringify([
   },
 ]);
 
-test("the first release has the version of package.json, a section of the changelog, one commit and one tag", async () => {
-  const { code, stdout } = await release();
-  expect(stdout).toContain("git push --atomic origin main v0.1.0");
-  expect(code).toBe(0);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await repository.read("CHANGELOG.md")).toBe(
-    `# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - ${today}\n\n### Added\n\n- The contract.\n`,
-  );
-  expect(repository.git("log", "--format=%s")).toBe("Release 0.1.0\nStart\n");
-  expect(repository.git("tag", "--list", "--format=%(objecttype) %(refname:short) %(contents)")).toBe(
-    "tag v0.1.0 v0.1.0\n\n### Added\n\n- The contract.\n\n",
-  );
-  expect(repository.git("status", "--porcelain")).toBe("");
+describe("the first release", () => {
+  beginWith("unreleased");
+
+  test("has the version of package.json, a section of the changelog, one commit and one tag", async () => {
+    const { code, stdout } = await release();
+    expect(stdout).toContain("git push --atomic origin main v0.1.0");
+    expect(code).toBe(0);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await repository.read("CHANGELOG.md")).toBe(
+      `# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - ${today}\n\n### Added\n\n- The contract.\n`,
+    );
+    expect(repository.git("log", "--format=%s")).toBe("Release 0.1.0\nStart\n");
+    expect(repository.git("tag", "--list", "--format=%(objecttype) %(refname:short) %(contents)")).toBe(
+      "tag v0.1.0 v0.1.0\n\n### Added\n\n- The contract.\n\n",
+    );
+    expect(repository.git("status", "--porcelain")).toBe("");
+  });
 });
 
 describe("after a release", () => {
-  beforeEach(() => release());
+  beginWith("released");
 
   test.each<[what: string, maxLength: number, notes: string, version: string]>([
     ["a fix of the code", 10, "### Fixed\n\n- A message.", "0.1.1"],

@@ -1,10 +1,10 @@
-// Compares the content of a message: its media types, each with its schema and its encoding. A field of a form may have
-// headers, and a header content of its own.
-import { isObject, type Located, listStrings, own, type Source } from "../../contract/index.ts";
+// Compares the content of a message: its media types, each with its schema and its encoding. A header may have content of
+// its own.
+import { type Located, own, type Source } from "../../contract/index.ts";
 import { judgeRemoval } from "../marks.ts";
 import type { Message } from "../model.ts";
 import { commonParts } from "../schema/branch.ts";
-import { type CompareNodes, type Comparison, nodesOfBoth, nodesUnder, rawUnder, toField } from "./comparison.ts";
+import { type CompareNodes, type Comparison, nodesOfBoth, nodesUnder, rawUnder } from "./comparison.ts";
 import { compareTexts, mayHaveSeveral } from "./text.ts";
 
 /** Compares two objects that have `content`. */
@@ -64,82 +64,26 @@ function normalize(mediaType: string): string {
   return [type, ...parameters.filter((parameter) => !isSaidAnyway(parameter)).sort()].join(";");
 }
 
-/** Compares how the fields of a form are encoded. */
+/** Compares how the fields of a form are encoded, as text; a field that came or went is reported as such. */
 const compareEncodings: CompareNodes = (comparison, message, before, after, subject) => {
   const [was, is] = nodesOfBoth(comparison, before, after, "encoding");
   for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const base = was.get(name) ?? { value: {}, path: before.path };
-    const revision = is.get(name) ?? { value: {}, path: after.path };
-    const fields = [findField(comparison.base, before, name), findField(comparison.revision, after, name)] as const;
-    // A field that came or went is reported as such
-    if ((fields[0] === undefined) !== (fields[1] === undefined)) continue;
-    const field = `encoding of \`${name}\` in the ${subject}`;
-    const [from, to] = [readStyle(base), readStyle(revision)];
-    const isStyled = fields[0] !== undefined && mayHaveSeveral(comparison, ...fields);
-    for (const keyword of ["style", "explode", "allowReserved"] as const) {
-      if ((keyword !== "allowReserved" && !isStyled) || from[keyword] === to[keyword]) continue;
-      const said = { keyword, from: from.written[keyword], to: to.written[keyword] };
-      const paths = { base: base.path, revision: revision.path };
-      comparison.note(message, field, { rule: "encoding/style", effect: "different", said, ...paths });
-    }
-    // Where one of these is written, OpenAPI ignores the content type
-    if (!from.isWritten && !to.isWritten) {
-      const [baseTypes, revisionTypes] = [
-        readTypes(comparison.base, base, fields[0]),
-        readTypes(comparison.revision, revision, fields[1]),
-      ];
-      const paths = { base: toField(base, "contentType"), revision: toField(revision, "contentType") };
-      const note = (effect: "narrower" | "wider", types: readonly string[], others: readonly string[]) => {
-        const left = types.filter((type) => !others.some((other) => covers(other, type)));
-        if (left.length === 0) return;
-        const said = { types: left.join(", ") };
-        comparison.note(message, field, { rule: "encoding/content-type", effect, said, ...paths });
-      };
-      note("narrower", baseTypes, revisionTypes);
-      note("wider", revisionTypes, baseTypes);
-    }
-    compareHeaders(comparison, message, base, revision, field);
+    const [base, revision] = [was.get(name), is.get(name)];
+    if (comparison.unchanged.has(base?.value, revision?.value)) continue;
+    if (!hasField(comparison.base, before, name) || !hasField(comparison.revision, after, name)) continue;
+    const paths = { base: base?.path ?? before.path, revision: revision?.path ?? after.path };
+    const difference = { rule: "media-type/encoding", effect: "different", ...paths } as const;
+    comparison.note(message, `\`${name}\` in the ${subject}`, difference);
   }
 };
 
-/** How the values of a field are written; what is not written for `explode` follows from the style. */
-function readStyle({ value }: Located) {
-  const [style, explode, reserved] = ["style", "explode", "allowReserved"].map((keyword) => own(value, keyword));
-  const written = {
-    style: String(style ?? "form"),
-    explode: String(explode),
-    allowReserved: String(reserved ?? false),
-  };
-  const isWritten = [style, explode, reserved].some((one) => one !== undefined);
-  return { ...written, explode: String(explode ?? written.style === "form"), written, isWritten };
-}
-
-/** The schema of a field of a form; undefined where none of its parts names it. */
-function findField(source: Source, { value }: Located, name: string): unknown {
+/** Whether one of the parts of a form's schema names the field. */
+function hasField(source: Source, { value }: Located, name: string): boolean {
   const parts = commonParts(source, [{ value: own(value, "schema"), path: [] }]);
-  return parts.map(({ value: schema }) => own(own(schema, "properties"), name)).find((schema) => schema !== undefined);
+  return parts.some(({ value: schema }) => own(own(schema, "properties"), name) !== undefined);
 }
 
-/** The content types of a field: as written, or what OpenAPI takes for them. */
-function readTypes(source: Source, { value }: Located, schema: unknown): string[] {
-  const written = own(value, "contentType");
-  if (typeof written === "string") return written.split(",").map((type) => type.trim().toLowerCase());
-  return [defaultType(source, source.resolve(schema))];
-}
-
-function defaultType(source: Source, schema: unknown): string {
-  const types = listStrings([own(schema, "type")].flat()).filter((type) => type !== "null");
-  if (types.includes("array")) return defaultType(source, source.resolve(own(schema, "items")));
-  if (types.includes("object")) return "application/json";
-  const isBinary = !isObject(schema) || types.length === 0 || own(schema, "contentEncoding") !== undefined;
-  return isBinary ? "application/octet-stream" : "text/plain";
-}
-
-function covers(range: string, type: string): boolean {
-  return range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
-}
-
-/** Compares the headers of a response, or of a field of a form. */
+/** Compares the headers of a response. */
 export const compareHeaders: CompareNodes = (comparison, message, base, revision, subject) => {
   const [was, is] = [headersIn(comparison.base, base), headersIn(comparison.revision, revision)];
   const writeName = (name: string) => `header \`${name}\` of the ${subject}`;

@@ -1,4 +1,4 @@
-// Compares the answers of an operation: statuses, headers, content and links.
+// Compares the answers of an operation: statuses, headers and content.
 import type { Located } from "../../contract/index.ts";
 import type { Message } from "../model.ts";
 import { type CompareNodes, type Comparison, nodesOfBoth } from "./comparison.ts";
@@ -65,22 +65,4 @@ const compareResponse: CompareNodes = (comparison, message, before, after, subje
   comparison.noteWords(message, before, after, subject);
   compareHeaders(comparison, message, before, after, subject);
   compareContent(comparison, message, before, after, subject);
-  compareLinks(comparison, message, before, after, subject);
-};
-
-/** A link is a hint for tools: nothing of it travels. */
-const compareLinks: CompareNodes = (comparison, message, base, revision, subject) => {
-  const [was, is] = nodesOfBoth(comparison, base, revision, "links");
-  for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const [before, after] = [was.get(name), is.get(name)];
-    if (comparison.unchanged.has(before?.value, after?.value)) continue;
-    const paths = { base: before?.path ?? base.path, revision: after?.path ?? revision.path };
-    comparison.note(
-      message,
-      `link \`${name}\` of the ${subject}`,
-      before === undefined
-        ? { rule: "link/added", effect: "added", ...paths }
-        : { rule: "code/link", effect: "notable", says: after ? undefined : "removed", ...paths },
-    );
-  }
 };

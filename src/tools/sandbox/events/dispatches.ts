@@ -50,9 +50,6 @@ export async function planDispatches(event: LoggedEvent, strikes: readonly Event
   }
 }
 
-/** Read on demand: without such a fault a delivery needs no schema. */
-let contract: ReturnType<typeof readContract> | undefined;
-
 /** The body that a newer service may send. Choice: event-largest */
 async function newerBody(
   { type, payload }: LoggedEvent,
@@ -64,8 +61,7 @@ async function newerBody(
   const name = eventNameOf(type);
   if (effect === "unknown_type")
     return JSON.stringify(withUnknownType(known, name?.includes("{") ? name : undefined).payload);
-  contract ??= readContract();
-  const { document, events } = await contract;
+  const { document, events } = await readContract();
   const schema = events.find((one) => one.name === name)?.payload.schema ?? {};
   const all = withUnknownValues(document, schema, known);
   const newer = all.reduce((to, _, index) => withUnknownValues(document, schema, to)[index]?.payload ?? to, known);

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { seed } from "../../run/seed.ts";
 import { type Command, sequences } from "./endurance/commands.ts";
@@ -20,14 +19,14 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   let made = 0;
   try {
-    await endure(depth(2, 40), async () => join(directory, `${made++}.db`));
+    await endure(40, async () => join(directory, `${made++}.db`));
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
 
 test.runIf(needs("PostgreSQL"))("on PostgreSQL the sandbox is what the model says, too", () =>
-  endure(depth(1, 10), databaseForTest),
+  endure(10, databaseForTest),
 );
 
 /** Runs sequences, each on a database of its own, until their number or the time is over. A failure prints the seed and the commands. */
@@ -47,7 +46,7 @@ async function endure(wanted: number, createDatabase: () => Promise<string>): Pr
   }
   const commands = [...counts.values()].reduce((sum, count) => sum + count, 0);
   process.stdout.write(`endurance: ${commands} commands, ${counts.get("burst")} kills\n`);
-  expect(counts.size).toBeGreaterThan(depth(6, 12));
+  expect(counts.size).toBeGreaterThan(12);
 }
 
 /** One sequence in a world of its own, until all is delivered. */

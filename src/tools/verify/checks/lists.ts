@@ -3,16 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import { field } from "../../contract/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { anyShape, behaviour, listPlaces, stating } from "../places.ts";
-import type { Check, Reply, Scene } from "./scene.ts";
-
-type Query = Readonly<Record<string, string | readonly string[]>>;
+import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
 type Fits = (item: unknown) => boolean | undefined;
 
 /** One way of asking a filter. */
 interface Asked {
-  readonly query: Query;
+  readonly given: Given;
   readonly fits: Fits;
   /** Of what the whole list has of each of these something has to stay. By default it is what fits. */
   readonly each?: readonly Fits[];
@@ -22,7 +20,7 @@ interface Asked {
 interface Filter extends Omit<Check, "run"> {
   readonly parameter: string;
   /** What narrows the list each time. */
-  readonly around?: Query;
+  readonly around?: Given;
   /** The items of an answer. */
   items(reply: Reply): readonly unknown[];
   /** The schema whose known values are asked for: an item shows its own under the parameter's name, if at all. */
@@ -64,8 +62,8 @@ const filters: readonly Filter[] = [
       return labs.flatMap((lab) => {
         const [lab_slug, fits] = [String(field(lab, "slug")), shows("lab_id", [field(lab, "id")])];
         return [
-          { query: { lab_slug }, fits },
-          { query: { lab_slug, size: "2", page: "2" }, fits, each: [] },
+          { given: { lab_slug }, fits },
+          { given: { lab_slug, size: 2, page: 2 }, fits, each: [] },
         ];
       });
     },
@@ -76,7 +74,7 @@ const filters: readonly Filter[] = [
     on: "getPscInfo",
     parameter: "capabilities",
     known: "PscCapability",
-    around: { radius: "100" },
+    around: { radius: 100 },
     items: listCenters,
   },
   ...["lab", "labs"].map(
@@ -92,7 +90,7 @@ const filters: readonly Filter[] = [
         if (!all.includes(wanted)) throw new OutOfReach(`the area does not list ${wanted}`);
         if (other === undefined) throw new OutOfReach(`the area lists no lab but ${wanted}`);
         return (parameter === "lab" ? [[wanted]] : [[wanted], [wanted, other]]).map((slugs) => ({
-          query: { [parameter]: slugs },
+          given: { [parameter]: slugs },
           fits: (slug) => slugs.some((one) => one === slug),
           each: slugs.map((one) => (slug) => slug === one),
         }));
@@ -118,7 +116,7 @@ const filters: readonly Filter[] = [
         }
         const [value, wanted, other] =
           parameter === "status" ? ["PENDING", pending, account] : [account, account, pending];
-        return [{ query: { [parameter]: value }, fits: (id) => id !== other, each: [(id) => id === wanted] }];
+        return [{ given: { [parameter]: value }, fits: (id) => id !== other, each: [(id) => id === wanted] }];
       },
     }),
   ),
@@ -132,7 +130,7 @@ const filters: readonly Filter[] = [
       const regions = scene.knownValues("Region");
       // Of a list of values each counts
       return [...regions.map((region) => [region]), regions].map((region) => ({
-        query: { region },
+        given: { region },
         fits: shows("region", region),
         each: region.map((one) => shows("region", [one])),
       }));
@@ -151,11 +149,11 @@ const filters: readonly Filter[] = [
         throw new OutOfReach("no team has a name to search for");
       }
       return [
-        { query: { search_query: scene.freshId("nobody") }, fits: () => false },
+        { given: { search_query: scene.freshId("nobody") }, fits: () => false },
         // What else is found is not stated
-        { query: { search_query }, fits: () => true, each: [shows("id", [field(team, "id")])] },
+        { given: { search_query }, fits: () => true, each: [shows("id", [field(team, "id")])] },
         ...scene.knownValues("Region").map((region) => ({
-          query: { search_query, region: [region] },
+          given: { search_query, region: [region] },
           fits: shows("region", [region]),
           each: [],
         })),
@@ -167,17 +165,17 @@ const filters: readonly Filter[] = [
 async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
   const { parameter, known = "", around = {}, items } = filter;
   const place = `query ${parameter}`;
-  const all = items(await scene.call({ query: around }));
+  const all = items(await scene.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
-  const ofKnown = (value: string): Asked => ({ query: { [parameter]: value }, fits: shows(parameter, [value]) });
+  const ofKnown = (value: string): Asked => ({ given: { [parameter]: value }, fits: shows(parameter, [value]) });
   const asked = (await filter.asked?.(scene, all)) ?? scene.knownValues(known).map(ofKnown);
   let wholes = 0;
-  for (const { query, fits, each = [fits] } of asked) {
+  for (const { given, fits, each = [fits] } of asked) {
     // What the filter does is open, and how a value is written; that it takes such a value is not
-    const found = await scene.demand("accepted", { query: { ...around, ...query } }, [place, ...anyShape]);
+    const found = await scene.demand("accepted", { ...around, ...given }, [place, ...anyShape]);
     if (!found.asDemanded) continue;
     const listed = items(found);
-    const called = Object.values(query).flat().join(", ");
+    const called = Object.values(given).flat().join(", ");
     // A value that is spelled otherwise may be ignored
     const expect = (isSo: boolean, message: string) => found.expect(place, isSo, message, [...behaviour, "values"]);
     const stranger = listed.find((item) => fits(item) === false);
@@ -193,7 +191,7 @@ async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
 
 /** An answer that shows what it is about, which is what was asked for. */
 interface Subject extends Omit<Check, "run"> {
-  /** What is asked for by, such as `query zip_code`. */
+  /** The parameter that it is asked for by. */
   readonly by: string;
   /** Where the answer shows it. */
   readonly shown: string;
@@ -217,7 +215,7 @@ const subjects: readonly Subject[] = [
     id: "link-provider-is-asked-one",
     holds: "The link provider is the one that was asked for.",
     on: "getLinkProvider",
-    by: "path oauth_provider",
+    by: "oauth_provider",
     shown: "LinkProvider.slug",
     // Which of the others have an OAuth flow is not shown
     values: async (scene) => [scene.named("oauth_provider"), ...(await listValues(scene, "listProviders", "slug"))],
@@ -226,7 +224,7 @@ const subjects: readonly Subject[] = [
     id: "refresh-names-user",
     holds: "A refresh names the user that was asked for.",
     on: "refreshUserData",
-    by: "path user_id",
+    by: "user_id",
     shown: "RefreshResult.user_id",
     // A user who has nothing to refresh may be refused
     values: async (scene) => [scene.valid.sent.input.path["user_id"], (await scene.createUser()).user_id],
@@ -235,7 +233,7 @@ const subjects: readonly Subject[] = [
     id: "center-lookup-names-lab",
     holds: "The lookup of centers names the lab that was asked for, by id and by slug.",
     on: "getPscInfo",
-    by: "query lab_id",
+    by: "lab_id",
     shown: "PscLookup.lab_id",
     values: async (scene) => [scene.named("lab_id"), ...(await listValues(scene, "listLabs", "id"))],
   },
@@ -243,18 +241,16 @@ const subjects: readonly Subject[] = [
     id: "area-names-zip-code",
     holds: "The area is the one that was asked for.",
     on: "getAreaInfo",
-    by: "query zip_code",
+    by: "zip_code",
     shown: "AreaInfo.zip_code",
     values: (scene) => [scene.named("zip_code"), ...farZipCodes],
   },
 ];
 
 async function checkSubject(scene: Scene, { by, shown, values }: Subject): Promise<void> {
-  const [where = "", name = ""] = by.split(" ");
   const all = [...new Set(await values(scene))].slice(0, mostAsked);
   for (const [index, value] of all.entries()) {
-    const changes = { [where]: { [name]: String(value) } };
-    const reply = index === 0 ? await scene.call(changes) : await scene.attempt(changes);
+    const reply = index === 0 ? await scene.call({ [by]: value }) : await scene.attempt({ [by]: value });
     if (!reply.succeeded) continue;
     const found = reply.field(...shown.split(".").slice(1));
     // A zip code may be given with the four digits that make it finer
@@ -277,7 +273,7 @@ const lookups: readonly Check[] = [
       // A list without markers keeps to any size: it says nothing
       if (listIds(await scene.call()).length === 0) throw new OutOfReach("there are no markers");
       for (const size of [1, 2, undefined]) {
-        const page = await scene.call(size === undefined ? {} : { query: { size: String(size) } });
+        const page = await scene.call(size === undefined ? {} : { size });
         const [most, held, shown, total] = [size ?? 50, listIds(page).length, page.field("size"), page.field("total")];
         page.expect("query size", held <= most, `It holds ${held}, asked for ${size ?? "no size, which means 50"}.`);
         const isAsked = shown === null || shown === most;
@@ -292,8 +288,8 @@ const lookups: readonly Check[] = [
     holds: "Each page holds other markers, and says which page it is.",
     on: markerLists,
     async run(scene) {
-      const first = await scene.call({ query: { size: "2", page: "1" } });
-      const second = await scene.call({ query: { size: "2", page: "2" } });
+      const first = await scene.call({ size: 2, page: 1 });
+      const second = await scene.call({ size: 2, page: 2 });
       if (listIds(second).length === 0) throw new OutOfReach("there is no second page of two markers");
       const twice = listIds(second).find((id) => listIds(first).includes(id));
       second.expect("query page", twice === undefined, `Marker ${twice} is on the first page and on the second.`);
@@ -307,7 +303,7 @@ const lookups: readonly Check[] = [
     on: markerLists,
     async run(scene) {
       const size = 20;
-      const read = (page: number) => scene.call({ query: { size: String(size), page: String(page) } });
+      const read = (page: number) => scene.call({ size, page });
       let last = await read(1);
       const [total, pages] = [last.field("total"), last.field("pages")];
       if (typeof total !== "number") return;
@@ -335,10 +331,10 @@ const lookups: readonly Check[] = [
     on: "listOrganizationTeams",
     async run(scene) {
       const seen = new Set<unknown>();
-      let query: Query = {};
+      let given: Given = {};
       // More pages than an organization has teams for
       for (let page = 1; page <= 100; page += 1) {
-        const found = await scene.call({ query });
+        const found = await scene.call(given);
         const teams = listTeams(found).map((team) => field(team, "id"));
         const twice = teams.find((id) => seen.has(id));
         found.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
@@ -348,7 +344,7 @@ const lookups: readonly Check[] = [
         if (page === 1 && !hasNext) throw new OutOfReach("all teams are on one page");
         if (twice !== undefined || !hasNext) return;
         if (teams.length === 0) throw new OutOfReach("a page without teams has a cursor");
-        query = { next_cursor };
+        given = { next_cursor };
       }
     },
   },
@@ -359,16 +355,16 @@ const lookups: readonly Check[] = [
     async run(scene) {
       const capabilities = scene.knownValues("PscCapability").slice(0, 1);
       // Without a radius it is 25 miles; with another parameter it is what was asked for still
-      for (const query of [{ radius: "10" }, { radius: "50" }, {}, { radius: "10", capabilities }]) {
-        const found = await scene.call({ query });
-        const { radius = "no radius, which means 25" } = query;
+      for (const given of [{ radius: 10 }, { radius: 50 }, {}, { radius: 10, capabilities }]) {
+        const found = await scene.call(given);
+        const { radius = "no radius, which means 25" } = given;
         const distances = listCenters(found).map((center) => field(center, "distance"));
-        const far = distances.find((distance) => Number.parseFloat(String(distance)) > Number(query.radius ?? 25));
+        const far = distances.find((distance) => Number.parseFloat(String(distance)) > (given.radius ?? 25));
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
         found.expect("query radius", far === undefined, message);
       }
       // A lookup without centers breaks no limit: it says nothing
-      const widest = await scene.call({ query: { radius: "100" } });
+      const widest = await scene.call({ radius: 100 });
       if (listCenters(widest).length === 0) {
         throw new OutOfReach("there are no patient service centers around `zip_code`");
       }
@@ -382,7 +378,7 @@ const lookups: readonly Check[] = [
       const seen: unknown[] = [];
       // The named one is near at most one of the others
       for (const zip_code of [scene.named("zip_code"), ...farZipCodes]) {
-        const found = await scene.attempt({ query: { zip_code, radius: "10" } });
+        const found = await scene.attempt({ zip_code, radius: 10 });
         const near = listCenters(found);
         if (!found.succeeded || near.length === 0) continue;
         const isOther = seen.filter((one) => isDeepStrictEqual(one, near)).length < 2;
@@ -398,7 +394,7 @@ const lookups: readonly Check[] = [
     on: "getPscInfo",
     async run(scene) {
       const lab_id = scene.named("lab_id");
-      const found = await scene.call({ query: { lab_id: String(lab_id) } });
+      const found = await scene.call({ lab_id });
       // The slugs are not shown: only that of another lab is surely wrong
       const slug = found.field("slug");
       const labs = (await scene.call({}, "listLabs")).list();
@@ -412,8 +408,8 @@ const lookups: readonly Check[] = [
     holds: "The area names the radius that was asked for, and a larger one has no fewer centers.",
     on: "getAreaInfo",
     async run(scene) {
-      const small = await scene.call({ query: { radius: "10" } });
-      const large = await scene.call({ query: { radius: "100" } });
+      const small = await scene.call({ radius: 10 });
+      const large = await scene.call({ radius: 100 });
       const slugs = Object.keys(Object(small.field("central_labs")));
       if (slugs.length === 0) throw new OutOfReach("there are no labs around `zip_code`");
       for (const slug of slugs) {
@@ -440,11 +436,11 @@ const lookups: readonly Check[] = [
         // What is narrowed may show what a limit hides
         const narrowings = listPlaces(scene.session.contract, scene.operation).flatMap(({ kind, name: other, items }) =>
           (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
-            (known): Query => ({ [other]: [String(known)] }),
+            (known): Given => ({ [other]: [known] }),
           ),
         );
-        for (const query of [{}, ...narrowings]) {
-          const ask = async (more: Query) => scene.attempt({ query: { ...query, ...more } });
+        for (const given of [{}, ...narrowings]) {
+          const ask = async (more: Given) => scene.attempt({ ...given, ...more });
           const [withDefault, without] = [await ask({ [name]: value }), await ask({})];
           if (!withDefault.succeeded || !without.succeeded) continue;
           const isSame = isDeepStrictEqual(without.body, withDefault.body);

@@ -7,12 +7,12 @@ import { behaviour, type InputPlace, listPlaces, stating } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
 import type { Session } from "../session.ts";
 import { findSuccess } from "../verdicts/judge.ts";
-import type { Check, Scene } from "./scene.ts";
+import type { Check, Given, Scene } from "./scene.ts";
 
 const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
-function withNotes(scene: Scene, access_notes: string): object {
+function withNotes(scene: Scene, access_notes: string): Given {
   const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
@@ -45,7 +45,7 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       const notes = "Side entrance, ring twice.";
-      const order = await scene.call({ body: withNotes(scene, notes) });
+      const order = await scene.call(withNotes(scene, notes));
       order.read("patient_address");
       const kept = order.field("patient_address", "access_notes");
       const message = `\`access_notes\` is ${JSON.stringify(kept)}, not "${notes}".`;
@@ -58,14 +58,13 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       const key = () => ({ [idempotencyKey]: scene.freshId("order") });
-      const header = key();
-      const first = await scene.call({ header });
-      const again = await scene.call({ header });
+      const given = key();
+      const first = await scene.call(given);
+      const again = await scene.call(given);
       const place = `header ${idempotencyKey}`;
       const isSame = isDeepStrictEqual(again.body, first.body);
       again.expect(place, isSame, "The second answer is another order.");
-      const body = withNotes(scene, scene.freshId("Notes of another order"));
-      const other = await scene.call({ header: key(), body });
+      const other = await scene.call({ ...key(), ...withNotes(scene, scene.freshId("Notes of another order")) });
       const isOther = !isDeepStrictEqual(other.body, first.body);
       other.expect(place, isOther, "The answer to another key is the first order.");
     },
@@ -75,13 +74,13 @@ const orderChecks: readonly Check[] = [
     holds: "The same idempotency key gives the same appointment at a service center.",
     on: "bookPscAppointment",
     async run(scene) {
-      const { input, body } = scene.valid.sent;
-      if (!(idempotencyKey in input.header)) throw new OutOfReach("the booking was sent without a key");
+      const { valid } = scene;
+      if (!(idempotencyKey in valid.sent.input.header)) throw new OutOfReach("the booking was sent without a key");
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
-      const again = await scene.demand("accepted", input, [place, ...behaviour]);
+      const again = await scene.demand("accepted", valid, [place, ...behaviour]);
       if (!again.asDemanded) return;
-      again.expect(place, isDeepStrictEqual(again.body, body), "The second answer is another appointment.");
+      again.expect(place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
     },
   },
   {
@@ -90,7 +89,7 @@ const orderChecks: readonly Check[] = [
     on: "importOrder",
     async run(scene) {
       const lab_account_id = scene.named("pending_lab_account_id");
-      await scene.demand("accepted", { body: { lab_account_id } });
+      await scene.demand("accepted", { lab_account_id });
     },
   },
   {
@@ -102,7 +101,7 @@ const orderChecks: readonly Check[] = [
       const wanted = Array.from({ length: 14 }, (_, index) =>
         new Date(start + index * dayMs).toISOString().slice(0, 10),
       );
-      const found = await scene.call({ query: { start_date: wanted[0] ?? "" } });
+      const found = await scene.call({ start_date: wanted[0] ?? "" });
       await expectOptional(scene, "query start_date");
       const entries = found.list("slots");
       // Only the day is compared: its format is that of the contract
@@ -140,7 +139,7 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       // An order that is accepted with an account shows that nothing else is missing without one
-      await scene.call({ body: { lab_account_id: scene.named("lab_account_id") } });
+      await scene.call({ lab_account_id: scene.named("lab_account_id") });
       await expectOptional(scene, "OrderRequest.lab_account_id");
     },
   },
@@ -179,8 +178,8 @@ const linkChecks = (
       const value = readId(made.body, name);
       if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
       for (const { operationId, parameters = {} } of listLinks(scene)) {
-        const path = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
-        const found = await scene.attempt({ path }, operationId);
+        const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
+        const found = await scene.attempt(given, operationId);
         // In which state an order allows it is not shown, but that it is there
         const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
         found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
@@ -223,7 +222,7 @@ const reportChecks: readonly Check[] = [
     holds: "A parsing job that a person is to review is not completed at once.",
     on: uploading,
     async run(scene) {
-      const uploaded = await scene.attempt({ body: { request_human_review: true } });
+      const uploaded = await scene.attempt({ request_human_review: true });
       if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
       const isWaiting = uploaded.field("status") !== "completed";
       const message = "It is completed as soon as it is created.";
@@ -237,7 +236,7 @@ const reportChecks: readonly Check[] = [
     async run(scene) {
       const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
       for (const file of [pdf(surelyAllowed), ...pictures]) {
-        await scene.demand("accepted", { body: { file } });
+        await scene.demand("accepted", { file });
       }
     },
   },
@@ -249,7 +248,7 @@ const reportChecks: readonly Check[] = [
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
       for (const file of [pdf(surelyTooLarge), text]) {
         // The limits are stated, what happens beyond them is not
-        await scene.demand("422", { body: { file } }, ["LabReportUpload.file", "refusal"]);
+        await scene.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
       }
     },
   },
@@ -291,8 +290,8 @@ const valuesComeBack: Check = {
       const values = places.map(({ name }) =>
         name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text,
       );
-      const bare = scene.input(operation, {});
-      const answer = await scene.attempt(places.reduce((input, place, index) => place.set(input, values[index]), bare));
+      const given = places.map(({ path }, index) => [path.join(" "), values[index]] as const);
+      const answer = await scene.attempt(Object.fromEntries(given));
       if (!answer.succeeded) continue;
       for (const [index, { label, name, path }] of places.entries()) {
         const [value = "", found] = [values[index], answer.field(...path.slice(1))];
@@ -303,7 +302,7 @@ const valuesComeBack: Check = {
         answer.expect(path.join(" "), found === value, message);
         if (name !== chosenId) continue;
         // A client id that was taken finds its user, and comes back with it
-        const user = await scene.demand("accepted", { path: { client_user_id: value } }, [""], "resolveUser");
+        const user = await scene.demand("accepted", { client_user_id: value }, [""], "resolveUser");
         if (!user.asDemanded) continue;
         user.equal("User.client_user_id", value);
         user.equal("User.user_id", answer.read("user_id"));

@@ -5,7 +5,15 @@ import { shortJson } from "../../findings/index.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { behaviour, elsewhere, findPlace, operationPointer, type Place, responsePointer } from "../places.ts";
+import {
+  behaviour,
+  elsewhere,
+  findPlace,
+  listPlaces,
+  operationPointer,
+  type Place,
+  responsePointer,
+} from "../places.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
@@ -23,8 +31,11 @@ export interface Check {
   run(scene: Scene): Promise<void>;
 }
 
-/** Parts of an input that a check sets; the rest is valid input. */
-type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
+/**
+ * What a check sets of an input; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
+ * would be that of a parameter, too. An answer stands for the same call again.
+ */
+export type Given = Readonly<Record<string, unknown>>;
 
 /** What excuses another outcome: a place of the contract, and what has to be open there. */
 type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
@@ -148,19 +159,19 @@ export class Scene {
   }
 
   /**
-   * Calls an operation with valid input, changed as said, and expects to be accepted.
+   * Calls an operation with valid input, but for what is given, and expects to be accepted.
    *
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
-  async call(changes: Changes = {}, id = this.operation.id): Promise<Reply> {
-    const reply = await this.#send(id, changes, acceptance);
+  async call(given: Given = {}, id = this.operation.id): Promise<Reply> {
+    const reply = await this.#send(id, given, acceptance);
     if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return reply;
   }
 
   /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
-  async attempt(changes: Changes, id = this.operation.id): Promise<Reply> {
-    return this.#send(id, changes, (operation) => ({
+  async attempt(given: Given | Reply, id = this.operation.id): Promise<Reply> {
+    return this.#send(id, given, (operation) => ({
       check: "no-server-error",
       outcome: "tolerated",
       expected: { text: "No error of the server.", pointer: operationPointer(operation) },
@@ -169,10 +180,10 @@ export class Scene {
   }
 
   /** Calls an operation and demands an outcome, as this check's own. */
-  async demand(outcome: Outcome, changes: Changes, [place, ...open]: Excuse = [""], id?: string): Promise<Reply> {
+  async demand(outcome: Outcome, given: Given | Reply, [place, ...open]: Excuse = [""], id?: string): Promise<Reply> {
     const { id: check, holds: text } = this.#check;
     const assumption = excuse(this.place(place).marks, ...open);
-    const reply = await this.#send(id ?? this.operation.id, changes, (operation) => {
+    const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
       const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
       return { check, outcome, expected: { text, pointer }, assumption };
     });
@@ -182,24 +193,27 @@ export class Scene {
     return reply;
   }
 
-  async #send(id: string, changes: Changes, make: (operation: ContractOperation) => Demand): Promise<Reply> {
+  async #send(id: string, given: Given | Reply, make: (operation: ContractOperation) => Demand): Promise<Reply> {
     const operation = this.session.operation(id);
     const demand = make(operation);
-    const sent = await this.session.ask(operation, this.input(operation, changes), demand);
+    const sent = await this.session.ask(operation, this.#makeInput(operation, given), demand);
     // A check speaks of its own operation, whichever it called
     this.session.notes.keep(demand.check === this.#check.id ? this.operation : operation, sent);
     return new Reply(this, sent);
   }
 
-  /** Valid input with what is required, changed as said. */
-  input(operation: ContractOperation, { path, query, header, body }: Changes): Input {
-    const valid = choosePlainInput(this.session, operation, "required", { ...query, ...path });
-    return {
-      path: { ...valid.path, ...path },
-      query: { ...valid.query, ...query },
-      header: { ...valid.header, ...header },
-      body: body === undefined ? valid.body : { ...Object(valid.body), ...Object(body) },
-    };
+  /** Valid input with what is required, but for what is given. */
+  #makeInput(operation: ContractOperation, given: Given | Reply): Input {
+    if (given instanceof Reply) return given.sent.input;
+    const places = listPlaces(this.session.contract, operation);
+    return Object.entries(given).reduce(
+      (input, [name, value]) => {
+        const place = places.find((one) => one.name === name || one.path.join(" ") === name);
+        if (place === undefined) throw new OutOfReach(`${operation.id} takes no \`${name}\``);
+        return place.set(input, value);
+      },
+      choosePlainInput(this.session, operation, "required", given),
+    );
   }
 
   /** Notes whether something is as the check holds; what is open at its place excuses it. */
@@ -226,7 +240,7 @@ export class Scene {
   /** Creates a user whom nobody else has. */
   async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Reply }> {
     const client_user_id = this.freshId("user");
-    const called = await this.call({ body: { client_user_id, ...fields } }, "createUser");
+    const called = await this.call({ client_user_id, ...fields }, "createUser");
     const user_id = called.field("user_id");
     // What is wrong with the answer was reported under createUser
     if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");

@@ -1,7 +1,7 @@
 // Servers that take what the contract refuses, or refuse what it takes: limits, enums, patterns, formats, types, what is required.
 import { randomUUID } from "node:crypto";
 import type { Call } from "../call.ts";
-import { isGiven, isObject, refusesAt, sent, succeeds, takes, takesAs } from "./stages.ts";
+import { isGiven, isObject, isText, refusesAt, sent, succeeds, takes, takesAs } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const radii: readonly unknown[] = [undefined, 10, 25, 50, 100];
@@ -116,12 +116,7 @@ const values: readonly WrongServer[] = [
     "takes the 30th of February as a birth date",
     takesAs("body fallback_birth_date", "2026-02-30", "2026-03-02"),
   ),
-  violates(
-    "createUser",
-    "format-enforced",
-    "takes any text as a start",
-    takesAs("body ingestion_start", (start) => typeof start === "string", null),
-  ),
+  violates("createUser", "format-enforced", "takes any text as a start", takesAs("body ingestion_start", isText, null)),
   violates(
     "listLabTestMarkers",
     "format-enforced",
@@ -154,7 +149,7 @@ const values: readonly WrongServer[] = [
     "listLabTestMarkers",
     "type-enforced",
     "takes the first page when the page is no number",
-    takesAs("query page", (page) => typeof page === "string", 1),
+    takesAs("query page", isText, 1),
   ),
   violates(
     "placeOrder",

@@ -81,7 +81,7 @@ export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => 
 }
 
 /** Is it this value, of this form, or as said? */
-type Which = RegExp | number | string | ((value: unknown) => boolean);
+type Which = RegExp | number | string | null | ((value: unknown) => boolean);
 
 function isWhich(which: Which, value: unknown): boolean {
   if (typeof which === "function") return which(value);
@@ -96,14 +96,22 @@ function valueAt(call: Call, place: string): unknown {
 
 /** Takes a value that it should refuse, and reads it as another; without it when that is undefined. */
 export function takesAs(place: string, which: Which, instead: unknown): Stages {
-  const [part = "", name = ""] = place.split(" ");
   return takes(
-    (call) => (part !== "body" || isObject(call)) && isWhich(which, valueAt(call, place)),
-    (call) => {
-      const value: unknown = typeof instead === "function" ? instead(valueAt(call, place)) : instead;
-      return { [part]: { ...Object(Reflect.get(call, part)), [name]: value } };
-    },
+    (call) => (!place.startsWith("body") || isObject(call)) && isWhich(which, valueAt(call, place)),
+    (call) => withValueAt(call, place, instead),
   );
+}
+
+/** Keeps another value than was sent, before anything is looked at: only what stays valid may be changed so. */
+export function keepsAs(place: string, which: Which, instead: unknown): Required<Pick<Stages, "handle">> {
+  return changes((call) => (isWhich(which, valueAt(call, place)) ? withValueAt(call, place, instead) : {}));
+}
+
+/** @param instead The other value, or what makes it of the one that was sent. */
+function withValueAt(call: Call, place: string, instead: unknown): Partial<Call> {
+  const [part = "", name = ""] = place.split(" ");
+  const value: unknown = typeof instead === "function" ? instead(valueAt(call, place)) : instead;
+  return { [part]: { ...Object(Reflect.get(call, part)), [name]: value } };
 }
 
 /** Refuses a value that it should take. */
@@ -118,6 +126,9 @@ export function failsAt(place: string, which: Which): Stages {
 
 /** Was anything sent there? */
 export const isGiven: Which = (value) => value !== undefined;
+
+/** Was a text sent there? */
+export const isText: Which = (value) => typeof value === "string";
 
 /** Was JSON sent that is an object? */
 export function isObject({ body }: Call): boolean {

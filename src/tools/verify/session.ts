@@ -8,9 +8,10 @@ import { findDataName, findTraits, uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
-import { type Credential, type Host, type Hosts, Keys } from "./sending/keys.ts";
+import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, wireRequest, writeCurl } from "./sending/request.ts";
-import { type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
+import { parseJson } from "./verdicts/body.ts";
+import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
 /** What a run needs to know. */
@@ -56,7 +57,6 @@ export class Session {
   readonly uploads: Sent[] = [];
   /** How many requests were sent. */
   requests = 0;
-  readonly #keys: Keys;
   /** Differs from run to run, so that what a run creates meets nothing of an earlier one. */
   readonly #nonce = randomUUID().slice(0, 8);
   #freshIds = 0;
@@ -69,8 +69,7 @@ export class Session {
     this.options = options;
     this.contract = options.contract;
     this.data = options.data.values;
-    this.#keys = new Keys(options.contract, options);
-    this.notes = new Notes(options.without, this.#keys.redact);
+    this.notes = new Notes(options.without, redactKeys(options));
   }
 
   /**
@@ -81,13 +80,8 @@ export class Session {
   operation(id: string): ContractOperation {
     const operation = this.contract.operations.find((one) => one.id === id);
     if (operation === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
-    if (this.findHost(operation) !== undefined) return operation;
+    if (findHost(this.options, operation) !== undefined) return operation;
     throw new OutOfReach(`${id} needs --management-url and --management-key`);
-  }
-
-  /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
-  findHost(operation: ContractOperation): Host | undefined {
-    return this.#keys.findHost(operation);
   }
 
   /** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
@@ -115,6 +109,15 @@ export class Session {
     return `verify-${what}-${this.#nonce}-${this.#freshIds}`;
   }
 
+  /**
+   * Calls an operation as it is, without keeping anything.
+   *
+   * @throws {OutOfReach} as `ask` does.
+   */
+  look(operation: ContractOperation, path: Input["path"], body?: unknown): Promise<Sent> {
+    return this.ask(operation, { path, query: {}, header: {}, body }, acceptance(operation));
+  }
+
   /** Sends, judges and keeps what was found. */
   async send(operation: ContractOperation, input: Input, demand: Demand, credential?: Credential): Promise<Sent> {
     const sent = await this.ask(operation, input, demand, credential);
@@ -134,11 +137,11 @@ export class Session {
     if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
     if (this.options.readOnly && operation.method !== "get")
       throw new OutOfReach("--read-only sends GET requests only");
-    const host = this.findHost(operation);
+    const host = findHost(this.options, operation);
     if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
     this.requests += 1;
     const request = wireRequest(operation, input);
-    const { headers, shown } = this.#keys.readHeaders(operation, credential);
+    const { headers, shown } = writeCredential(this.contract, this.options, operation, credential);
     const timeoutMs = this.#deadlineOf(operation, input);
     const result = this.#redacted(await exchange(host.url, request, headers, timeoutMs, this.options.fetch));
     const status = result.answer?.status ?? 0;
@@ -159,8 +162,8 @@ export class Session {
       input,
       exchange: result,
       unclear,
-      body: readJson(result.answer),
-      curl: this.#keys.redact(writeCurl(host.url, request, shown)),
+      body: status >= 200 && status < 500 ? parseJson(result.answer?.text ?? "")?.value : undefined,
+      curl: this.notes.redact(writeCurl(host.url, request, shown)),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);
@@ -190,7 +193,7 @@ export class Session {
   /** Keys are removed before anything is read or quoted: a cut could leave half of one. */
   #redacted(result: Exchange): Exchange {
     const { answer } = result;
-    return answer === undefined ? result : { answer: { ...answer, text: this.#keys.redact(answer.text) } };
+    return answer === undefined ? result : { answer: { ...answer, text: this.notes.redact(answer.text) } };
   }
 
   /** What a report shows of an answer. */
@@ -198,20 +201,10 @@ export class Session {
     const contentType = headers.get("content-type");
     return {
       status,
-      contentType: contentType === null ? undefined : this.#keys.redact(contentType),
+      contentType: contentType === null ? undefined : this.notes.redact(contentType),
       body: text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text,
     };
   }
 }
 
 const longestExcerpt = 500;
-
-function readJson(answer: Answer | undefined): unknown {
-  if (answer === undefined || answer.status < 200 || answer.status >= 500) return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    // The judge reported it already
-    return undefined;
-  }
-}

@@ -1,27 +1,19 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../contract/index.ts";
+import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { echoedTexts } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
-import { eventsEntry, listConnections, verifyEvents } from "./events/verify-events.ts";
-import {
-  constraintProbes,
-  credentialProbes,
-  hostileProbes,
-  mediaTypeProbes,
-  type Probe,
-  toleranceProbes,
-  unknownIdProbes,
-} from "./input/probes.ts";
-import { validInputs } from "./input/valid-input.ts";
-import { findDataName, findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
+import { listProbes } from "./input/probes.ts";
+import { choosePlainInput, validInputs } from "./input/valid-input.ts";
+import { findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
+import { anyShape } from "./places.ts";
 import type { VerifyReport } from "./report.ts";
 import { preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { type Sent, Session, type SessionOptions } from "./session.ts";
-import { anyShape } from "./sites.ts";
 import { acceptance } from "./verdicts/judge.ts";
 
 /** What to verify, and how. */
@@ -46,7 +38,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     await preflight(session, listReaders(contract.operations), "base");
     await findUser(session);
   }
-  const connections = events === undefined ? undefined : await listConnections(session);
+  const before = events && (await listConnections(session));
   const { org_id } = session.data;
   if (options.management !== undefined && managed !== undefined && org_id !== undefined) {
     await preflight(session, [{ operation: managed, path: { org_id } }], "management");
@@ -56,7 +48,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     await verifyOperation(session, operation);
   }
   if (events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
-  else await verifyEvents(session, events, connections);
+  else for (const check of eventChecks) await check.run({ session, ...events, before }, check);
   const isOfEvents = events !== undefined || only.length === 0;
   return {
     contract: contract.document.info.version,
@@ -85,19 +77,16 @@ function listReaders(operations: readonly ContractOperation[]) {
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
 async function findUser(session: Session): Promise<void> {
-  const ask = async (id: string, path: Input["path"], body?: unknown) => {
-    const operation = session.operation(id);
-    return session.ask(operation, { path, query: {}, header: {}, body }, acceptance(operation));
-  };
   const { user } = session.data;
   // A person who names a user knows the server
   if (user !== undefined && session.options.data.file === undefined) {
-    const resolved = await ask("resolveUser", { client_user_id: user.client_user_id });
+    const resolved = await session.look(session.operation("resolveUser"), { client_user_id: user.client_user_id });
     if (resolved.exchange.answer?.status === 404) session.data = {};
   }
   if (session.data.user !== undefined || session.options.readOnly) return;
   const client_user_id = session.freshId("user");
-  const user_id = field((await ask("createUser", {}, { client_user_id })).body, "user_id");
+  const created = await session.look(session.operation("createUser"), {}, { client_user_id });
+  const user_id = field(created.body, "user_id");
   if (typeof user_id === "string") session.createdUser = { user_id, client_user_id };
 }
 
@@ -109,7 +98,7 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
   };
   try {
     const { usesUp } = findTraits(operation);
-    const minimal = sample(session, validInputs(session, operation, "required"));
+    const minimal = choosePlainInput(session, operation, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
@@ -129,26 +118,11 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
   }
 }
 
-/** The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk. */
-function sample(session: Session, inputs: fc.Arbitrary<Input>): Input {
-  const oddity = (input: Input) => {
-    const text = JSON.stringify(input);
-    return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
-  };
-  const [input] = fc.sample(inputs, { seed: session.options.seed, numRuns: 10 }).sort((a, b) => oddity(a) - oddity(b));
-  if (input === undefined) throw new OutOfReach("no valid input is known");
-  return input;
-}
-
 /** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
   const isOnce = findTraits(operation).usesUp !== undefined;
-  const plain = freshen(
-    session,
-    operation,
-    sample(session, validInputs(session, operation, isOnce ? "all" : "required")),
-  );
+  const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
   const echoed = isOnce ? echoedTexts(session, operation) : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
   const sent = await session.send(operation, input, acceptance(operation));
@@ -176,15 +150,7 @@ async function probe(
   isRepeatable: boolean,
 ): Promise<void> {
   const { contract, notes } = session;
-  const probes: readonly Probe[] = [
-    ...credentialProbes(operation),
-    ...unknownIdProbes(contract, operation),
-    ...constraintProbes(contract, operation, (name) => findDataName(operation, name) !== undefined),
-    ...mediaTypeProbes(contract, operation),
-    ...hostileProbes(contract, operation),
-    ...toleranceProbes(contract, operation),
-  ];
-  for (const { demand, apply, credential } of probes) {
+  for (const { demand, apply, credential } of listProbes(contract, operation)) {
     // Odd input that happens to be accepted changes something, too
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
     if (notes.leavesOut(demand.check) || (mayChange && !isRepeatable)) continue;

@@ -1,9 +1,10 @@
 // Every check that `verify` makes: what it holds a server to, and those of stated behaviour in the order in which they are made.
 import type { ContractOperation } from "../../contract/index.ts";
 import type { Session } from "../session.ts";
-import type { Check } from "./check.ts";
+import { eventChecks } from "./events.ts";
 import { listChecks } from "./lists.ts";
 import { keepingChecks } from "./orders.ts";
+import type { Check } from "./scene.ts";
 import { userChecks } from "./users.ts";
 
 /** The checks of behaviour; what uses something up comes last. */
@@ -23,7 +24,8 @@ export const checks: Readonly<Record<string, string>> = {
   "no-server-error": "No request, however odd, is answered with a 5xx.",
   "documented-status": "The status is one that the contract documents for the operation and the request.",
   "content-type": "The media type is one that the contract documents for the status.",
-  "body-json": "A JSON body is read alike by every parser: UTF-8 without a byte order mark, and no key twice.",
+  "body-json":
+    "A JSON body is read alike by every parser: UTF-8 without a byte order mark, declared as nothing else, and no key twice.",
   "body-schema": "The body is valid by the contract's schema, formats included.",
   "response-headers": "Documented headers are there when required, and valid.",
   // On generated and on chosen input
@@ -45,10 +47,5 @@ export const checks: Readonly<Record<string, string>> = {
   // On stated behaviour; what the schemas say already, such as 30 centers at most, is checked by `body-schema`
   ...Object.fromEntries(behaviours.map(({ id, holds }) => [id, holds])),
   // On the events that it sends
-  "created-job-emits-event": "Creating a parsing job emits its event.",
-  "changed-job-emits-event": "A change of the status of a parsing job emits its event.",
-  "updated-job-has-changed": "The event of a changed parsing job comes after the change.",
-  "new-connection-emits-event": "A new connection to a provider emits its event.",
-  "one-historical-event": "There is one historical event for each resource.",
-  "event-as-described": "An event that the contract describes is valid by its schema.",
+  ...Object.fromEntries(eventChecks.map(({ id, holds }) => [id, holds])),
 };

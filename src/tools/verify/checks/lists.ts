@@ -1,19 +1,16 @@
 // What is stated of lists and look-ups: filters, pages, defaults, and that an answer is about what was asked for.
 import { isDeepStrictEqual } from "node:util";
-import { field, resolve, type Schema } from "../../contract/index.ts";
+import { field } from "../../contract/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour } from "../sites.ts";
-import type { Check } from "./check.ts";
-import type { Reply, Scene } from "./scene.ts";
-
-type Query = Readonly<Record<string, string | readonly string[]>>;
+import { anyShape, behaviour, listPlaces, stating } from "../places.ts";
+import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
 type Fits = (item: unknown) => boolean | undefined;
 
 /** One way of asking a filter. */
 interface Asked {
-  readonly query: Query;
+  readonly given: Given;
   readonly fits: Fits;
   /** Of what the whole list has of each of these something has to stay. By default it is what fits. */
   readonly each?: readonly Fits[];
@@ -23,18 +20,25 @@ interface Asked {
 interface Filter extends Omit<Check, "run"> {
   readonly parameter: string;
   /** What narrows the list each time. */
-  readonly around?: Query;
+  readonly around?: Given;
   /** The items of an answer. */
   items(reply: Reply): readonly unknown[];
-  /** What is asked for, given the whole list. */
-  asked(scene: Scene, all: readonly unknown[]): readonly Asked[] | Promise<readonly Asked[]>;
+  /** The schema whose known values are asked for: an item shows its own under the parameter's name, if at all. */
+  readonly known?: string;
+  /** What else is asked for, given the whole list. */
+  asked?(scene: Scene, all: readonly unknown[]): readonly Asked[] | Promise<readonly Asked[]>;
 }
 
-/** Is a field of an item this value? */
-const has =
-  (name: string, value: unknown): Fits =>
-  (item) =>
-    field(item, name) === value;
+/** Does an item show one of these values? */
+const shows =
+  (name: string, values: readonly unknown[]): Fits =>
+  (item) => {
+    const shown = field(item, name);
+    return shown === undefined ? undefined : [shown].flat().some((one) => values.includes(one));
+  };
+
+const listCenters = (reply: Reply) => reply.list("patient_service_centers");
+const listTeams = (reply: Reply) => reply.list("teams");
 
 const filters: readonly Filter[] = [
   {
@@ -42,10 +46,9 @@ const filters: readonly Filter[] = [
     holds: "Asking for a type of source narrows the providers.",
     on: "listProviders",
     parameter: "source_type",
-    items: (reply) => reply.list(),
     // A provider does not show its type: only the length of the list says something
-    asked: (scene) =>
-      scene.knownValues("SourceType").map((source_type) => ({ query: { source_type }, fits: () => undefined })),
+    known: "SourceType",
+    items: (reply) => reply.list(),
   },
   {
     id: "lab-slug-filter",
@@ -57,9 +60,11 @@ const filters: readonly Filter[] = [
       const labs = (await scene.call({}, "listLabs")).list();
       if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
       return labs.flatMap((lab) => {
-        const [lab_slug, fits] = [String(field(lab, "slug")), has("lab_id", field(lab, "id"))];
-        const later = { query: { lab_slug, size: "2", page: "2" }, fits, each: [] };
-        return [{ query: { lab_slug }, fits }, later];
+        const [lab_slug, fits] = [String(field(lab, "slug")), shows("lab_id", [field(lab, "id")])];
+        return [
+          { given: { lab_slug }, fits },
+          { given: { lab_slug, size: 2, page: 2 }, fits, each: [] },
+        ];
       });
     },
   },
@@ -68,16 +73,9 @@ const filters: readonly Filter[] = [
     holds: "Asking for capabilities narrows the centers to those that have them.",
     on: "getPscInfo",
     parameter: "capabilities",
-    around: { radius: "100" },
-    items: (reply) => reply.list("patient_service_centers"),
-    asked: (scene) =>
-      scene.knownValues("PscCapability").map((capability) => ({
-        query: { capabilities: [capability] },
-        fits(center) {
-          const shown = field(center, "capabilities");
-          return Array.isArray(shown) ? shown.includes(capability) : undefined;
-        },
-      })),
+    known: "PscCapability",
+    around: { radius: 100 },
+    items: listCenters,
   },
   ...["lab", "labs"].map(
     (parameter): Filter => ({
@@ -92,7 +90,7 @@ const filters: readonly Filter[] = [
         if (!all.includes(wanted)) throw new OutOfReach(`the area does not list ${wanted}`);
         if (other === undefined) throw new OutOfReach(`the area lists no lab but ${wanted}`);
         return (parameter === "lab" ? [[wanted]] : [[wanted], [wanted, other]]).map((slugs) => ({
-          query: { [parameter]: slugs },
+          given: { [parameter]: slugs },
           fits: (slug) => slugs.some((one) => one === slug),
           each: slugs.map((one) => (slug) => slug === one),
         }));
@@ -118,7 +116,7 @@ const filters: readonly Filter[] = [
         }
         const [value, wanted, other] =
           parameter === "status" ? ["PENDING", pending, account] : [account, account, pending];
-        return [{ query: { [parameter]: value }, fits: (id) => id !== other, each: [(id) => id === wanted] }];
+        return [{ given: { [parameter]: value }, fits: (id) => id !== other, each: [(id) => id === wanted] }];
       },
     }),
   ),
@@ -127,14 +125,14 @@ const filters: readonly Filter[] = [
     holds: "Asking for regions narrows the teams to them.",
     on: "listOrganizationTeams",
     parameter: "region",
-    items: (reply) => reply.list("teams"),
+    items: listTeams,
     asked(scene) {
       const regions = scene.knownValues("Region");
       // Of a list of values each counts
       return [...regions.map((region) => [region]), regions].map((region) => ({
-        query: { region },
-        fits: (team) => region.some((one) => field(team, "region") === one),
-        each: region.map((one) => has("region", one)),
+        given: { region },
+        fits: shows("region", region),
+        each: region.map((one) => shows("region", [one])),
       }));
     },
   },
@@ -143,39 +141,41 @@ const filters: readonly Filter[] = [
     holds: "Searching narrows the teams, also together with a region.",
     on: "listOrganizationTeams",
     parameter: "search_query",
-    items: (reply) => reply.list("teams"),
+    items: listTeams,
     asked(scene, [team]) {
       const search_query = field(team, "name");
       const { schema } = scene.operation.parameters.find(({ name }) => name === "search_query") ?? {};
       if (typeof search_query !== "string" || !new RegExp(schema?.pattern ?? "", "u").test(search_query)) {
         throw new OutOfReach("no team has a name to search for");
       }
-      const both = scene.knownValues("Region").map((region) => ({
-        query: { search_query, region: [region] },
-        fits: has("region", region),
-        each: [],
-      }));
       return [
-        { query: { search_query: scene.freshId("nobody") }, fits: () => false },
+        { given: { search_query: scene.freshId("nobody") }, fits: () => false },
         // What else is found is not stated
-        { query: { search_query }, fits: () => true, each: [has("id", field(team, "id"))] },
-        ...both,
+        { given: { search_query }, fits: () => true, each: [shows("id", [field(team, "id")])] },
+        ...scene.knownValues("Region").map((region) => ({
+          given: { search_query, region: [region] },
+          fits: shows("region", [region]),
+          each: [],
+        })),
       ];
     },
   },
 ];
 
-async function checkFilter(scene: Scene, { parameter, around = {}, items, asked }: Filter): Promise<void> {
+async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
+  const { parameter, known = "", around = {}, items } = filter;
   const place = `query ${parameter}`;
-  const all = items(await scene.call({ query: around }));
+  const all = items(await scene.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
+  const ofKnown = (value: string): Asked => ({ given: { [parameter]: value }, fits: shows(parameter, [value]) });
+  const asked = (await filter.asked?.(scene, all)) ?? scene.knownValues(known).map(ofKnown);
   let wholes = 0;
-  for (const { query, fits, each = [fits] } of await asked(scene, all)) {
+  for (const { given, fits, each = [fits] } of asked) {
     // What the filter does is open, and how a value is written; that it takes such a value is not
-    const found = await scene.demand("accepted", { query: { ...around, ...query } }, undefined, [place, ...anyShape]);
+    const found = await scene.demand("accepted", { ...around, ...given }, [place, ...anyShape]);
     if (!found.asDemanded) continue;
     const listed = items(found);
-    const called = Object.values(query).flat().join(", ");
+    const called = Object.values(given).flat().join(", ");
     // A value that is spelled otherwise may be ignored
     const expect = (isSo: boolean, message: string) => found.expect(place, isSo, message, [...behaviour, "values"]);
     const stranger = listed.find((item) => fits(item) === false);
@@ -191,14 +191,12 @@ async function checkFilter(scene: Scene, { parameter, around = {}, items, asked 
 
 /** An answer that shows what it is about, which is what was asked for. */
 interface Subject extends Omit<Check, "run"> {
-  /** What is asked for by, such as `query zip_code`. */
+  /** The parameter that it is asked for by. */
   readonly by: string;
   /** Where the answer shows it. */
   readonly shown: string;
   /** What is asked for: the first is known to be there, of the others nothing is known. */
   values(scene: Scene): readonly unknown[] | Promise<readonly unknown[]>;
-  /** What the answer shows of what was asked for; by default the same value. */
-  wanted?(scene: Scene, asked: unknown, shown: unknown): unknown;
 }
 
 /** Places at the ends of the country. */
@@ -208,41 +206,25 @@ const farZipCodes = ["04101", "33101", "98101"];
 const mostAsked = 10;
 
 /** A field of the items that another operation lists. */
-async function listed(scene: Scene, id: string, name: string): Promise<unknown[]> {
+async function listValues(scene: Scene, id: string, name: string): Promise<unknown[]> {
   return (await scene.call({}, id)).list().map((item) => field(item, name));
 }
 
 const subjects: readonly Subject[] = [
-  ...["client_user_id", "user_id"].map(
-    (name): Subject => ({
-      id: "resolved-user-is-asked-one",
-      holds: "The resolved user is the one whose client id was asked for.",
-      on: "resolveUser",
-      by: "path client_user_id",
-      shown: `User.${name}`,
-      values(scene) {
-        const { user, deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
-        // Who was deleted may be there or not, but is nobody else
-        const deleted = name === "user_id" ? [] : [deleted_user, other_deleted_user, expired_user, replaced_user];
-        return [user ?? scene.named("user"), ...deleted].flatMap((one) => one?.client_user_id ?? []);
-      },
-      wanted: (scene, asked) => (name === "user_id" ? scene.named("user").user_id : asked),
-    }),
-  ),
   {
     id: "link-provider-is-asked-one",
     holds: "The link provider is the one that was asked for.",
     on: "getLinkProvider",
-    by: "path oauth_provider",
+    by: "oauth_provider",
     shown: "LinkProvider.slug",
     // Which of the others have an OAuth flow is not shown
-    values: async (scene) => [scene.named("oauth_provider"), ...(await listed(scene, "listProviders", "slug"))],
+    values: async (scene) => [scene.named("oauth_provider"), ...(await listValues(scene, "listProviders", "slug"))],
   },
   {
     id: "refresh-names-user",
     holds: "A refresh names the user that was asked for.",
     on: "refreshUserData",
-    by: "path user_id",
+    by: "user_id",
     shown: "RefreshResult.user_id",
     // A user who has nothing to refresh may be refused
     values: async (scene) => [scene.valid.sent.input.path["user_id"], (await scene.createUser()).user_id],
@@ -251,56 +233,53 @@ const subjects: readonly Subject[] = [
     id: "center-lookup-names-lab",
     holds: "The lookup of centers names the lab that was asked for, by id and by slug.",
     on: "getPscInfo",
-    by: "query lab_id",
+    by: "lab_id",
     shown: "PscLookup.lab_id",
-    values: async (scene) => [scene.named("lab_id"), ...(await listed(scene, "listLabs", "id"))],
+    values: async (scene) => [scene.named("lab_id"), ...(await listValues(scene, "listLabs", "id"))],
   },
   {
     id: "area-names-zip-code",
     holds: "The area is the one that was asked for.",
     on: "getAreaInfo",
-    by: "query zip_code",
+    by: "zip_code",
     shown: "AreaInfo.zip_code",
     values: (scene) => [scene.named("zip_code"), ...farZipCodes],
-    // It may be given with the four digits that make it finer
-    wanted: (_, asked, shown) => (String(shown).startsWith(String(asked)) ? shown : asked),
   },
 ];
 
-async function checkSubject(scene: Scene, { by, shown, values, wanted }: Subject): Promise<void> {
-  const [where = "", name = ""] = by.split(" ");
+async function checkSubject(scene: Scene, { by, shown, values }: Subject): Promise<void> {
   const all = [...new Set(await values(scene))].slice(0, mostAsked);
   for (const [index, value] of all.entries()) {
-    const changes = { [where]: { [name]: String(value) } };
-    const reply = index === 0 ? await scene.call(changes) : await scene.attempt(changes);
+    const reply = index === 0 ? await scene.call({ [by]: value }) : await scene.attempt({ [by]: value });
     if (!reply.succeeded) continue;
     const found = reply.field(...shown.split(".").slice(1));
-    reply.equal(shown, wanted === undefined ? value : wanted(scene, value, found));
+    // A zip code may be given with the four digits that make it finer
+    reply.equal(shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
   }
 }
 
 const markerLists = ["listLabTestMarkers", "listMarkers"];
-const ids = (reply: Reply) => reply.list("markers").map((marker) => field(marker, "id"));
+const listIds = (reply: Reply) => reply.list("markers").map((marker) => field(marker, "id"));
 
 /** How many pages are counted: more than any lab test has markers for. */
 const mostPages = 25;
 
-const pages: readonly Check[] = [
+const lookups: readonly Check[] = [
   {
     id: "page-size-honoured",
     holds: "A page holds as many markers as asked for, or 50, or all there are.",
     on: markerLists,
     async run(scene) {
       // A list without markers keeps to any size: it says nothing
-      if (ids(await scene.call()).length === 0) throw new OutOfReach("there are no markers");
+      if (listIds(await scene.call()).length === 0) throw new OutOfReach("there are no markers");
       for (const size of [1, 2, undefined]) {
-        const page = await scene.call(size === undefined ? {} : { query: { size: String(size) } });
-        const [most, held, shown, total] = [size ?? 50, ids(page).length, page.field("size"), page.field("total")];
+        const page = await scene.call(size === undefined ? {} : { size });
+        const [most, held, shown, total] = [size ?? 50, listIds(page).length, page.field("size"), page.field("total")];
         page.expect("query size", held <= most, `It holds ${held}, asked for ${size ?? "no size, which means 50"}.`);
         const isAsked = shown === null || shown === most;
-        page.expect("MarkerPage.size", isAsked, `\`size\` is ${shown}, not ${most}.`, ["meaning"]);
+        page.expect("MarkerPage.size", isAsked, `\`size\` is ${shown}, not ${most}.`);
         const isFull = typeof total !== "number" || held >= Math.min(most, total);
-        page.expect("MarkerPage.markers", isFull, `It holds ${held} of ${total}.`, ["meaning"]);
+        page.expect("MarkerPage.markers", isFull, `It holds ${held} of ${total}.`);
       }
     },
   },
@@ -309,10 +288,10 @@ const pages: readonly Check[] = [
     holds: "Each page holds other markers, and says which page it is.",
     on: markerLists,
     async run(scene) {
-      const first = await scene.call({ query: { size: "2", page: "1" } });
-      const second = await scene.call({ query: { size: "2", page: "2" } });
-      if (ids(second).length === 0) throw new OutOfReach("there is no second page of two markers");
-      const twice = ids(second).find((id) => ids(first).includes(id));
+      const first = await scene.call({ size: 2, page: 1 });
+      const second = await scene.call({ size: 2, page: 2 });
+      if (listIds(second).length === 0) throw new OutOfReach("there is no second page of two markers");
+      const twice = listIds(second).find((id) => listIds(first).includes(id));
       second.expect("query page", twice === undefined, `Marker ${twice} is on the first page and on the second.`);
       const number = second.field("page");
       second.expect("query page", number === null || number === 2, `\`page\` is ${number}, asked for 2.`);
@@ -324,33 +303,26 @@ const pages: readonly Check[] = [
     on: markerLists,
     async run(scene) {
       const size = 20;
-      const read = (page: number) => scene.call({ query: { size: String(size), page: String(page) } });
-      const first = await read(1);
-      const [total, all] = [first.field("total"), first.field("pages")];
+      const read = (page: number) => scene.call({ size, page });
+      let last = await read(1);
+      const [total, pages] = [last.field("total"), last.field("pages")];
       if (typeof total !== "number") return;
       // Whether nothing at all is no page or one empty page is not stated
-      const isSo = typeof all !== "number" || all === Math.ceil(total / size) || (total === 0 && all === 1);
-      const message = `\`pages\` is ${all} with \`total\` ${total} and a size of ${size}.`;
-      first.expect("MarkerPage.pages", isSo, message, ["meaning"]);
+      const isSo = typeof pages !== "number" || pages === Math.ceil(total / size) || (total === 0 && pages === 1);
+      last.expect("MarkerPage.pages", isSo, `\`pages\` is ${pages} with \`total\` ${total} and a size of ${size}.`);
       if (total > size * mostPages) return;
-      const seen: unknown[] = [];
-      let last = first;
-      for (let number = 1; number <= mostPages; number += 1) {
-        last = number === 1 ? first : await read(number);
-        const held = ids(last);
-        seen.push(...held);
+      const seen = listIds(last);
+      // A page that is not full ends it: then fewer are seen than there are
+      for (let number = 2; size * (number - 1) < total && seen.length >= size * (number - 1); number += 1) {
+        last = await read(number);
+        seen.push(...listIds(last));
         const [now, pagesNow] = [last.field("total"), last.field("pages")];
-        const changed = `They are ${now} and ${pagesNow}, at first ${total} and ${all}.`;
-        last.expect("MarkerPage.total", now === total && pagesNow === all, changed, ["meaning"]);
-        const isFull = held.length >= Math.min(size, total - size * (number - 1));
-        const few = `Page ${number} holds ${held.length} markers, with \`total\` ${total}.`;
-        last.expect("MarkerPage.markers", isFull, few, ["meaning"]);
-        if (!isFull || size * number >= total) break;
+        const changed = `They are ${now} and ${pagesNow}, at first ${total} and ${pages}.`;
+        last.expect("MarkerPage.total", now === total && pagesNow === pages, changed);
       }
       const twice = seen.find((id, index) => seen.indexOf(id) !== index);
-      last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is there twice.`, ["meaning"]);
-      const counted = `\`total\` is ${total}, not ${seen.length}.`;
-      last.expect("MarkerPage.total", total === seen.length, counted, ["meaning"]);
+      last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is there twice.`);
+      last.expect("MarkerPage.total", total === seen.length, `\`total\` is ${total}, not ${seen.length}.`);
     },
   },
   {
@@ -359,45 +331,43 @@ const pages: readonly Check[] = [
     on: "listOrganizationTeams",
     async run(scene) {
       const seen = new Set<unknown>();
-      let cursor: unknown;
+      let given: Given = {};
       // More pages than an organization has teams for
       for (let page = 1; page <= 100; page += 1) {
-        const found = await scene.call(typeof cursor === "string" ? { query: { next_cursor: cursor } } : {});
-        const teams = found.list("teams").map((team) => field(team, "id"));
+        const found = await scene.call(given);
+        const teams = listTeams(found).map((team) => field(team, "id"));
         const twice = teams.find((id) => seen.has(id));
         found.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
         for (const id of teams) seen.add(id);
-        cursor = found.field("next_cursor");
-        if (page === 1 && typeof cursor !== "string") throw new OutOfReach("all teams are on one page");
-        if (twice !== undefined || typeof cursor !== "string") return;
+        const next_cursor = found.field("next_cursor");
+        const hasNext = typeof next_cursor === "string";
+        if (page === 1 && !hasNext) throw new OutOfReach("all teams are on one page");
+        if (twice !== undefined || !hasNext) return;
         if (teams.length === 0) throw new OutOfReach("a page without teams has a cursor");
+        given = { next_cursor };
       }
     },
   },
-];
-
-const listCenters = (reply: Reply) => reply.list("patient_service_centers");
-
-const radii: readonly Check[] = [
   {
     id: "centers-within-radius",
     holds: "No patient service center is farther away than the radius.",
     on: "getPscInfo",
     async run(scene) {
-      const [capability = ""] = scene.knownValues("PscCapability");
+      const capabilities = scene.knownValues("PscCapability").slice(0, 1);
       // Without a radius it is 25 miles; with another parameter it is what was asked for still
-      for (const query of [{ radius: "10" }, { radius: "50" }, {}, { radius: "10", capabilities: [capability] }]) {
-        const found = await scene.call({ query });
-        const { radius = "no radius, which means 25" } = query;
+      for (const given of [{ radius: 10 }, { radius: 50 }, {}, { radius: 10, capabilities }]) {
+        const found = await scene.call(given);
+        const { radius = "no radius, which means 25" } = given;
         const distances = listCenters(found).map((center) => field(center, "distance"));
-        const far = distances.find((distance) => Number.parseFloat(String(distance)) > Number(query.radius ?? 25));
+        const far = distances.find((distance) => Number.parseFloat(String(distance)) > (given.radius ?? 25));
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
-        found.expect("query radius", far === undefined, message, []);
+        found.expect("query radius", far === undefined, message);
       }
       // A lookup without centers breaks no limit: it says nothing
-      const widest = await scene.call({ query: { radius: "100" } });
-      if (listCenters(widest).length === 0)
+      const widest = await scene.call({ radius: 100 });
+      if (listCenters(widest).length === 0) {
         throw new OutOfReach("there are no patient service centers around `zip_code`");
+      }
     },
   },
   {
@@ -408,12 +378,12 @@ const radii: readonly Check[] = [
       const seen: unknown[] = [];
       // The named one is near at most one of the others
       for (const zip_code of [scene.named("zip_code"), ...farZipCodes]) {
-        const found = await scene.attempt({ query: { zip_code, radius: "10" } });
+        const found = await scene.attempt({ zip_code, radius: 10 });
         const near = listCenters(found);
         if (!found.succeeded || near.length === 0) continue;
         const isOther = seen.filter((one) => isDeepStrictEqual(one, near)).length < 2;
         const message = "The same centers are within 10 miles of three distant places.";
-        found.expect("query zip_code", isOther, message, []);
+        found.expect("query zip_code", isOther, message);
         seen.push(near);
       }
     },
@@ -424,13 +394,13 @@ const radii: readonly Check[] = [
     on: "getPscInfo",
     async run(scene) {
       const lab_id = scene.named("lab_id");
-      const found = await scene.call({ query: { lab_id: String(lab_id) } });
+      const found = await scene.call({ lab_id });
       // The slugs are not shown: only that of another lab is surely wrong
       const slug = found.field("slug");
       const labs = (await scene.call({}, "listLabs")).list();
       const other = labs.find((lab) => field(lab, "slug") === slug && field(lab, "id") !== lab_id);
       const message = `\`slug\` is ${JSON.stringify(slug)}, which is lab ${field(other, "id")}, asked for ${lab_id}.`;
-      found.expect("PscLookup.slug", other === undefined, message, []);
+      found.expect("PscLookup.slug", other === undefined, message);
     },
   },
   {
@@ -438,8 +408,8 @@ const radii: readonly Check[] = [
     holds: "The area names the radius that was asked for, and a larger one has no fewer centers.",
     on: "getAreaInfo",
     async run(scene) {
-      const small = await scene.call({ query: { radius: "10" } });
-      const large = await scene.call({ query: { radius: "100" } });
+      const small = await scene.call({ radius: 10 });
+      const large = await scene.call({ radius: 100 });
       const slugs = Object.keys(Object(small.field("central_labs")));
       if (slugs.length === 0) throw new OutOfReach("there are no labs around `zip_code`");
       for (const slug of slugs) {
@@ -449,58 +419,51 @@ const radii: readonly Check[] = [
         // How it is written is not shown, but two distances are not written alike
         const isOther = shown === undefined || shown !== shownLarge;
         const same = `\`radius\` of ${slug} is ${JSON.stringify(shown)} for 10 and for 100 miles.`;
-        large.expect("query radius", isOther, same, []);
+        large.expect("query radius", isOther, same);
         const [few, many] = read("within_radius").map(Number);
         const fewer = `${slug} has ${few} within 10 miles, and ${many} within 100.`;
         large.expect("PscCoverage.within_radius", !(Number(few) > Number(many)), fewer);
       }
     },
   },
+  {
+    id: "default-honoured",
+    holds: "Leaving a parameter out is the same as sending its default.",
+    // Two calls that change something are not alike
+    on: (session, operation) => operation.method === "get" && listDefaults({ session, operation }).length > 0,
+    async run(scene) {
+      for (const { name, value } of listDefaults(scene)) {
+        // What is narrowed may show what a limit hides
+        const narrowings = listPlaces(scene.session.contract, scene.operation).flatMap(({ kind, name: other, items }) =>
+          (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
+            (known): Given => ({ [other]: [known] }),
+          ),
+        );
+        for (const given of [{}, ...narrowings]) {
+          const ask = async (more: Given) => scene.attempt({ ...given, ...more });
+          const [withDefault, without] = [await ask({ [name]: value }), await ask({})];
+          if (!withDefault.succeeded || !without.succeeded) continue;
+          const isSame = isDeepStrictEqual(without.body, withDefault.body);
+          // What is another answer each time says nothing
+          const isStable = isSame || isDeepStrictEqual((await ask({ [name]: value })).body, withDefault.body);
+          const message = `It is another answer than with \`${name}=${value}\`.`;
+          without.expect(`query ${name}`, isSame || !isStable, message);
+        }
+      }
+    },
+  },
 ];
 
-/** The optional parameters of a query, with their schemas. */
-function optionalQueries({ session, operation }: Pick<Scene, "session" | "operation">) {
-  const { document } = session.contract;
-  return operation.parameters
-    .filter(({ in: where, required }) => where === "query" && required !== true)
-    .map(({ name, schema }) => ({ name, schema: resolve<Schema>(document, schema) }));
+/** The parameters of a query that have a default. */
+function listDefaults({ session, operation }: Pick<Scene, "session" | "operation">) {
+  return listPlaces(session.contract, operation).flatMap(({ kind, name, nodes }) => {
+    const stated = kind === "query" ? stating(nodes, "default") : undefined;
+    return stated === undefined ? [] : [{ name, value: String(stated.value) }];
+  });
 }
 
-const defaultHonoured: Check = {
-  id: "default-honoured",
-  holds: "Leaving a parameter out is the same as sending its default.",
-  // Two calls that change something are not alike
-  on: (session, operation) =>
-    operation.method === "get" &&
-    optionalQueries({ session, operation }).some(({ schema }) => schema.default !== undefined),
-  async run(scene) {
-    const optional = optionalQueries(scene);
-    for (const { name, schema } of optional.filter((one) => one.schema.default !== undefined)) {
-      const stated = { [name]: String(schema.default) };
-      // What is narrowed may show what a limit hides
-      const narrowings = optional.flatMap((other) => {
-        const items = resolve<Schema>(scene.session.contract.document, other.schema.items ?? {});
-        const known = other.name === name ? [] : (items["x-extensible-enum"] ?? []);
-        return known.map((value): Query => ({ [other.name]: [String(value)] }));
-      });
-      for (const query of [{}, ...narrowings]) {
-        const ask = async (more: Query) => scene.attempt({ query: { ...query, ...more } });
-        const [withDefault, without] = [await ask(stated), await ask({})];
-        if (!withDefault.succeeded || !without.succeeded) continue;
-        const isSame = isDeepStrictEqual(without.body, withDefault.body);
-        // What is another answer each time says nothing
-        const isStable = isSame || isDeepStrictEqual((await ask(stated)).body, withDefault.body);
-        const message = `It is another answer than with \`${name}=${schema.default}\`.`;
-        without.expect(`query ${name}`, isSame || !isStable, message);
-      }
-    }
-  },
-};
-
 export const listChecks: readonly Check[] = [
-  defaultHonoured,
   ...subjects.map((subject): Check => ({ ...subject, run: (scene) => checkSubject(scene, subject) })),
-  ...pages,
-  ...radii,
+  ...lookups,
   ...filters.map((filter): Check => ({ ...filter, run: (scene) => checkFilter(scene, filter) })),
 ];

@@ -1,26 +1,25 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../contract/index.ts";
-import { type InputPlace, listPlaces, stating } from "../input/places.ts";
 import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
+import { behaviour, type InputPlace, listPlaces, stating } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
 import type { Session } from "../session.ts";
-import { behaviour } from "../sites.ts";
-import type { Check } from "./check.ts";
-import type { Scene } from "./scene.ts";
+import { findSuccess } from "../verdicts/judge.ts";
+import type { Check, Given, Scene } from "./scene.ts";
 
 const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
-function withNotes(scene: Scene, access_notes: string): object {
+function withNotes(scene: Scene, access_notes: string): Given {
   const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
 
 /** Expects that a call is accepted without what another call was accepted with. */
 async function expectOptional(scene: Scene, place: string): Promise<void> {
-  const bare = await scene.ask("accepted", {});
+  const bare = await scene.attempt({});
   bare.expect(place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
 }
 
@@ -33,13 +32,11 @@ const orderChecks: readonly Check[] = [
     on: [...creations, "importOrder"],
     async run({ valid }) {
       // That either is there is the schema's to say
-      const [events, last] = [valid.read("events"), valid.read("last_event")];
-      const latest = Array.isArray(events) ? events.at(-1) : undefined;
+      valid.read("events");
+      const [latest, last] = [valid.list("events").at(-1), valid.read("last_event")];
       const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
       // That an order has an event from the start on is assumed
-      const open = latest === undefined ? (["count"] as const) : [];
-      const isSame = isDeepStrictEqual(last, latest);
-      valid.expect("Order.last_event", isSame, message, open);
+      valid.expect("Order.last_event", isDeepStrictEqual(last, latest), message, latest === undefined ? ["count"] : []);
     },
   },
   {
@@ -48,7 +45,7 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       const notes = "Side entrance, ring twice.";
-      const order = await scene.call({ body: withNotes(scene, notes) });
+      const order = await scene.call(withNotes(scene, notes));
       order.read("patient_address");
       const kept = order.field("patient_address", "access_notes");
       const message = `\`access_notes\` is ${JSON.stringify(kept)}, not "${notes}".`;
@@ -61,14 +58,13 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       const key = () => ({ [idempotencyKey]: scene.freshId("order") });
-      const header = key();
-      const first = await scene.call({ header });
-      const again = await scene.call({ header });
+      const given = key();
+      const first = await scene.call(given);
+      const again = await scene.call(given);
       const place = `header ${idempotencyKey}`;
       const isSame = isDeepStrictEqual(again.body, first.body);
       again.expect(place, isSame, "The second answer is another order.");
-      const body = withNotes(scene, scene.freshId("Notes of another order"));
-      const other = await scene.call({ header: key(), body });
+      const other = await scene.call({ ...key(), ...withNotes(scene, scene.freshId("Notes of another order")) });
       const isOther = !isDeepStrictEqual(other.body, first.body);
       other.expect(place, isOther, "The answer to another key is the first order.");
     },
@@ -78,13 +74,13 @@ const orderChecks: readonly Check[] = [
     holds: "The same idempotency key gives the same appointment at a service center.",
     on: "bookPscAppointment",
     async run(scene) {
-      const { input, body } = scene.valid.sent;
-      if (!(idempotencyKey in input.header)) throw new OutOfReach("the booking was sent without a key");
+      const { valid } = scene;
+      if (!(idempotencyKey in valid.sent.input.header)) throw new OutOfReach("the booking was sent without a key");
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
-      const again = await scene.demand("accepted", input, undefined, [place, ...behaviour]);
+      const again = await scene.demand("accepted", valid, [place, ...behaviour]);
       if (!again.asDemanded) return;
-      again.expect(place, isDeepStrictEqual(again.body, body), "The second answer is another appointment.");
+      again.expect(place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
     },
   },
   {
@@ -93,7 +89,7 @@ const orderChecks: readonly Check[] = [
     on: "importOrder",
     async run(scene) {
       const lab_account_id = scene.named("pending_lab_account_id");
-      await scene.demand("accepted", { body: { lab_account_id } });
+      await scene.demand("accepted", { lab_account_id });
     },
   },
   {
@@ -105,7 +101,7 @@ const orderChecks: readonly Check[] = [
       const wanted = Array.from({ length: 14 }, (_, index) =>
         new Date(start + index * dayMs).toISOString().slice(0, 10),
       );
-      const found = await scene.call({ query: { start_date: wanted[0] ?? "" } });
+      const found = await scene.call({ start_date: wanted[0] ?? "" });
       await expectOptional(scene, "query start_date");
       const entries = found.list("slots");
       // Only the day is compared: its format is that of the contract
@@ -143,44 +139,50 @@ const orderChecks: readonly Check[] = [
     on: creations,
     async run(scene) {
       // An order that is accepted with an account shows that nothing else is missing without one
-      await scene.call({ body: { lab_account_id: scene.named("lab_account_id") } });
+      await scene.call({ lab_account_id: scene.named("lab_account_id") });
       await expectOptional(scene, "OrderRequest.lab_account_id");
     },
   },
 ];
 
-/** The links of an operation's success: which operation takes which id of its answer. */
-function listLinks(session: Session, { responses }: ContractOperation) {
-  const success = responses.find(({ status }) => status.startsWith("2"))?.response;
-  return Object.values(success?.links ?? {}).map((link) => resolve(session.contract.document, link));
+/** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
+function listLinks({ session, operation }: Scene) {
+  const links = Object.values(findSuccess(operation)?.response.links ?? {});
+  return links.map((link) => resolve(session.contract.document, link));
 }
 
 const linkChecks = (
   [
-    ["created-job-is-found", "A parsing job is found by the id that its upload was answered with.", [uploading]],
+    [
+      "created-job-is-found",
+      "A parsing job is found by the id that its upload was answered with.",
+      [uploading],
+      "job_id",
+      "LabReportParsingJob.id",
+    ],
     [
       "order-is-known-by-id",
       "The appointments of an order are booked by the id that its creation was answered with.",
       [...creations, "importOrder"],
+      "order_id",
+      "Order.id",
     ],
   ] as const
 ).map(
-  ([id, holds, on]): Check => ({
+  ([id, holds, on, name, place]): Check => ({
     id,
     holds,
     on,
     async run(scene) {
-      const isJob = scene.operation.id === uploading;
-      const made = isJob ? await scene.call() : scene.valid;
-      const value = readId(made.body, isJob ? "job_id" : "order_id");
-      if (value === undefined) throw new OutOfReach(`the answer shows no id of the ${isJob ? "job" : "order"}`);
-      for (const { operationId, parameters = {} } of listLinks(scene.session, scene.operation)) {
-        const path = Object.fromEntries(Object.keys(parameters).map((name) => [name, value]));
-        const found = await scene.attempt({ path }, operationId);
+      const made = name === "job_id" ? await scene.call() : scene.valid;
+      const value = readId(made.body, name);
+      if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
+      for (const { operationId, parameters = {} } of listLinks(scene)) {
+        const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
+        const found = await scene.attempt(given, operationId);
         // In which state an order allows it is not shown, but that it is there
-        const isKnown = found.succeeded || (!isJob && found.status !== 404);
-        const message = `${operationId} answers ${found.status} for ${value}.`;
-        found.expect(isJob ? "LabReportParsingJob.id" : "Order.id", isKnown, message);
+        const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
+        found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
       }
     },
   }),
@@ -199,24 +201,19 @@ function picture(base64: string, type: string, name: string): FilePart {
   return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
 }
 
-/** A PDF of one empty page, filled up with a comment. */
+/** A PDF of one empty page, filled up with white space. */
 function pdf(size: number): FilePart {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
-  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
-  const write = (offset: number) => {
-    const offsets = objects.map((_, index) => offset + objects.slice(0, index).join("").length);
-    const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-    const end = String(offset + objects.join("").length).padStart(10, "0");
-    return `${objects.join("")}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`;
-  };
-  const bytes = new Uint8Array(size).fill(0x20);
-  const start = size - write(0).length;
-  bytes.set(Buffer.from("%PDF-1.4\n%"));
-  bytes.set(Buffer.from(`\n${write(start)}`), start - 1);
-  return new FilePart(bytes, "application/pdf", "report.pdf");
+  ];
+  const head = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("")}`;
+  const places = objects.map((_, index) => `${head.indexOf(`${index + 1} 0 obj`)}`.padStart(10, "0"));
+  const table = `xref\n0 4\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
+  const end = (at: number) => `${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
+  const start = size - end(size).length;
+  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", "report.pdf");
 }
 
 const reportChecks: readonly Check[] = [
@@ -225,8 +222,8 @@ const reportChecks: readonly Check[] = [
     holds: "A parsing job that a person is to review is not completed at once.",
     on: uploading,
     async run(scene) {
-      const uploaded = await scene.ask("accepted", { body: { request_human_review: true } });
-      if (!uploaded.asDemanded) throw new OutOfReach("an upload with the flag was not accepted");
+      const uploaded = await scene.attempt({ request_human_review: true });
+      if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
       const isWaiting = uploaded.field("status") !== "completed";
       const message = "It is completed as soon as it is created.";
       uploaded.expect("LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
@@ -239,7 +236,7 @@ const reportChecks: readonly Check[] = [
     async run(scene) {
       const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
       for (const file of [pdf(surelyAllowed), ...pictures]) {
-        await scene.demand("accepted", { body: { file } });
+        await scene.demand("accepted", { file });
       }
     },
   },
@@ -251,7 +248,7 @@ const reportChecks: readonly Check[] = [
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
       for (const file of [pdf(surelyTooLarge), text]) {
         // The limits are stated, what happens beyond them is not
-        await scene.demand("422", { body: { file } }, undefined, ["LabReportUpload.file", "refusal"]);
+        await scene.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
       }
     },
   },
@@ -263,11 +260,11 @@ const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 /** The texts of a body that a success shows again, at the same path. */
 export function echoedTexts({ contract }: Session, operation: ContractOperation): InputPlace[] {
   const { document } = contract;
-  const success = operation.responses.find(({ status }) => status.startsWith("2"))?.bodies[0]?.schema;
+  const success = findSuccess(operation)?.bodies[0]?.schema;
   if (success === undefined) return [];
   const root = nodesAt(document, { value: success, path: [] });
-  const isShown = ({ bodyPath }: InputPlace) =>
-    bodyPath.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
+  const isShown = ({ path: [, ...fields] }: InputPlace) =>
+    fields.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
   return listPlaces(contract, operation).filter(
     (place) =>
       place.kind === "json" &&
@@ -293,33 +290,28 @@ const valuesComeBack: Check = {
       const values = places.map(({ name }) =>
         name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text,
       );
-      const bare = scene.input(operation, {});
-      const answer = await scene.attempt(places.reduce((input, place, index) => place.set(input, values[index]), bare));
+      const given = places.map(({ path }, index) => [path.join(" "), values[index]] as const);
+      const answer = await scene.attempt(Object.fromEntries(given));
       if (!answer.succeeded) continue;
-      for (const [index, { label, name, bodyPath, marks, pointer }] of places.entries()) {
-        const [value, found] = [values[index], answer.field(...bodyPath)];
+      for (const [index, { label, name, path }] of places.entries()) {
+        const [value = "", found] = [values[index], answer.field(...path.slice(1))];
         // An answer need not show what it may leave out
         if (found === undefined) continue;
         shown += 1;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
-        const isSame = found === value;
-        const site = { pointer, marks, mayBeMissing: true };
-        scene.expect(answer.sent, site, isSame, message, behaviour);
-        if (name === chosenId) await expectFound(scene, String(value), answer.read("user_id"));
+        answer.expect(path.join(" "), found === value, message);
+        if (name !== chosenId) continue;
+        // A client id that was taken finds its user, and comes back with it
+        const user = await scene.demand("accepted", { client_user_id: value }, [""], "resolveUser");
+        if (!user.asDemanded) continue;
+        user.equal("User.client_user_id", value);
+        user.equal("User.user_id", answer.read("user_id"));
       }
       if (scene.wrong) return;
     }
     if (shown === 0) throw new OutOfReach("no answer shows what was sent");
   },
 };
-
-/** A client id that was taken finds its user, and comes back with it. */
-async function expectFound(scene: Scene, client_user_id: string, user_id: unknown): Promise<void> {
-  const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
-  if (!found.asDemanded) return;
-  found.equal("User.client_user_id", client_user_id);
-  found.equal("User.user_id", user_id);
-}
 
 /** Of orders, of reports, and of what any operation is given. */
 export const keepingChecks: readonly Check[] = [valuesComeBack, ...orderChecks, ...linkChecks, ...reportChecks];

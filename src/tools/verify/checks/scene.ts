@@ -1,19 +1,41 @@
-// What a check of behaviour works with: calls of operations by name, the data, and answers that are held to the contract.
+// What a check of stated behaviour is, and what it works with: calls of operations by name, the data, and answers held to the contract.
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { type ContractOperation, excuse, field, type OpenWord } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
-import { validInputs } from "../input/valid-input.ts";
+import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
+import {
+  behaviour,
+  elsewhere,
+  findPlace,
+  listPlaces,
+  operationPointer,
+  type Place,
+  responsePointer,
+} from "../places.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
-import { behaviour, elsewhere, findSite, operationPointer, responsePointer, type Site } from "../sites.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/judge.ts";
 
-/** Parts of an input that a check sets; the rest is valid input. */
-type Changes = { readonly [Part in "path" | "query" | "header"]?: Input[Part] } & { readonly body?: unknown };
+/** A row of the table of checks. Each has a wrong server in `test/tools/verify/gallery/` that it alone finds. */
+export interface Check {
+  /** Its id in reports. */
+  readonly id: string;
+  /** What it holds a server to. `test/statements.yaml` names the sentences of the service that say so. */
+  readonly holds: string;
+  /** The operations that it says something of, by id; or whether it says something of one. */
+  readonly on: string | readonly string[] | ((session: Session, operation: ContractOperation) => boolean);
+  /** Arranges what is needed, sends, and says what is expected. It throws `OutOfReach` when it cannot be made. */
+  run(scene: Scene): Promise<void>;
+}
+
+/**
+ * What a check sets of an input; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
+ * would be that of a parameter, too. An answer stands for the same call again.
+ */
+export type Given = Readonly<Record<string, unknown>>;
 
 /** What excuses another outcome: a place of the contract, and what has to be open there. */
 type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
@@ -75,12 +97,12 @@ export class Reply {
   /**
    * Says what is wrong, when something is: a difference where the place leaves it open.
    *
-   * @param place What states it, by its name, as `findSite` takes it.
+   * @param place What states it, by its name, as `findPlace` takes it.
    * @param message What is found instead of what the check holds.
    * @param open What has to be open there; by default what it means.
    */
   expect(place: string, isSo: boolean, message: string, open: readonly OpenWord[] = behaviour): void {
-    this.#scene.expect(this.sent, this.#scene.site(place), isSo, message, open);
+    this.#scene.expect(this.sent, this.#scene.place(place), isSo, message, open);
   }
 
   /**
@@ -92,7 +114,7 @@ export class Reply {
   equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
     const found = this.field(...path);
     const name = place.split(".").at(-1);
-    if (found === undefined && this.#scene.site(place).mayBeMissing) {
+    if (found === undefined && !this.#scene.place(place).required) {
       this.#scene.skip(`the answer has no \`${name}\``);
       return;
     }
@@ -101,24 +123,19 @@ export class Reply {
   }
 }
 
-/** What a finding says of the check that made it. */
-interface NamedCheck {
-  readonly id: string;
-  readonly holds: string;
-}
-
+/** One check of one operation, as it is made. */
 export class Scene {
   readonly session: Session;
   readonly data: VerifyData;
   readonly operation: ContractOperation;
   readonly #valid: Sent | undefined;
-  readonly #check: NamedCheck;
+  readonly #check: Check;
   /** Did it say that something is wrong? */
   wrong = false;
   #hasClaimed = false;
   #hasSkipped = false;
 
-  constructor(session: Session, operation: ContractOperation, check: NamedCheck, valid: Sent | undefined) {
+  constructor(session: Session, operation: ContractOperation, check: Check, valid: Sent | undefined) {
     this.session = session;
     this.data = session.data;
     this.operation = operation;
@@ -142,69 +159,65 @@ export class Scene {
   }
 
   /**
-   * Calls an operation with valid input, changed as said, and expects to be accepted.
+   * Calls an operation with valid input, but for what is given, and expects to be accepted.
    *
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
-  async call(changes: Changes = {}, id = this.operation.id): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const reply = await this.#send(operation, changes, acceptance(operation));
+  async call(given: Given = {}, id = this.operation.id): Promise<Reply> {
+    const reply = await this.#send(id, given, acceptance);
     if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return reply;
   }
 
   /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
-  async attempt(changes: Changes, id = this.operation.id): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const expected = { text: "No error of the server.", pointer: operationPointer(operation) };
-    const demand: Demand = { check: "no-server-error", outcome: "tolerated", expected, assumption: undefined };
-    return this.#send(operation, changes, demand);
+  async attempt(given: Given | Reply, id = this.operation.id): Promise<Reply> {
+    return this.#send(id, given, (operation) => ({
+      check: "no-server-error",
+      outcome: "tolerated",
+      expected: { text: "No error of the server.", pointer: operationPointer(operation) },
+      assumption: undefined,
+    }));
   }
 
   /** Calls an operation and demands an outcome, as this check's own. */
-  async demand(outcome: Outcome, changes: Changes, id = this.operation.id, excused: Excuse = [""]): Promise<Reply> {
-    const operation = this.session.operation(id);
-    const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-    const [place, ...open] = excused;
-    const expected = { text: this.#check.holds, pointer };
-    const assumption = excuse(this.site(place).marks, ...open);
-    const reply = await this.#send(operation, changes, { check: this.#check.id, outcome, expected, assumption });
+  async demand(outcome: Outcome, given: Given | Reply, [place, ...open]: Excuse = [""], id?: string): Promise<Reply> {
+    const { id: check, holds: text } = this.#check;
+    const assumption = excuse(this.place(place).marks, ...open);
+    const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
+      const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
+      return { check, outcome, expected: { text, pointer }, assumption };
+    });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
     if (!reply.asDemanded) this.wrong = true;
     return reply;
   }
 
-  /** Calls an operation and keeps nothing: the check itself judges what comes. */
-  async ask(outcome: Outcome, changes: Changes, id = this.operation.id): Promise<Reply> {
+  async #send(id: string, given: Given | Reply, make: (operation: ContractOperation) => Demand): Promise<Reply> {
     const operation = this.session.operation(id);
-    const expected = { text: "An answer.", pointer: operationPointer(operation) };
-    const demand: Demand = { check: this.#check.id, outcome, expected, assumption: undefined };
-    return new Reply(this, await this.session.ask(operation, this.input(operation, changes), demand));
-  }
-
-  async #send(operation: ContractOperation, changes: Changes, demand: Demand): Promise<Reply> {
-    const sent = await this.session.ask(operation, this.input(operation, changes), demand);
+    const demand = make(operation);
+    const sent = await this.session.ask(operation, this.#makeInput(operation, given), demand);
     // A check speaks of its own operation, whichever it called
     this.session.notes.keep(demand.check === this.#check.id ? this.operation : operation, sent);
     return new Reply(this, sent);
   }
 
-  /** Valid input with what is required, changed as said. */
-  input(operation: ContractOperation, { path, query, header, body }: Changes): Input {
-    const inputs = validInputs(this.session, operation, "required", { ...query, ...path });
-    const [valid] = fc.sample(inputs, { seed: this.session.options.seed, numRuns: 1 });
-    if (valid === undefined) throw new OutOfReach(`no valid input of ${operation.id} is known`);
-    return {
-      path: { ...valid.path, ...path },
-      query: { ...valid.query, ...query },
-      header: { ...valid.header, ...header },
-      body: body === undefined ? valid.body : { ...Object(valid.body), ...Object(body) },
-    };
+  /** Valid input with what is required, but for what is given. */
+  #makeInput(operation: ContractOperation, given: Given | Reply): Input {
+    if (given instanceof Reply) return given.sent.input;
+    const places = listPlaces(this.session.contract, operation);
+    return Object.entries(given).reduce(
+      (input, [name, value]) => {
+        const place = places.find((one) => one.name === name || one.path.join(" ") === name);
+        if (place === undefined) throw new OutOfReach(`${operation.id} takes no \`${name}\``);
+        return place.set(input, value);
+      },
+      choosePlainInput(this.session, operation, "required", given),
+    );
   }
 
   /** Notes whether something is as the check holds; what is open at its place excuses it. */
-  expect(sent: Sent, { pointer, marks }: Site, isSo: boolean, message: string, open: readonly OpenWord[]): void {
+  expect(sent: Sent, { pointer, marks }: Place, isSo: boolean, message: string, open: readonly OpenWord[]): void {
     this.#hasClaimed = true;
     if (isSo) return;
     this.wrong = true;
@@ -213,9 +226,9 @@ export class Scene {
     this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });
   }
 
-  /** A place of the contract by its name, as `findSite` takes it. */
-  site(place: string): Site {
-    return findSite(this.session.contract, this.operation, place);
+  /** A place of the contract by its name, as `findPlace` takes it. */
+  place(name: string): Place {
+    return findPlace(this.session.contract, this.operation, name);
   }
 
   /** Notes why a part of the check was not made. */
@@ -227,7 +240,7 @@ export class Scene {
   /** Creates a user whom nobody else has. */
   async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<UserIds & { readonly called: Reply }> {
     const client_user_id = this.freshId("user");
-    const called = await this.call({ body: { client_user_id, ...fields } }, "createUser");
+    const called = await this.call({ client_user_id, ...fields }, "createUser");
     const user_id = called.field("user_id");
     // What is wrong with the answer was reported under createUser
     if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
@@ -248,9 +261,8 @@ export class Scene {
 
   /** The known values of a schema of the contract. */
   knownValues(component: string): string[] {
-    const { enum: closed, "x-extensible-enum": open } =
-      this.session.contract.document.components.schemas[component] ?? {};
-    return (closed ?? open ?? []).map(String);
+    const schema = this.session.contract.document.components.schemas[component];
+    return (schema?.enum ?? schema?.["x-extensible-enum"] ?? []).map(String);
   }
 }
 

@@ -3,8 +3,7 @@ import { dateTimeMs, field } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
 import { isUuid } from "../data.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { Check } from "./check.ts";
-import type { Reply, Scene } from "./scene.ts";
+import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 /** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
 const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
@@ -32,9 +31,10 @@ const hourMs = 3_600_000;
 /** A user of the data who has to be deleted still: an earlier run may have restored it. */
 async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_user") {
   const user = scene.named(name);
-  const before = await scene.ask("404", { path: { client_user_id: user.client_user_id } }, "resolveUser");
-  const isThere = before.status === 200 && before.field("client_user_id") === user.client_user_id;
-  if (isThere) throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  const before = await scene.attempt({ client_user_id: user.client_user_id }, "resolveUser");
+  if (before.succeeded && before.field("client_user_id") === user.client_user_id) {
+    throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  }
   return user;
 }
 
@@ -47,7 +47,7 @@ function listLikenesses(id: string): string[] {
 
 /** Asks for a user by an id: whoever is found has it. */
 async function expectNoOther(scene: Scene, client_user_id: string): Promise<Reply> {
-  const found = await scene.attempt({ path: { client_user_id } }, "resolveUser");
+  const found = await scene.attempt({ client_user_id }, "resolveUser");
   if (found.succeeded) found.equal("User.client_user_id", client_user_id);
   return found;
 }
@@ -58,16 +58,13 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
-function isSameInstant(a: string, b: string): boolean {
-  const readDigits = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? "";
-  const shared = Math.min(readDigits(a).length, readDigits(b).length);
-  const [first, second] = [a, b].map((text) => {
-    const seconds = dateTimeMs(text.replace(/\.\d+/, "")) / 1000;
-    return Number.isNaN(seconds) ? undefined : BigInt(`${seconds}${readDigits(text).slice(0, shared)}`);
-  });
-  if (first === undefined || second === undefined) return false;
-  const difference = first > second ? first - second : second - first;
-  return difference <= (readDigits(a).length === readDigits(b).length ? 0n : 1n);
+function isSameInstant(...texts: readonly [string, string]): boolean {
+  const [one, other] = texts.map((text) => /\.\d+/.exec(text)?.[0] ?? ".0") as [string, string];
+  const [seconds, otherSeconds] = texts.map((text) => dateTimeMs(text.replace(/\.\d+/, "")) / 1000) as [number, number];
+  // Apart, since together they have more digits than a number
+  const apart = Math.abs(seconds - otherSeconds + (Number(one) - Number(other)));
+  const lastDigit = 10 ** (1 - Math.min(one.length, other.length));
+  return apart < (one.length === other.length ? lastDigit / 2 : lastDigit);
 }
 
 /** The items of every list in a body, each as JSON. */
@@ -92,18 +89,34 @@ function writeAt(ms: number, offset: number): string {
 
 export const userChecks: readonly Check[] = [
   {
+    id: "resolved-user-is-asked-one",
+    holds: "The resolved user is the one whose client id was asked for.",
+    on: "resolveUser",
+    async run(scene) {
+      const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
+      const { user_id, client_user_id } = scene.named("user");
+      const found = await scene.call({ client_user_id });
+      found.equal("User.client_user_id", client_user_id);
+      found.equal("User.user_id", user_id);
+      // Who was deleted may be there or not, but is nobody else
+      for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
+        if (user !== undefined) await expectNoOther(scene, user.client_user_id);
+      }
+    },
+  },
+  {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
     on: "createUser",
     async run(scene) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
         const client_user_id = scene.freshId("user");
-        const called = await scene.attempt({ body: { client_user_id, ...fields } });
+        const called = await scene.attempt({ client_user_id, ...fields });
         // Which time zones are taken is not shown; the first one is taken by all
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
-        const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+        const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
         if (!found.asDemanded) return;
         found.equal("User.user_id", called.read("user_id"));
         for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
@@ -117,7 +130,7 @@ export const userChecks: readonly Check[] = [
     on: "createUser",
     async run(scene) {
       const { client_user_id, called } = await scene.createUser();
-      const found = await scene.call({ path: { client_user_id } }, "resolveUser");
+      const found = await scene.call({ client_user_id }, "resolveUser");
       const created = found.field("created_on");
       const isNear = Math.abs(Date.parse(String(created)) - called.date) <= slackMs;
       const message = `It is ${JSON.stringify(created)}, at ${new Date(called.date).toISOString()}.`;
@@ -132,14 +145,14 @@ export const userChecks: readonly Check[] = [
       const { user_id, client_user_id } = await scene.createUser();
       // The existing user is not the newest one
       await scene.createUser();
-      const refused = await scene.demand("400", { body: { client_user_id } });
+      const refused = await scene.demand("400", { client_user_id });
       if (!refused.asDemanded || refused.status !== 400) return;
       // That the body has them is stated, where it has them is not
       const carried = textsIn(refused.body);
       const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
       const message = `\`user_id\` is ${shortJson(refused.field("user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
       refused.expect("ClientUserIdConflict.user_id", names, message, []);
-      const existing = await scene.call({ path: { client_user_id } }, "resolveUser");
+      const existing = await scene.call({ client_user_id }, "resolveUser");
       const created = existing.field("created_on");
       const dates = carried.some((one) => isSameInstant(one, String(created)));
       const said = JSON.stringify(refused.field("created_on"));
@@ -161,12 +174,13 @@ export const userChecks: readonly Check[] = [
         const { user_id } = scene.named(name);
         // The reference has the ids in the query, its example in the body
         for (const place of ["query", "body"]) {
-          const asked = await scene.ask("400", { [place]: { user_id } });
+          const given = { [`${place} user_id`]: user_id };
+          const asked = await scene.attempt(given);
           // That it has to be refused is stated, with which answer is not
           const saysNo = asked.field("success") === false;
           const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
           if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
-          else scene.session.notes.keep(scene.operation, asked.sent);
+          else await scene.demand("400", given);
         }
       },
     }),
@@ -176,9 +190,9 @@ export const userChecks: readonly Check[] = [
     holds: "Input that the contract forbids in combination is refused.",
     on: "undoUserDeletion",
     async run(scene) {
-      const query = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
-      await scene.demand("422", { query }, undefined, ["query user_id", "refusal"]);
-      await scene.demand("422", {}, undefined, ["", "presence"]);
+      const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
+      await scene.demand("422", both, ["query user_id", "refusal"]);
+      await scene.demand("422", {}, ["", "presence"]);
     },
   },
   {
@@ -188,12 +202,12 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
       // One of the two places is read: which one is assumed, that an undo is accepted is not
-      const first = await scene.demand("accepted", { query: { client_user_id } }, undefined, ["", "place"]);
-      const undone = first.asDemanded ? first : await scene.call({ body: { client_user_id } });
-      const found = await scene.demand("accepted", { path: { client_user_id } }, "resolveUser");
+      const first = await scene.demand("accepted", { client_user_id }, ["", "place"]);
+      const undone = first.asDemanded ? first : await scene.call({ "body client_user_id": client_user_id });
+      const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
       if (!found.asDemanded) return;
       found.equal("User.user_id", user_id);
-      const connections = await scene.call({ path: { user_id } }, "listUserConnections");
+      const connections = await scene.call({ user_id }, "listUserConnections");
       const count = connections.list("providers").length;
       connections.expect("200", count === 0, `The number of connections is ${count}, not 0.`);
       undone.equal("SuccessResult.success", true);
@@ -205,7 +219,7 @@ export const userChecks: readonly Check[] = [
     on: "undoUserDeletion",
     async run(scene) {
       const { client_user_id } = await deletedUser(scene, "other_deleted_user");
-      await scene.demand("accepted", { body: { client_user_id } }, undefined, ["", "place"]);
+      await scene.demand("accepted", { "body client_user_id": client_user_id }, ["", "place"]);
     },
   },
   {
@@ -215,13 +229,13 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       const id = scene.freshId("Other-User");
       const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
-      const first = await scene.call({ path: { client_user_id: id } }, "resolveUser");
+      const first = await scene.call({ client_user_id: id }, "resolveUser");
       const seen = new Set([user_id]);
       for (const [index, other] of listLikenesses(id).entries()) {
         // Nobody has this id yet
         await expectNoOther(scene, other);
-        const body = { client_user_id: other, fallback_birth_date: `1980-01-0${index + 1}` };
-        const created = await scene.attempt({ body });
+        const fallback_birth_date = `1980-01-0${index + 1}`;
+        const created = await scene.attempt({ client_user_id: other, fallback_birth_date });
         if (!created.succeeded) continue;
         const own = created.field("user_id");
         const isNew = typeof own !== "string" || !seen.has(own);
@@ -234,12 +248,12 @@ export const userChecks: readonly Check[] = [
         // The users of a team are of one team
         found.equal("User.team_id", first.field("team_id"));
       }
-      const again = await scene.call({ path: { client_user_id: id } }, "resolveUser");
+      const again = await scene.call({ client_user_id: id }, "resolveUser");
       for (const name of ["client_user_id", "user_id", "created_on", "fallback_birth_date"]) {
         if (first.field(name) !== undefined) again.equal(`User.${name}`, first.field(name));
       }
-      const body = { client_user_id: scene.freshId("at-once") };
-      const both = await Promise.all([scene.attempt({ body }), scene.attempt({ body })]);
+      const given = { client_user_id: scene.freshId("at-once") };
+      const both = await Promise.all([scene.attempt(given), scene.attempt(given)]);
       const ids = new Set(both.filter((one) => one.succeeded).map((one) => one.field("user_id")));
       const message = "Asked for twice at once, two users were created with one client id.";
       both[1].expect("User.client_user_id", ids.size < 2, message);
@@ -252,7 +266,7 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       const codes: unknown[] = [];
       for (const { user_id } of [await scene.createUser(), await scene.createUser()]) {
-        const made = await scene.call({ query: { user_id } });
+        const made = await scene.call({ user_id });
         const code = made.read("code");
         made.expect("LinkCode.code", !codes.includes(code), `Two users have the code ${JSON.stringify(code)}.`);
         codes.push(code);
@@ -265,15 +279,15 @@ export const userChecks: readonly Check[] = [
     on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
     async run(scene) {
       const { user_id } = scene.named("user");
-      const owned = await scene.call({ path: { user_id } });
+      const owned = await scene.call({ user_id });
       const known = new Set(itemsIn(owned.body).filter(isUnmistakable));
       if (known.size === 0) {
         throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
       }
       const other = await scene.createUser();
-      const found = await scene.attempt({ path: { user_id: other.user_id } });
+      const found = await scene.attempt({ user_id: other.user_id });
       const mixed = found.succeeded ? itemsIn(found.body).find((item) => known.has(item)) : undefined;
-      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`, []);
+      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`);
     },
   },
   {
@@ -282,7 +296,7 @@ export const userChecks: readonly Check[] = [
     on: "listUserConnections",
     async run(scene) {
       const { user_id } = await scene.createUser();
-      const found = await scene.demand("accepted", { path: { user_id } });
+      const found = await scene.demand("accepted", { user_id });
       if (!found.asDemanded) return;
       const providers = found.list("providers");
       // A connection that every user has would be one that nobody made
@@ -309,20 +323,20 @@ export const userChecks: readonly Check[] = [
         const { user_id } = scene.named("user");
         const provider = scene.named(name);
         const list = async () => {
-          const listed = await scene.call({ path: { user_id } }, "listUserConnections");
+          const listed = await scene.call({ user_id }, "listUserConnections");
           return { listed, slugs: listed.list("providers").map((connection) => field(connection, "slug")) };
         };
         const { slugs: before } = await list();
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
         // Whether an on-device store is refused or nothing is done is not shown
-        if (isOnDevice) await scene.ask("tolerated", { path: { user_id, provider } });
-        else await scene.call({ path: { user_id, provider } });
+        if (isOnDevice) await scene.attempt({ user_id, provider });
+        else await scene.call({ user_id, provider });
         const { listed, slugs: after } = await list();
         const isRight = after.includes(provider) === isOnDevice;
-        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`, []);
+        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
         const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`, []);
+        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`);
       },
     }),
   ),
@@ -335,7 +349,7 @@ export const userChecks: readonly Check[] = [
       const expires = made.read("expires_at");
       const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
       const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
-      made.expect("query expires_at", isNear, message, []);
+      made.expect("query expires_at", isNear, message);
     },
   },
   {
@@ -347,10 +361,10 @@ export const userChecks: readonly Check[] = [
       // Zones in which the same instant is written otherwise
       for (const offset of [0, 330, -480]) {
         const expires_at = writeAt(instant, offset);
-        const made = await scene.call({ query: { expires_at } });
+        const made = await scene.call({ expires_at });
         const expires = made.read("expires_at");
         const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
-        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`, []);
+        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
       }
     },
   },
@@ -372,8 +386,8 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       // Which demographics are needed is not shown; a user created with nothing has none
       const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
-      const refused = await scene.ask("422", { path: { user_id }, body: { context: "launch" } });
-      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`, []);
+      const refused = await scene.attempt({ user_id, context: "launch" });
+      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
     },
   },
   {
@@ -382,7 +396,7 @@ export const userChecks: readonly Check[] = [
     on: "createPortalUrl",
     async run(scene) {
       const { user_id } = scene.named("user");
-      const make = (context: string) => scene.call({ path: { user_id }, body: { context } });
+      const make = (context: string) => scene.call({ user_id, context });
       const made = [await make("launch"), await make("communications")] as const;
       const [launch = 0, long = 0] = made.map((one) => Number(one.field("expires_in")));
       // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
@@ -398,7 +412,7 @@ export const userChecks: readonly Check[] = [
     async run(scene) {
       const { user_id } = scene.named("user");
       const order_id = scene.named("order_id");
-      const make = (body: object) => scene.call({ path: { user_id }, body: { context: "launch", ...body } });
+      const make = (given: Given) => scene.call({ user_id, context: "launch", ...given });
       const [portal, order] = [await make({}), await make({ order_id })];
       // How a URL names the order is not shown: it leads elsewhere only when it is another one
       const url = order.field("url");

@@ -6,12 +6,12 @@ import {
   excuse,
   field,
   isObject,
+  marksOn,
   nodesAt,
   nodesBelow,
   parsePointer,
 } from "../../contract/index.ts";
-import { excuseAt } from "../sites.ts";
-import { judgeBody } from "../verdicts/body.ts";
+import { judgeBody, parseJson } from "../verdicts/body.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 
 /** An event as it came. */
@@ -25,12 +25,8 @@ export interface ReceivedEvent {
 
 /** Reads an event from the body of a delivery. */
 export function readEvent(text: string): ReceivedEvent {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // The check of its form reports it
-  }
+  // What is not JSON the check of its form reports
+  const body = parseJson(text)?.value;
   const type = field(body, "event_type");
   return { text, body, type: typeof type === "string" ? type : undefined };
 }
@@ -69,10 +65,10 @@ export function judgeEvent(contract: Contract, { type, text, body }: ReceivedEve
   const pointer = `${eventPointer(name)}/post/requestBody`;
   const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
-  const elsewhere = excuseAt(nodesBelow(document, nodesAt(document, root), "data"), ["place"]);
+  const elsewhere = excuse(marksOn(nodesBelow(document, nodesAt(document, root), "data")), "place");
   const sent = { text, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload] };
-  return judgeBody(document, { operation }, response, pointer, sent).deviations.map((one) =>
+  return judgeBody(document, { operation }, response, pointer, sent).map((one) =>
     makeDeviation("event-as-described", one.message, one.expected, one.assumption ?? elsewhere),
   );
 }

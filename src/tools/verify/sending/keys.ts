@@ -50,51 +50,43 @@ export function parseHost(address: string | undefined, key: string | undefined, 
   return { url: url.href.replace(/\/+$/, ""), key };
 }
 
-export class Keys {
-  readonly #contract: Contract;
-  readonly #hosts: Hosts;
-  /** Replaces whatever a server sends back of a key. */
-  readonly redact: (text: string) => string;
+/** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
+export function findHost({ base, management }: Hosts, operation: ContractOperation): Host | undefined {
+  return isManagement(operation) ? management : base;
+}
 
-  constructor(contract: Contract, { base, management }: Hosts) {
-    this.#contract = contract;
-    this.#hosts = { base, management };
-    this.redact = redaction([
-      [base.key, "$API_KEY"],
-      [management?.key, "$MANAGEMENT_KEY"],
-    ]);
-  }
+/**
+ * The headers of a credential, and the same headers with the names of variables instead of keys. Where the other host has
+ * no key, or the same one, a made-up key in the other host's header stands for it.
+ */
+export function writeCredential(
+  { document, operations }: Contract,
+  hosts: Hosts,
+  operation: ContractOperation,
+  credential: Credential,
+): Record<"headers" | "shown", Readonly<Record<string, string>>> {
+  const isOther = credential.startsWith("of the other host");
+  const owner = isOther ? operations.find((one) => isManagement(one) !== isManagement(operation)) : operation;
+  if (owner === undefined || credential === "none") return { headers: {}, shown: {} };
+  const own = findHost(hosts, operation)?.key ?? "";
+  const key = findHost(hosts, owner)?.key ?? own;
+  const isReal = credential === "own" || (isOther && key !== own);
+  const isInOwnHeader = isReal && credential === "of the other host in its own header";
+  // The header that carries the credential of an operation, such as `x-service-api-key`
+  const [[scheme = ""] = []] = (isInOwnHeader ? operation : owner).security;
+  const header = document.components.securitySchemes[scheme]?.name ?? "";
+  const variable = isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY";
+  return isReal
+    ? { headers: { [header]: key }, shown: { [header]: variable } }
+    : { headers: { [header]: fabricateKey(key) }, shown: { [header]: "FABRICATED_KEY" } };
+}
 
-  /** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
-  findHost(operation: ContractOperation): Host | undefined {
-    return isManagement(operation) ? this.#hosts.management : this.#hosts.base;
-  }
-
-  /**
-   * The headers of a credential, and the same headers with the names of variables instead of keys. Where the other host has
-   * no key, or the same one, a made-up key in the other host's header stands for it.
-   */
-  readHeaders(operation: ContractOperation, credential: Credential) {
-    const isOther = credential.startsWith("of the other host");
-    const owner = isOther
-      ? this.#contract.operations.find((one) => isManagement(one) !== isManagement(operation))
-      : operation;
-    if (owner === undefined || credential === "none") return { headers: {}, shown: {} };
-    const own = this.findHost(operation)?.key ?? "";
-    const key = this.findHost(owner)?.key;
-    const isReal = credential === "own" || (isOther && key !== undefined && key !== own);
-    const isInOwnHeader = isReal && credential === "of the other host in its own header";
-    const header = this.#headerOf(isInOwnHeader ? operation : owner);
-    if (header === undefined) return { headers: {}, shown: {} };
-    return isReal
-      ? { headers: { [header]: key ?? "" }, shown: { [header]: isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY" } }
-      : { headers: { [header]: fabricateKey(key ?? own) }, shown: { [header]: "FABRICATED_KEY" } };
-  }
-
-  /** The header that carries the credential of an operation, such as `x-service-api-key`. */
-  #headerOf({ security }: ContractOperation): string | undefined {
-    return this.#contract.document.components.securitySchemes[security[0]?.[0] ?? ""]?.name;
-  }
+/** Removes from a text whatever a server sends back of a key. */
+export function redactKeys({ base, management }: Hosts): (text: string) => string {
+  return redaction([
+    [base.key, "$API_KEY"],
+    [management?.key, "$MANAGEMENT_KEY"],
+  ]);
 }
 
 /** A key of the same shape as a real one, prefix included, that no service has given out. */

@@ -2,9 +2,8 @@
 import type { ContractOperation } from "../../contract/index.ts";
 import { Failure } from "../../terminal/index.ts";
 import type { Session } from "../session.ts";
-import { acceptance } from "../verdicts/judge.ts";
 import type { Exchange, NoAnswer } from "./exchange.ts";
-import type { Host } from "./keys.ts";
+import { findHost, type Host } from "./keys.ts";
 
 /** What keeps a run from saying anything of a server. */
 type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";
@@ -23,13 +22,12 @@ export async function preflight(
   // All at once, so that a host that hangs is waited for only once
   const exchanges = await Promise.all(
     asked.map(async ({ operation, path }) => {
-      const input = { path, query: {}, header: {}, body: undefined };
-      return (await session.ask(operation, input, acceptance(operation))).exchange;
+      return (await session.look(operation, path)).exchange;
     }),
   );
   const [first] = exchanges;
   const symptom = first && findSymptom(first);
-  const host = asked[0] && session.findHost(asked[0].operation);
+  const host = asked[0] && findHost(session.options, asked[0].operation);
   if (first === undefined || symptom === undefined || host === undefined) return;
   // A single operation may be wrong on its own
   if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;

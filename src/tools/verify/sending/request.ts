@@ -1,5 +1,5 @@
 // A request as input by name, and what it becomes on the wire and in a report.
-import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
+import type { ContractOperation } from "../../contract/index.ts";
 import { curlArguments } from "../../findings/index.ts";
 import type { WireRequest } from "./exchange.ts";
 
@@ -84,9 +84,3 @@ export function cutBody(text: string): string {
 }
 
 const longestBody = 2_000;
-
-/** The schema of an operation's request body. */
-export function bodySchema({ document }: Contract, operation: ContractOperation): Schema | undefined {
-  const schema = operation.requestBody?.bodies[0]?.schema;
-  return schema === undefined ? undefined : resolve<Schema>(document, schema);
-}

@@ -17,15 +17,9 @@ import {
   toPointer,
 } from "../../contract/index.ts";
 import { shortJson } from "../../findings/index.ts";
+import { absence, anyShape, shape } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, anyShape, excuseAt, shape } from "../sites.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
-
-/** What was found of a body, and the checks that it passed before anything was. */
-interface BodyJudgement {
-  readonly deviations: readonly Deviation[];
-  readonly passed: readonly string[];
-}
 
 /** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
 export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
@@ -37,15 +31,16 @@ export function judgeBody(
   { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
   pointer: string,
   { headers, text, status, flaw }: SentBody,
-): BodyJudgement {
-  const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+): Deviation[] {
+  const declared = headers.get("content-type") ?? "";
+  const contentType = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const body = bodies.find(({ mediaType }) => mediaType === contentType);
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
-  if (mediaType === undefined) return { deviations: [], passed: [] };
+  if (mediaType === undefined) return [];
   const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
   const around = nodesAt(document, root);
-  const assumedShape = excuseAt(around, anyShape);
-  const assumedEmpty = text === "" ? excuseAt(around, ["presence"]) : undefined;
+  const assumedShape = excuse(marksOn(around), ...anyShape);
+  const assumedEmpty = text === "" ? excuse(marksOn(around), "presence") : undefined;
   if (body === undefined) {
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
@@ -53,29 +48,40 @@ export function judgeBody(
     const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content` };
     // Another form of JSON is one of the shapes that are left open
     const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
-    return { deviations: [makeDeviation("content-type", message, expected, assumption)], passed: [] };
+    return [makeDeviation("content-type", message, expected, assumption)];
   }
-  let value: unknown;
-  let unread = flaw;
-  try {
-    value = JSON.parse(text);
-    unread ??= explainRepeatedKey(text);
-  } catch {
-    unread = text === "" ? "is empty" : `is not JSON, found ${shortJson(text, longestShown)}`;
-  }
-  if (unread !== undefined) {
+  const parsed = parseJson(text);
+  const unread =
+    parsed === undefined
+      ? text === ""
+        ? "is empty"
+        : `is not JSON, found ${shortJson(text, longestShown)}`
+      : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
+  if (parsed === undefined || unread !== undefined) {
     const expected = { text: "A body of JSON.", pointer: toPointer(root.path) };
-    const deviation = makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty);
-    return { deviations: [deviation], passed: ["content-type"] };
+    return [makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty)];
   }
   const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
   const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  const deviations = schemaDeviations(document, root, value, { otherwise });
-  const passed = ["content-type", "body-json", "body-schema"];
-  return { deviations, passed: deviations.length === 0 ? passed : passed.slice(0, 2) };
+  return schemaDeviations(document, root, parsed.value, { otherwise });
+}
+
+/** Reads JSON; undefined when it is none. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says which encoding a body is declared to have, when it is not UTF-8: some clients decode it so, and others by its bytes. */
+function explainCharset(declared: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(declared)?.[1];
+  return /^(utf-?8|us-ascii)$/i.test(charset ?? "utf-8") ? undefined : `is declared as ${charset}, not UTF-8`;
 }
 
 /** Says which key an object has twice: of its values one parser keeps the first, another the last. */

@@ -1,19 +1,8 @@
 // Judges an exchange that somebody else had: what was sent and what came back, each by what the contract documents.
-import {
-  type Contract,
-  type ContractOperation,
-  excuse,
-  listAssumptions,
-  marksOn,
-  nodesAt,
-  type Parameter,
-  parsePointer,
-  resolve,
-  type Schema,
-} from "../../contract/index.ts";
+import { type Contract, type ContractOperation, excuse, parsePointer } from "../../contract/index.ts";
+import { absence, bodyPointer, type InputPlace, listPlaces, operationPointer, responsePointer } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
-import { absence, bodyPointer, operationPointer, parameterPointer, responsePointer } from "../sites.ts";
-import { schemaDeviations } from "./body.ts";
+import { parseJson, schemaDeviations } from "./body.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 import { findSuccess, isSuccess, judgeContent, responseFor } from "./judge.ts";
 
@@ -55,7 +44,7 @@ export function judgeExchange(
 function answerDeviations({ document }: Contract, operation: ContractOperation, answer: Answer): Deviation[] {
   const { status } = answer;
   const documented = responseFor(operation, status);
-  if (documented !== undefined) return [...judgeContent(document, operation, documented, answer).deviations];
+  if (documented !== undefined) return judgeContent(document, operation, documented, answer);
   // Which of the refusals this one was meant as is not known
   const candidates = operation.responses.filter((one) => one.status.charAt(0) === String(status).charAt(0));
   const open = candidates.find(({ response }) => excuse(response["x-assumption"], "status") !== undefined);
@@ -66,62 +55,43 @@ function answerDeviations({ document }: Contract, operation: ContractOperation, 
   const expected = { text: "A documented status.", pointer };
   const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected, assumption);
   const success = isSuccess(status) ? findSuccess(operation) : undefined;
-  return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer).deviations)];
+  return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer))];
 }
 
 function requestDeviations(
   contract: Contract,
   operation: ContractOperation,
-  request: SeenExchange["request"],
-): Deviation[] {
-  const ofParameters = operation.parameters.flatMap((one) => parameterDeviations(contract, operation, one, request));
-  const [body] = operation.requestBody?.bodies ?? [];
-  const { text } = request;
-  if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
-  const pointer = bodyPointer(operation);
-  const root = { value: body.schema ?? {}, path: parsePointer(pointer) };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const expected = { text: "A body of JSON.", pointer };
-    return [...ofParameters, makeDeviation("body-json", "The body is not JSON.", expected)];
-  }
-  return [...ofParameters, ...schemaDeviations(contract.document, root, value, { open: ["refusal"] })];
-}
-
-function parameterDeviations(
-  contract: Contract,
-  operation: ContractOperation,
-  parameter: Parameter,
-  { path, query, headers }: SeenExchange["request"],
+  { path, query, headers, text }: SeenExchange["request"],
 ): Deviation[] {
   const { document } = contract;
-  const { name, in: where, required = false, schema } = parameter;
-  // Whether a cookie was sent nobody kept
-  if (where === "cookie") return [];
-  const pointer = parameterPointer(contract, operation, parameter);
-  const around = listAssumptions(parameter["x-assumption"]);
-  const given = where === "path" ? path[name] : where === "header" ? headers.get(name) : undefined;
-  const texts = where === "query" ? query.getAll(name) : [given].filter((one) => typeof one === "string");
-  if (texts.length > 0) {
-    const value = readValue(resolve<Schema>(document, schema), texts);
+  const ofParameters = listPlaces(contract, operation).flatMap((place) => {
+    const { kind, name, nodes, marks, pointer, required } = place;
+    if (kind === "json" || kind === "form") return [];
+    const given = kind === "path" ? path[name] : kind === "header" ? headers.get(name) : undefined;
+    const texts = kind === "query" ? query.getAll(name) : [given].filter((one) => typeof one === "string");
     // That a value beyond its limits is refused may be assumed
-    const root = { value: schema, path: [...parsePointer(pointer), "schema"] };
-    return schemaDeviations(document, root, value, { around, open: ["refusal"] });
-  }
-  if (!required) return [];
-  const assumption = excuse(
-    [...around, ...marksOn(nodesAt(document, { value: schema, path: parsePointer(pointer) }))],
-    ...absence,
-  );
-  const expected = { text: `The parameter \`${name}\`.`, pointer };
-  return [makeDeviation("body-schema", `\`${name}\` is missing.`, expected, assumption)];
+    const [root] = nodes;
+    if (texts.length > 0 && root !== undefined) {
+      return schemaDeviations(document, root, readValue(place, texts), { around: marks, open: ["refusal"] });
+    }
+    const expected = { text: `The parameter \`${name}\`.`, pointer };
+    const message = `\`${name}\` is missing.`;
+    return required ? [makeDeviation("body-schema", message, expected, excuse(marks, ...absence))] : [];
+  });
+  const [body] = operation.requestBody?.bodies ?? [];
+  if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;
+  const pointer = bodyPointer(operation);
+  const parsed = parseJson(text);
+  const root = { value: body.schema ?? {}, path: parsePointer(pointer) };
+  const ofBody =
+    parsed === undefined
+      ? [makeDeviation("body-json", "The body is not JSON.", { text: "A body of JSON.", pointer })]
+      : schemaDeviations(document, root, parsed.value, { open: ["refusal"] });
+  return [...ofParameters, ...ofBody];
 }
 
 /** Texts as the value that a parameter means by them; what is no value of its type stays text. */
-function readValue({ type }: Schema, texts: readonly string[]): unknown {
-  const types: readonly unknown[] = [type].flat();
+function readValue({ types }: InputPlace, texts: readonly string[]): unknown {
   if (types.includes("array")) return texts;
   const text = texts.at(-1) ?? "";
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";

@@ -9,8 +9,8 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "../../contract/index.ts";
+import { operationPointer, responsePointer } from "../places.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
-import { operationPointer, responsePointer } from "../sites.ts";
 import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
 
@@ -62,27 +62,31 @@ export function judge(
   if (failure !== undefined) {
     const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
     const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
-    return only(makeDeviation("answer-arrives", message, expected));
+    return { deviations: [makeDeviation("answer-arrives", message, expected)], passed: [], asDemanded: false };
   }
-  const documented = responseFor(operation, answer.status);
-  if (answer.status >= 500 && documented === undefined) {
-    const expected = {
-      text: "No error of the server: none is documented.",
-      pointer: `${operationPointer(operation)}/responses`,
-    };
-    const message = `The answer is ${answer.status}.`;
-    return only(makeDeviation("no-server-error", message, expected), ["answer-arrives"]);
+  const { status } = answer;
+  const documented = responseFor(operation, status);
+  if (status >= 500 && documented === undefined) {
+    const pointer = `${operationPointer(operation)}/responses`;
+    const expected = { text: "No error of the server: none is documented.", pointer };
+    const deviation = makeDeviation("no-server-error", `The answer is ${status}.`, expected);
+    return { deviations: [deviation], passed: ["answer-arrives"], asDemanded: false };
   }
-  const ofOutcome = outcomeDeviations(operation, demand, answer);
-  const asDemanded = !ofOutcome.some(({ check }) => check === demand.check);
-  // Another status of success is judged by the success that is documented
-  const response = meantResponse(operation, demand, answer.status) ?? documented;
-  const content = response && judgeContent(document, operation, response, answer);
-  const deviations = [...ofOutcome, ...(content?.deviations ?? [])];
-  const passed = ["answer-arrives", "no-server-error", ...(content?.passed ?? [])];
-  if (asDemanded) passed.push(demand.check);
-  if (!deviations.some(({ check }) => check === "documented-status")) passed.push("documented-status");
-  return { deviations, passed, asDemanded };
+  const response = meantResponse(operation, demand, status) ?? documented;
+  const deviations = [
+    ...outcomeDeviations(operation, demand, answer),
+    ...(response === undefined ? [] : judgeContent(document, operation, response, answer)),
+  ];
+  const failed = new Set(deviations.map(({ check }) => check));
+  // What is not of the right media type is not read, and what cannot be read is not held to a schema
+  const ofBody = response?.bodies.length ? ["content-type", "body-json", "body-schema"] : [];
+  const firstFailed = ofBody.findIndex((check) => failed.has(check));
+  const made = [
+    ...["answer-arrives", "no-server-error", demand.check, "documented-status"],
+    ...(response === undefined ? [] : ["response-headers"]),
+    ...(firstFailed < 0 ? ofBody : ofBody.slice(0, firstFailed)),
+  ];
+  return { deviations, passed: made.filter((check) => !failed.has(check)), asDemanded: !failed.has(demand.check) };
 }
 
 /** Judges the headers and the body of an answer by the response that it was meant as. */
@@ -91,14 +95,12 @@ export function judgeContent(
   operation: ContractOperation,
   response: ContractResponse,
   answer: Answer,
-): Omit<Judgement, "asDemanded"> {
+): Deviation[] {
   const pointer = responsePointer(operation, response.status);
-  const ofHeaders = headerDeviations(document, response, pointer, answer);
-  const body = judgeBody(document, operation, response, pointer, answer);
-  return {
-    deviations: [...ofHeaders, ...body.deviations],
-    passed: [...(ofHeaders.length === 0 ? ["response-headers"] : []), ...body.passed],
-  };
+  return [
+    ...headerDeviations(document, response, pointer, answer),
+    ...judgeBody(document, operation, response, pointer, answer),
+  ];
 }
 
 const failureTexts = {
@@ -108,10 +110,6 @@ const failureTexts = {
   broken: "The answer ends early",
   endless: "The answer does not end",
 } as const;
-
-function only(deviation: Deviation, passed: readonly string[] = []): Judgement {
-  return { deviations: [deviation], passed, asDemanded: false };
-}
 
 /**
  * The response that an answer is meant as, when its status is another than the documented one: a success as the documented
@@ -123,8 +121,11 @@ function meantResponse(
   status: number,
 ): ContractResponse | undefined {
   if (isSuccess(status)) return closestResponse(operation, status);
-  if (status < 400 || !/^4\d\d$/.test(outcome)) return undefined;
-  return operation.responses.find((response) => response.status === outcome);
+  return status < 400 ? undefined : findResponse(operation, outcome);
+}
+
+function findResponse({ responses }: ContractOperation, status: string): ContractResponse | undefined {
+  return responses.find((response) => response.status === status);
 }
 
 /** Is it a status of success? */
@@ -133,13 +134,10 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-export function responseFor({ responses }: ContractOperation, status: number): ContractResponse | undefined {
-  const range = `${Math.floor(status / 100)}XX`;
-  return (
-    responses.find((response) => response.status === String(status)) ??
-    responses.find((response) => response.status.toUpperCase() === range) ??
-    responses.find((response) => response.status === "default")
-  );
+export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+  return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
+    .map((name) => findResponse(operation, name))
+    .find((response) => response !== undefined);
 }
 
 /** The documented response for a status; for another status of success, the documented success. */
@@ -161,28 +159,20 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
     const pointer = `${operationPointer(operation)}/responses`;
     return [makeDeviation("documented-status", message, { text: "An answer of the operation itself.", pointer })];
   }
-  if (outcome === "accepted") {
-    if (!isSuccess(status)) return [makeDeviation(check, `It is refused with ${status}.`, expected, assumption)];
-    return responseFor(operation, status) === undefined
-      ? statusDeviations(operation, findSuccess(operation), status)
-      : [];
+  const isAccepted = isSuccess(status);
+  if (isAccepted !== (outcome === "accepted")) {
+    return [makeDeviation(check, `It is ${isAccepted ? "accepted" : "refused"} with ${status}.`, expected, assumption)];
   }
-  if (isSuccess(status)) return [makeDeviation(check, `It is accepted with ${status}.`, expected, assumption)];
-  if (outcome === "refused") return [];
-  const wanted = operation.responses.find((response) => response.status === outcome);
-  return String(status) === outcome ? [] : statusDeviations(operation, wanted, status);
-}
-
-/** Another status than the one documented for what was asked. */
-function statusDeviations(
-  operation: ContractOperation,
-  wanted: ContractResponse | undefined,
-  status: number,
-): Deviation[] {
-  if (wanted === undefined) return [];
-  const assumption = excuse(wanted.response["x-assumption"], "status");
-  const expected = { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) };
-  return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, expected, assumption)];
+  const wanted = isAccepted ? closestResponse(operation, status) : findResponse(operation, outcome);
+  if (wanted === undefined || wanted === responseFor(operation, status)) return [];
+  return [
+    makeDeviation(
+      "documented-status",
+      `The status is ${status}, not ${wanted.status}.`,
+      { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) },
+      excuse(wanted.response["x-assumption"], "status"),
+    ),
+  ];
 }
 
 function headerDeviations(

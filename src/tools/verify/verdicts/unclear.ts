@@ -2,7 +2,7 @@
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../contract/index.ts";
 import type { VerifyData } from "../data.ts";
 import { isOfOrder } from "../operations.ts";
-import { bodySchema } from "../sending/request.ts";
+import { findBodySchema } from "../places.ts";
 
 /** A valid call that was refused, and what is known of others. */
 export interface RefusedCall {
@@ -27,7 +27,7 @@ export function unclearRefusal(contract: Contract, call: RefusedCall): string | 
     return `in which state an order allows it is not shown (${status})`;
   }
   if (![400, 409, 422].includes(status) || data.bodies?.[operation.id] !== undefined) return undefined;
-  const schema = bodySchema(contract, operation);
+  const schema = findBodySchema(contract, operation);
   const openField = Object.entries(schema?.properties ?? {}).find(
     ([name, property]) => Object.hasOwn(Object(body), name) && isOpen(resolve<Schema>(contract.document, property)),
   );

@@ -48,6 +48,9 @@ export const statusFaults: readonly WrongServer[] = [
     answer: (answer) => (answer.status === 200 ? { ...answer, body: undefined } : answer),
   }),
   violates("listProviders", "body-json", "writes its JSON in Latin-1", writes("Zoë", "latin1")),
+  violates("listLabs", "body-json", "calls its encoding Latin-1", {
+    answer: (answer) => ({ ...answer, headers: { "content-type": "application/json; charset=latin1" } }),
+  }),
   violates("listProviders", "body-json", "begins its JSON with a byte order mark", writes("\ufeff", "utf8")),
   violates("listLabs", "body-json", "writes a key twice", {
     answer: (answer) => ({

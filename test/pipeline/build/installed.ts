@@ -162,7 +162,7 @@ export const compilers = {
   "7.0": ownPackage("typescript-7"),
 } as const;
 
-/** The one that `npm test` compiles with: the native one takes a third of the CPU. */
+/** The one that examples are compiled with: the native one takes a third of the CPU. */
 export const quickCompiler = "7.0";
 
 /** How consumers resolve modules; and which globals they have: those of Node, or those of a browser. */

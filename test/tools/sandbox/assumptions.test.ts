@@ -9,6 +9,7 @@ import { Alternatives } from "../../../src/tools/sandbox/assumptions/alternative
 import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../../src/tools/sandbox/index.ts";
 import { judgeEvent, judgeExchange, readEvent } from "../../../src/tools/verify/index.ts";
 import { runHere } from "../../commands.ts";
+import { inFull } from "../../run/depth.ts";
 import { runner } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
 
@@ -245,7 +246,7 @@ describe("assume", () => {
     expect([unpromised.code, unpromised.stdout]).toEqual([0, expect.not.stringContaining("fails")]);
   });
 
-  test("a suite with sandboxes in its own process needs no change, and blames what it rests on only", async () => {
+  inFull?.("a suite with sandboxes in its own process needs no change, and blames what it rests on only", async () => {
     const { code, stdout } = await assume(
       `import { startSandbox } from ${JSON.stringify(join(projectDirectory, "src/tools/sandbox/start-sandbox.ts"))};
       const sandbox = await startSandbox();

@@ -16,6 +16,6 @@ test("the declarations of clients and events are those of test/package/public-ty
   expect(declared.join("\n")).not.toMatch(/openapi-(?:fetch|typescript)/);
   await expect(
     declared.join("\n"),
-    "If a type was changed on purpose, run `npm test -- public-types -u`, commit the file, and say it in CHANGELOG.md.",
+    "If a type was changed on purpose, run `npm run test:full -- public-types -u`, commit the file, and say it in CHANGELOG.md.",
   ).toMatchFileSnapshot("public-types.txt");
 });

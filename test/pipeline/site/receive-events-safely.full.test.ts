@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { checkReceiver } from "../../../src/tools/check-receiver/check-receiver.ts";
 import { projectDirectory } from "../../../src/tools/contract/index.ts";
 import { startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
-import { inFull, isFull } from "../../run/depth.ts";
 import { matrixPackage, needs, pythonWith } from "../../run/needs.ts";
 import { compile, installPackage, quickCompiler, run } from "../build/installed.ts";
 
@@ -84,9 +83,7 @@ async function expectSafe(command: readonly [string, ...string[]], cwd: string, 
   expect(await heldAt(again.url)).toEqual(held);
 }
 
-const describeInFull = isFull ? describe.runIf(needs("the packages of test/matrix")) : undefined;
-
-describeInFull?.("in TypeScript", () => {
+describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
   let installed: Awaited<ReturnType<typeof installPackage>>;
   beforeAll(async () => {
     installed = await installPackage();
@@ -152,7 +149,7 @@ describe("with a standard library", () => {
     },
   );
 
-  inFull?.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
+  test.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
     await writeFile(join(directory, "receiver.go"), codeOf("receiver.go"));
     expect(await run("gofmt", ["-l", "receiver.go"], directory)).toEqual({ code: 0, output: "" });
     expect(await run("go", ["build", "-o", "receiver", "receiver.go"], directory)).toEqual({ code: 0, output: "" });

@@ -13,11 +13,10 @@ import { parse } from "yaml";
 import type { Mock } from "../../../src/pipeline/mock/index.ts";
 import { projectDirectory, readContract } from "../../../src/tools/contract/index.ts";
 import { listenOn } from "../../../src/tools/terminal/index.ts";
-import { depth, inFull } from "../../run/depth.ts";
 import { needs, oldestNode } from "../../run/needs.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { typeProblems } from "./attw.ts";
-import { compile, compilers, installPackage, manifestIn, quickCompiler, run, snippetsOf } from "./installed.ts";
+import { compile, compilers, installPackage, manifestIn, run, snippetsOf } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
@@ -107,7 +106,7 @@ describe("the tarball", () => {
 describe("compiles for consumers", () => {
   // Mistakes that must not compile are in main.ts too, so that a package whose types are lost is seen
   const how = "nodenext with the globals of Node, bundler with those of browsers";
-  for (const version of depth([quickCompiler], Object.keys(compilers)) as (keyof typeof compilers)[]) {
+  for (const version of Object.keys(compilers) as (keyof typeof compilers)[]) {
     test.runIf(["5.9", "7.0"].includes(version) || needs("the packages of test/matrix"))(
       `with TypeScript ${version}: ${how}`,
       async () => {
@@ -178,7 +177,7 @@ describe("runs", () => {
     expect(await runInContext(`consumer.main(${JSON.stringify(mock.url)})`, context)).toEqual(lines);
   });
 
-  inFull?.runIf(needs("chromium"))("in a browser", async () => {
+  test.runIf(needs("chromium"))("in a browser", async () => {
     const { startBrowser } = await import("../site/browser.ts");
     const code = await bundledMain();
     const page = createServer((_, response) => {

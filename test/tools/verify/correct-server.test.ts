@@ -184,6 +184,37 @@ test("a server that knows nobody of the cast is asked for a user of this run, bu
   expect([portal, link]).toContainEqual([]);
 });
 
+test("a server that has nothing to list has no finding, and what cannot be seen of it is skipped, with the reason", async () => {
+  const none: Readonly<Record<string, object>> = {
+    listMarkers: { markers: [], total: 0, pages: 0 },
+    listOrganizationTeams: { teams: [], next_cursor: null },
+    getPscInfo: { patient_service_centers: [] },
+    getAreaInfo: { central_labs: {} },
+  };
+  const server = await inProcess({
+    name: "none: it has nothing to list",
+    answer: (answer, { id }) =>
+      answer.status === 200 && id in none ? { ...answer, body: { ...Object(answer.body), ...none[id] } } : answer,
+  });
+  const { report } = await verifyInProcess(server, { only: Object.keys(none) });
+  expect([...server.crashes, ...allFindings(report)]).toEqual([]);
+  const reasons = report.operations.flatMap(({ skipped }) => skipped.map(({ check, reason }) => `${check}: ${reason}`));
+  expect(new Set(reasons)).toEqual(
+    new Set([
+      "page-size-honoured: there are no markers",
+      "page-number-honoured: there is no second page of two markers",
+      "lab-slug-filter: the list has nothing to narrow",
+      "cursor-walks-all-teams: all teams are on one page",
+      "region-filter: the list has nothing to narrow",
+      "search-filter: the list has nothing to narrow",
+      "centers-within-radius: there are no patient service centers around `zip_code`",
+      "capabilities-filter: the list has nothing to narrow",
+      "area-follows-radius: there are no labs around `zip_code`",
+      "area-labs-filter: the list has nothing to narrow",
+    ]),
+  );
+});
+
 test("a server that refuses odd texts, zones and ids has no finding", async () => {
   const isPlain = (value: unknown) => !/[%+/<&]|^ | $| {2}|.{100}/.test(String(value));
   const server = await inProcess({

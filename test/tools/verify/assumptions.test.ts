@@ -6,7 +6,18 @@ import { reworded, rewritten, split } from "../../reworded.ts";
 import { depth } from "../../run/depth.ts";
 import type { Answer } from "./gallery/call.ts";
 import { allFindings, verifyFault } from "./gallery/faults/run.ts";
-import { answers, answersWith, changes, ignores, misreads, refuses, sets, takes } from "./gallery/faults/stages.ts";
+import {
+  answers,
+  answersWith,
+  changes,
+  ignores,
+  isGiven,
+  misreads,
+  refuses,
+  refusesAt,
+  sets,
+  takesAs,
+} from "./gallery/faults/stages.ts";
 import type { Stages } from "./gallery/faults/wrong-server.ts";
 import { contract } from "./gallery/routes.ts";
 
@@ -37,20 +48,12 @@ function refusal(change: (answer: Answer) => Answer): Stages {
 }
 
 /** Takes whatever is refused of this parameter for no parameter. */
-function unchecked(name: string): Stages {
-  return takes(
-    ({ query }) => query[name] !== undefined,
-    ({ query }) => ({ query: { ...query, [name]: undefined } }),
-  );
-}
+const unchecked = (name: string) => takesAs(`query ${name}`, isGiven, undefined);
 
 /** Takes a number beyond its limits for the nearest one within them. */
 function clamped(name: string, least: number, most: number): Stages {
   const isBeyond = (value: unknown) => typeof value === "number" && (value < least || value > most);
-  return takes(
-    ({ query }) => isBeyond(query[name]),
-    ({ query }) => ({ query: { ...query, [name]: Math.min(Math.max(Number(query[name]), least), most) } }),
-  );
+  return takesAs(`query ${name}`, isBeyond, (value: unknown) => Math.min(Math.max(Number(value), least), most));
 }
 
 const difference = (...checks: string[]) => checks.map((check) => `difference ${check}`);
@@ -281,7 +284,7 @@ describe("a server departs", () => {
     [
       "refusing a size that is allowed",
       "listLabTestMarkers",
-      refuses(({ query }) => query["size"] === 100),
+      refusesAt("query size", 100),
       violation("limit-accepted"),
     ],
     [

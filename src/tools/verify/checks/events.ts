@@ -97,10 +97,11 @@ export const eventChecks: readonly EventCheck[] = [
         const shown = isMissing ? "which has no status still" : `whose status is ${JSON.stringify(status)} still`;
         // A job may show no status at all
         const mark = isMissing ? schemas["LabReportParsingJob"]?.["x-assumption"] : undefined;
-        const expected = { text: check.holds, pointer: eventPointer(jobUpdated) };
+        const assumption = excuse(mark, "fields");
+        const expected = { text: check.holds, pointer: eventPointer(jobUpdated), assumption };
         const message = `\`${jobUpdated}\` came for the job ${id}, ${shown}.`;
         const isSo = field(found.body, "status") !== status;
-        keep(session, event, check, isSo ? [] : [makeDeviation(check.id, message, expected, excuse(mark, "fields"))]);
+        keep(session, event, check, isSo ? [] : [makeDeviation(check.id, message, expected)]);
       }
     },
   },

@@ -349,6 +349,16 @@ const lookups: readonly Check[] = [
     },
   },
   {
+    id: "listed-once",
+    holds: "A list of providers or labs names each of them once.",
+    on: ["listProviders", "listLabs"],
+    async run({ valid }) {
+      const slugs = valid.list().map((item) => field(item, "slug"));
+      const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
+      valid.expect("200", twice === undefined, `${twice} is listed twice.`);
+    },
+  },
+  {
     id: "centers-within-radius",
     holds: "No patient service center is farther away than the radius.",
     on: "getPscInfo",

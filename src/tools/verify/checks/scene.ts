@@ -175,7 +175,6 @@ export class Scene {
       check: "no-server-error",
       outcome: "tolerated",
       expected: { text: "No error of the server.", pointer: operationPointer(operation) },
-      assumption: undefined,
     }));
   }
 
@@ -185,7 +184,7 @@ export class Scene {
     const assumption = excuse(this.place(place).marks, ...open);
     const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
       const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-      return { check, outcome, expected: { text, pointer }, assumption };
+      return { check, outcome, expected: { text, pointer, assumption } };
     });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
@@ -221,8 +220,8 @@ export class Scene {
     this.#hasClaimed = true;
     if (isSo) return;
     this.wrong = true;
-    const expected = { text: this.#check.holds, pointer };
-    const deviation = makeDeviation(this.#check.id, message, expected, excuse(marks, ...open));
+    const expected = { text: this.#check.holds, pointer, assumption: excuse(marks, ...open) };
+    const deviation = makeDeviation(this.#check.id, message, expected);
     this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });
   }
 

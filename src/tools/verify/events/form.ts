@@ -48,27 +48,25 @@ export function eventPointer(name: string): string {
  * Judges an event by the contract: the ways in which it departs from its form. Of an event that the contract does not describe nothing
  * is said: others may well be sent, as the description names some.
  */
-export function judgeEvent(contract: Contract, { type, text, body }: ReceivedEvent): Deviation[] {
+export function judgeEvent(contract: Contract, { type, text: written, body }: ReceivedEvent): Deviation[] {
   const { document } = contract;
   const described = describedEvent(contract, type);
   if (described === undefined) {
     // Where the name stands is assumed; that an event is a JSON object is not
-    const expected = { text: "An object with `event_type`.", pointer: "#/components/schemas/EventEnvelope" };
-    const unnamed = (message: string, assumption?: string) =>
-      makeDeviation("event-as-described", message, expected, assumption);
-    if (type !== undefined) return [];
-    if (!isObject(body)) return [unnamed("The body is not a JSON object.")];
-    const mark = document.components.schemas["EventEnvelope"]?.["x-assumption"];
-    return [unnamed("The event has no `event_type`.", excuse(mark, "fields"))];
+    const mark = isObject(body) ? document.components.schemas["EventEnvelope"]?.["x-assumption"] : undefined;
+    const message = isObject(body) ? "The event has no `event_type`." : "The body is not a JSON object.";
+    const [text, pointer] = ["An object with `event_type`.", "#/components/schemas/EventEnvelope"];
+    const expected = { text, pointer, assumption: excuse(mark, "fields") };
+    return type === undefined ? [makeDeviation("event-as-described", message, expected)] : [];
   }
   const { name, payload, operation } = described;
   const pointer = `${eventPointer(name)}/post/requestBody`;
   const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
   const elsewhere = excuse(marksOn(nodesBelow(document, nodesAt(document, root), "data")), "place");
-  const sent = { text, headers: new Headers({ "content-type": payload.mediaType }) };
+  const sent = { text: written, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload] };
-  return judgeBody(document, { operation }, response, pointer, sent).map((one) =>
-    makeDeviation("event-as-described", one.message, one.expected, one.assumption ?? elsewhere),
+  return judgeBody(document, { operation }, response, pointer, sent).map(({ message, expected, assumption }) =>
+    makeDeviation("event-as-described", message, { ...expected, assumption: assumption ?? elsewhere }),
   );
 }

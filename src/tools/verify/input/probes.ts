@@ -25,6 +25,7 @@ import {
 } from "../places.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
+import type { Expectation } from "../verdicts/deviation.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
@@ -201,7 +202,7 @@ export function listProbes(contract: Contract, operation: ContractOperation): Pr
   const isOpen = operation.security.length === 0;
   return [
     ...credentials.flatMap(([check, credential, text]) =>
-      isOpen ? [] : { ...makeProbe(check, "401", text, pointer, undefined, (input) => input), credential },
+      isOpen ? [] : { ...makeProbe(check, "401", { text, pointer }, (input) => input), credential },
     ),
     ...places.flatMap((place) => [
       ...unknownIdProbes(operation, place),
@@ -217,32 +218,31 @@ export function listProbes(contract: Contract, operation: ContractOperation): Pr
   ];
 }
 
-function makeProbe(
-  check: string,
-  outcome: Outcome,
-  text: string,
-  pointer: string,
-  assumption: string | undefined,
-  apply: Apply,
-): Probe {
-  return { demand: { check, outcome, expected: { text, pointer }, assumption }, apply };
+function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply: Apply): Probe {
+  return { demand: { check, outcome, expected }, apply };
 }
 
 /** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
 function tolerated(operation: ContractOperation, what: string, apply: Apply): Probe {
   const text = `Nothing is stated of ${what}: anything but an error of the server will do.`;
-  return makeProbe("no-server-error", "tolerated", text, operationPointer(operation), undefined, apply);
+  return makeProbe("no-server-error", "tolerated", { text, pointer: operationPointer(operation) }, apply);
 }
 
-/** What excuses another outcome at a place: what is open there, or that the whole input may stand elsewhere. */
-function excuseInput({ operation }: ContractOperation, { marks }: InputPlace, open: readonly OpenWord[]) {
+/** What is expected of input at a place, unless it leaves that open, or the whole input may stand elsewhere. */
+function expectAt(
+  { operation }: ContractOperation,
+  { label, pointer, marks }: Pick<InputPlace, "label" | "pointer" | "marks">,
+  said: string,
+  open: readonly OpenWord[],
+): Expectation {
   // A server that reads its ids in one place only does not look at them in the other
-  return excuse(marks, ...open) ?? excuse(operation["x-assumption"], "place");
+  const assumption = excuse(marks, ...open) ?? excuse(operation["x-assumption"], "place");
+  return { text: `${label}: ${said}`, pointer, assumption };
 }
 
 /** Values of each keyword, and the input without what is required. */
 function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { label, pointer, kind, name } = place;
+  const { kind, name } = place;
   const probes = keywords.flatMap(({ keyword, check, values }) => {
     const isListed = keyword === "enum" && stating(place.nodes, keyword) === undefined;
     const stated = stating(isListed ? place.items : place.nodes, keyword);
@@ -250,24 +250,22 @@ function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[]
     const marks = isListed ? [...place.marks, ...marksOn(place.items)] : place.marks;
     // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
     const open: readonly OpenWord[] = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal"];
-    const excused = (words: readonly OpenWord[]) => excuseInput(operation, { ...place, marks }, words);
-    const make = (of: string, outcome: Outcome, text: string, assumption: string | undefined, value: unknown) =>
-      makeProbe(of, outcome, `${label}: ${text}`, stated.pointer, assumption, (input) => place.set(input, value));
+    const at = { ...place, pointer: stated.pointer, marks };
+    const make = (of: string, outcome: Outcome, value: unknown, said: string, words: readonly OpenWord[]) =>
+      makeProbe(of, outcome, expectAt(operation, at, said, words), (input) => place.set(input, value));
     const { inside = [], outside = [] } = values(stated.value as never, place);
     // Where only what the server knows is valid, no other value is accepted
     const isKnown = findDataName(operation, name) !== undefined;
     return [
       ...(isKnown ? [] : inside).map(([value, said]) =>
-        make("limit-accepted", "accepted", `${said} is accepted.`, excused(anyShape), value),
+        make("limit-accepted", "accepted", value, `${said} is accepted.`, anyShape),
       ),
-      ...outside.map(([value, said]) => make(check, "422", `${said}, and is refused.`, excused(open), value)),
+      ...outside.map(([value, said]) => make(check, "422", value, `${said}, and is refused.`, open)),
     ];
   });
   if (!place.required || kind === "path") return probes;
-  const text = `${label}: A request without it is refused, since it is required.`;
-  const open = excuseInput(operation, place, absence);
-  const remove: Apply = (input) => place.set(input, undefined);
-  return [makeProbe("required-enforced", "422", text, pointer, open, remove), ...probes];
+  const expected = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
+  return [makeProbe("required-enforced", "422", expected, (input) => place.set(input, undefined)), ...probes];
 }
 
 /** Only an id can be unknown: any other name in a path may be one of few. */
@@ -281,13 +279,13 @@ function unknownIdProbes(operation: ContractOperation, place: InputPlace): Probe
   const isUuid = stating(place.nodes, "format")?.value === "uuid";
   const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
   const text = `An unknown \`${place.name}\` is not found.`;
-  const pointer = responsePointer(operation, "404");
-  return [makeProbe("unknown-id", "404", text, pointer, assumption, (input) => place.set(input, id))];
+  const expected = { text, pointer: responsePointer(operation, "404"), assumption };
+  return [makeProbe("unknown-id", "404", expected, (input) => place.set(input, id))];
 }
 
 /** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx. */
 function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { types, nodes, kind, label, pointer } = place;
+  const { types, nodes, kind, label } = place;
   const isNumber = types.includes("integer") || types.includes("number");
   if (kind === "form" || !(isNumber || types.includes("string"))) return [];
   if (types.includes("array") || types.includes("object")) return [];
@@ -300,9 +298,8 @@ function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[]
       // What is hostile is added to what is valid: half of it is not looked at by a server that cuts it off
       const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
       if (!isForbidden) return tolerated(operation, `${what} in ${label}`, apply);
-      const assumption = excuseInput(operation, place, [...anyShape, "refusal"]);
-      const text = `${label}: ${what} is refused.`;
-      return makeProbe("hostile-input-refused", "refused", text, pointer, assumption, apply);
+      const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
+      return makeProbe("hostile-input-refused", "refused", expected, apply);
     });
 }
 
@@ -337,7 +334,7 @@ function bodyProbes(contract: Contract, operation: ContractOperation, places: re
   const documented = requestBody.bodies.map(({ mediaType }) => mediaType);
   const isJson = documented[0] === "application/json";
   const refused = (check: string, text: string, pointer: string, open: readonly OpenWord[], apply: Apply) =>
-    makeProbe(check, "422", text, pointer, excuse(mark, ...open), apply);
+    makeProbe(check, "422", { text, pointer, assumption: excuse(mark, ...open) }, apply);
   const missing = "A request without a body is refused, since it is required.";
   const notAnObject = "A body that is not a JSON object is refused.";
   const together = schema.not?.required ?? [];

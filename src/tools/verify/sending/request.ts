@@ -27,11 +27,6 @@ export class FilePart {
     this.type = type;
     this.name = name;
   }
-
-  /** How a counterexample shows it. */
-  toString(): string {
-    return `${this.name} (${this.type}, ${this.bytes.length} bytes)`;
-  }
 }
 
 /** Writes the input of an operation as a request, without a credential. */

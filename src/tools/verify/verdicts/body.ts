@@ -45,10 +45,15 @@ export function judgeBody(
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
     const wanted = bodies.map((one) => one.mediaType).join(" or ");
-    const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content` };
     // Another form of JSON is one of the shapes that are left open
     const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
-    return [makeDeviation("content-type", message, expected, assumption)];
+    return [
+      makeDeviation("content-type", message, {
+        text: `A body of ${wanted}.`,
+        pointer: `${pointer}/content`,
+        assumption,
+      }),
+    ];
   }
   const parsed = parseJson(text);
   const unread =
@@ -58,8 +63,8 @@ export function judgeBody(
         : `is not JSON, found ${shortJson(text, longestShown)}`
       : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
   if (parsed === undefined || unread !== undefined) {
-    const expected = { text: "A body of JSON.", pointer: toPointer(root.path) };
-    return [makeDeviation("body-json", `The body ${unread}.`, expected, assumedEmpty)];
+    const expected = { text: "A body of JSON.", pointer: toPointer(root.path), assumption: assumedEmpty };
+    return [makeDeviation("body-json", `The body ${unread}.`, expected)];
   }
   const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
   const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
@@ -118,12 +123,12 @@ export function schemaDeviations(
 ): Deviation[] {
   return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
     const { pointer, message } = problem;
-    const { node, marks, words } = findPlace(document, root, problem);
+    const { node, marks, words } = locateProblem(document, root, problem);
     const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path) };
-    const assumption = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
-    const excused = assumption ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
-    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected, excused);
+    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
+    const assumption = excused ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
+    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path), assumption };
+    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected);
   });
 }
 
@@ -148,7 +153,7 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
 }
 
 /** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
-function findPlace(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
+function locateProblem(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
   let nodes = nodesAt(document, root);
   for (const token of parsePointer(pointer)) nodes = nodesBelow(document, nodes, token);
   const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;

@@ -52,8 +52,8 @@ function answerDeviations({ document }: Contract, operation: ContractOperation, 
   const pointer =
     meant === undefined ? `${operationPointer(operation)}/responses` : responsePointer(operation, meant.status);
   const assumption = excuse(open?.response["x-assumption"], "status");
-  const expected = { text: "A documented status.", pointer };
-  const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected, assumption);
+  const expected = { text: "A documented status.", pointer, assumption };
+  const ofStatus = makeDeviation("documented-status", `The status is ${status}.`, expected);
   const success = isSuccess(status) ? findSuccess(operation) : undefined;
   return [ofStatus, ...(success === undefined ? [] : judgeContent(document, operation, success, answer))];
 }
@@ -74,9 +74,9 @@ function requestDeviations(
     if (texts.length > 0 && root !== undefined) {
       return schemaDeviations(document, root, readValue(place, texts), { around: marks, open: ["refusal"] });
     }
-    const expected = { text: `The parameter \`${name}\`.`, pointer };
-    const message = `\`${name}\` is missing.`;
-    return required ? [makeDeviation("body-schema", message, expected, excuse(marks, ...absence))] : [];
+    if (texts.length > 0 || !required) return [];
+    const expected = { text: `The parameter \`${name}\`.`, pointer, assumption: excuse(marks, ...absence) };
+    return [makeDeviation("body-schema", `\`${name}\` is missing.`, expected)];
   });
   const [body] = operation.requestBody?.bodies ?? [];
   if (body?.mediaType !== "application/json" || text === undefined || text === "") return ofParameters;

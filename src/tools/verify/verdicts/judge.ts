@@ -26,8 +26,6 @@ export interface Demand {
   readonly check: string;
   readonly outcome: Outcome;
   readonly expected: Expectation;
-  /** Set when the demand itself rests on an assumption: another outcome is a difference then. */
-  readonly assumption: string | undefined;
 }
 
 /**
@@ -39,8 +37,9 @@ export function acceptance(
   operation: ContractOperation,
   assumption = excuse(operation.operation["x-assumption"], "path"),
 ): Demand {
-  const expected = { text: "Input that the contract allows is accepted.", pointer: operationPointer(operation) };
-  return { check: "valid-input", outcome: "accepted", expected, assumption };
+  const text = "Input that the contract allows is accepted.";
+  const expected = { text, pointer: operationPointer(operation), assumption };
+  return { check: "valid-input", outcome: "accepted", expected };
 }
 
 /** What one judgement brought. */
@@ -151,7 +150,7 @@ export function findSuccess({ responses }: ContractOperation): ContractResponse 
 }
 
 function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
-  const { outcome, check, expected, assumption } = demand;
+  const { outcome, check, expected } = demand;
   if (outcome === "tolerated") return [];
   if (status >= 300 && status < 400) {
     const to = headers.get("location");
@@ -161,18 +160,14 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
   }
   const isAccepted = isSuccess(status);
   if (isAccepted !== (outcome === "accepted")) {
-    return [makeDeviation(check, `It is ${isAccepted ? "accepted" : "refused"} with ${status}.`, expected, assumption)];
+    return [makeDeviation(check, `It is ${isAccepted ? "accepted" : "refused"} with ${status}.`, expected)];
   }
   const wanted = isAccepted ? closestResponse(operation, status) : findResponse(operation, outcome);
   if (wanted === undefined || wanted === responseFor(operation, status)) return [];
-  return [
-    makeDeviation(
-      "documented-status",
-      `The status is ${status}, not ${wanted.status}.`,
-      { text: `Status ${wanted.status}.`, pointer: responsePointer(operation, wanted.status) },
-      excuse(wanted.response["x-assumption"], "status"),
-    ),
-  ];
+  const text = `Status ${wanted.status}.`;
+  const assumption = excuse(wanted.response["x-assumption"], "status");
+  const documented = { text, pointer: responsePointer(operation, wanted.status), assumption };
+  return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, documented)];
 }
 
 function headerDeviations(

@@ -1,5 +1,5 @@
 // Servers that fail on input that no one thinks of: found by generated and by odd input.
-import { failsWhen, refuses, sent } from "./stages.ts";
+import { failsAt, failsWhen, isGiven, refuses, refusesAt } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 /** Both are given, and neither is given twice. */
@@ -16,13 +16,13 @@ const unthoughtOf: readonly WrongServer[] = [
     "createUser",
     "no-server-error",
     "fails for a birth date before 1970",
-    failsWhen((call) => Date.parse(String(sent(call, "fallback_birth_date"))) < 0),
+    failsAt("body fallback_birth_date", (date) => Date.parse(String(date)) < 0),
   ),
   violates(
     "createUser",
     "no-server-error",
     "fails for a birth date on a leap day",
-    failsWhen((call) => String(sent(call, "fallback_birth_date")).endsWith("-02-29")),
+    failsAt("body fallback_birth_date", /-02-29$/),
   ),
   violates(
     "getAreaInfo",
@@ -34,22 +34,14 @@ const unthoughtOf: readonly WrongServer[] = [
     "getPscInfo",
     "no-server-error",
     "fails for a capability given twice",
-    failsWhen(({ query }) => {
-      const given = Array.isArray(query["capabilities"]) ? query["capabilities"] : [];
-      return new Set(given).size < given.length;
-    }),
+    failsAt("query capabilities", (given) => Array.isArray(given) && new Set(given).size < given.length),
   ),
-  violates(
-    "createUser",
-    "valid-input",
-    "refuses null for no time zone",
-    refuses((call) => sent(call, "fallback_time_zone") === null),
-  ),
+  violates("createUser", "valid-input", "refuses null for no time zone", refusesAt("body fallback_time_zone", null)),
   violates(
     "refreshUserData",
     "valid-input",
     "refuses a time-out that is no whole number",
-    refuses(({ query }) => query["timeout"] !== undefined && !Number.isInteger(query["timeout"])),
+    refusesAt("query timeout", /\./),
   ),
   violates(
     "listLabTestMarkers",
@@ -57,12 +49,7 @@ const unthoughtOf: readonly WrongServer[] = [
     "refuses a lab account together with a page",
     refuses(({ query }) => meet(query, "lab_account_id", "page")),
   ),
-  differs(
-    "getPscInfo",
-    "valid-input",
-    "refuses more than one capability",
-    refuses(({ query }) => Array.isArray(query["capabilities"]) && query["capabilities"].length > 1),
-  ),
+  differs("getPscInfo", "valid-input", "refuses more than one capability", refusesAt("query capabilities", /,/)),
 ].map((wrong) => ({ ...wrong, depth: 20 }));
 
 export const generatedFaults: readonly WrongServer[] = [
@@ -70,7 +57,7 @@ export const generatedFaults: readonly WrongServer[] = [
     "createUser",
     "no-server-error",
     "fails for a client id with a character beyond U+FFFF",
-    failsWhen((call) => /[\u{10000}-\u{10ffff}]/u.test(String(sent(call, "client_user_id")))),
+    failsAt("body client_user_id", /[\u{10000}-\u{10ffff}]/u),
   ),
   violates(
     "listMarkers",
@@ -106,7 +93,7 @@ export const generatedFaults: readonly WrongServer[] = [
     "getPscInfo",
     "no-server-error",
     "fails for a capability that it does not know",
-    failsWhen(({ query }) => String(query["capabilities"]).includes("unknown")),
+    failsAt("query capabilities", /unknown/),
   ),
   violates(
     "getAreaInfo",
@@ -130,13 +117,13 @@ export const generatedFaults: readonly WrongServer[] = [
     "importOrder",
     "no-server-error",
     "fails for a field that it does not know",
-    failsWhen((call) => sent(call, "verify_unknown") !== undefined),
+    failsAt("body verify_unknown", isGiven),
   ),
   violates(
     "listLabAccounts",
     "no-server-error",
     "fails for a status that it does not know",
-    failsWhen(({ query }) => String(query["status"]).includes("unknown")),
+    failsAt("query status", /unknown/),
   ),
   violates(
     "createUser",

@@ -1,15 +1,10 @@
 // Servers that take what the contract refuses, or refuse what it takes: limits, enums, patterns, formats, types, what is required.
 import { randomUUID } from "node:crypto";
 import type { Call } from "../call.ts";
-import { reading, readingBody, refuses, sent, succeeds, takes } from "./stages.ts";
+import { isGiven, isObject, isText, refusesAt, sent, succeeds, takes, takesAs } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const radii: readonly unknown[] = [undefined, 10, 25, 50, 100];
-
-/** Was JSON sent that is an object? */
-function isObject({ body }: Call): boolean {
-  return typeof body === "object" && body !== null && !Array.isArray(body);
-}
 
 /** Was a form sent, as an upload is? */
 function isForm(headers: Call["request"]["headers"]): boolean {
@@ -49,110 +44,61 @@ const mediaTypes: readonly WrongServer[] = [
 ];
 
 const limits: readonly WrongServer[] = [
-  differs(
-    "listMarkers",
-    "limit-enforced",
-    "takes a size of 101",
-    takes(({ query }) => query["size"] === 101, reading("size", 100)),
-  ),
-  differs(
-    "listLabTestMarkers",
-    "limit-enforced",
-    "takes a size of 0",
-    takes(({ query }) => query["size"] === 0, reading("size", 1)),
-  ),
-  differs(
-    "listMarkers",
-    "limit-enforced",
-    "takes a page of 0",
-    takes(({ query }) => query["page"] === 0, reading("page", 1)),
-  ),
+  differs("listMarkers", "limit-enforced", "takes a size of 101", takesAs("query size", 101, 100)),
+  differs("listLabTestMarkers", "limit-enforced", "takes a size of 0", takesAs("query size", 0, 1)),
+  differs("listMarkers", "limit-enforced", "takes a page of 0", takesAs("query page", 0, 1)),
   differs(
     "listLabTestMarkers",
     "limit-enforced",
     "takes any size",
-    takes(({ query }) => Number(query["size"]) > 100, reading("size", 100)),
+    takesAs("query size", (size) => Number(size) > 100, 100),
   ),
-  differs(
-    "refreshUserData",
-    "limit-enforced",
-    "takes a time-out of 60.5",
-    takes(({ query }) => query["timeout"] === 60.5, reading("timeout", 60)),
-  ),
-  differs(
-    "refreshUserData",
-    "limit-enforced",
-    "takes a time-out of 4.5",
-    takes(({ query }) => query["timeout"] === 4.5, reading("timeout", 5)),
-  ),
+  differs("refreshUserData", "limit-enforced", "takes a time-out of 60.5", takesAs("query timeout", 60.5, 60)),
+  differs("refreshUserData", "limit-enforced", "takes a time-out of 4.5", takesAs("query timeout", 4.5, 5)),
   differs(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of six digits",
-    takes(({ query }) => /^\d{6}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
+    takesAs("query zip_code", /^\d{6}$/, "85001"),
   ),
   differs(
     "getAreaInfo",
     "pattern-enforced",
     "takes a zip code of five letters",
-    takes(({ query }) => /^[a-z]{5}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
+    takesAs("query zip_code", /^[a-z]{5}$/, "85001"),
   ),
   differs(
     "getPscInfo",
     "pattern-enforced",
     "takes a zip code with its four finer digits",
-    takes(({ query }) => /^\d{5}-\d{4}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
+    takesAs("query zip_code", /^\d{5}-\d{4}$/, "85001"),
   ),
   differs(
     "getPscInfo",
     "limit-enforced",
     "takes a zip code of four digits",
-    takes(({ query }) => /^\d{4}$/.test(String(query["zip_code"])), reading("zip_code", "85001")),
+    takesAs("query zip_code", /^\d{4}$/, "85001"),
   ),
   differs(
     "placeOrder",
     "limit-enforced",
     "cuts off long comments",
-    takes(
-      (call) => String(sent(call, "clinical_comments")).length > 1000,
-      (call) => readingBody({ clinical_comments: String(sent(call, "clinical_comments")).slice(0, 1000) })(call),
+    takesAs(
+      "body clinical_comments",
+      (text) => String(text).length > 1000,
+      (text: unknown) => String(text).slice(0, 1000),
     ),
   ),
-  violates(
-    "listLabTestMarkers",
-    "limit-accepted",
-    "refuses a size of 100",
-    refuses(({ query }) => query["size"] === 100),
-  ),
-  violates(
-    "listLabTestMarkers",
-    "limit-accepted",
-    "refuses a size of 1",
-    refuses(({ query }) => query["size"] === 1),
-  ),
-  violates(
-    "refreshUserData",
-    "limit-accepted",
-    "refuses a time-out of 60",
-    refuses(({ query }) => query["timeout"] === 60),
-  ),
-  violates(
-    "refreshUserData",
-    "limit-accepted",
-    "refuses a time-out of 5",
-    refuses(({ query }) => query["timeout"] === 5),
-  ),
-  violates(
-    "getAreaInfo",
-    "limit-accepted",
-    "refuses a radius of 100",
-    refuses(({ query }) => query["radius"] === 100),
-  ),
+  violates("listLabTestMarkers", "limit-accepted", "refuses a size of 100", refusesAt("query size", 100)),
+  violates("listLabTestMarkers", "limit-accepted", "refuses a size of 1", refusesAt("query size", 1)),
+  violates("refreshUserData", "limit-accepted", "refuses a time-out of 60", refusesAt("query timeout", 60)),
+  violates("refreshUserData", "limit-accepted", "refuses a time-out of 5", refusesAt("query timeout", 5)),
+  violates("getAreaInfo", "limit-accepted", "refuses a radius of 100", refusesAt("query radius", 100)),
   differs(
     "createOrder",
     "limit-accepted",
     "refuses comments of 1000 characters",
-    refuses((call) => String(sent(call, "clinical_comments")).length === 1000),
+    refusesAt("body clinical_comments", /^.{1000}$/s),
   ),
 ];
 
@@ -161,61 +107,49 @@ const values: readonly WrongServer[] = [
     "getPscInfo",
     "enum-enforced",
     "takes any radius",
-    takes(({ query }) => !radii.includes(query["radius"]), reading("radius", undefined)),
+    takesAs("query radius", (radius) => !radii.includes(radius), undefined),
   ),
-  differs(
-    "getAreaInfo",
-    "enum-enforced",
-    "takes a radius of 101",
-    takes(({ query }) => query["radius"] === 101, reading("radius", 100)),
-  ),
+  differs("getAreaInfo", "enum-enforced", "takes a radius of 101", takesAs("query radius", 101, 100)),
   violates(
     "createUser",
     "format-enforced",
     "takes the 30th of February as a birth date",
-    takes(
-      (call) => sent(call, "fallback_birth_date") === "2026-02-30",
-      readingBody({ fallback_birth_date: "2026-03-02" }),
-    ),
+    takesAs("body fallback_birth_date", "2026-02-30", "2026-03-02"),
   ),
-  violates(
-    "createUser",
-    "format-enforced",
-    "takes any text as a start",
-    takes((call) => typeof sent(call, "ingestion_start") === "string", readingBody({ ingestion_start: null })),
-  ),
+  violates("createUser", "format-enforced", "takes any text as a start", takesAs("body ingestion_start", isText, null)),
   violates(
     "listLabTestMarkers",
     "format-enforced",
     "ignores a lab account id that is no UUID",
-    takes(({ query }) => query["lab_account_id"] !== undefined, reading("lab_account_id", undefined)),
+    takesAs("query lab_account_id", isGiven, undefined),
   ),
   differs(
     "getPscAppointmentAvailability",
     "format-enforced",
     "starts today when the start is no date",
-    takes(({ query }) => query["start_date"] !== undefined, reading("start_date", undefined)),
+    takesAs("query start_date", isGiven, undefined),
   ),
   violates(
     "createUser",
     "type-enforced",
     "takes a number as a time zone",
-    takes((call) => typeof sent(call, "fallback_time_zone") === "number", readingBody({ fallback_time_zone: "UTC" })),
+    takesAs("body fallback_time_zone", (zone) => typeof zone === "number", "UTC"),
   ),
   violates(
     "getPscInfo",
     "type-enforced",
     "cuts a lab id off at the point",
-    takes(
-      ({ query }) => Number(query["lab_id"]) % 1 > 0,
-      ({ query }) => ({ query: { ...query, lab_id: Math.trunc(Number(query["lab_id"])) } }),
+    takesAs(
+      "query lab_id",
+      (id) => Number(id) % 1 > 0,
+      (id: unknown) => Math.trunc(Number(id)),
     ),
   ),
   violates(
     "listLabTestMarkers",
     "type-enforced",
     "takes the first page when the page is no number",
-    takes(({ query }) => typeof query["page"] === "string", reading("page", 1)),
+    takesAs("query page", isText, 1),
   ),
   violates(
     "placeOrder",
@@ -252,16 +186,17 @@ const together: readonly WrongServer[] = [
     "createUser",
     "required-enforced",
     "chooses a client id itself when none is given",
-    takes(
-      (call) => isObject(call) && sent(call, "client_user_id") === undefined,
-      (call) => readingBody({ client_user_id: randomUUID() })(call),
+    takesAs(
+      "body client_user_id",
+      (id) => id === undefined,
+      () => randomUUID(),
     ),
   ),
   violates(
     "createPortalUrl",
     "required-enforced",
     "launches without a context",
-    takes((call) => isObject(call) && sent(call, "context") === undefined, readingBody({ context: "launch" })),
+    takesAs("body context", (context) => context === undefined, "launch"),
   ),
   differs(
     "createLabReportParsingJob",

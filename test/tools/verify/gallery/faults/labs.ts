@@ -1,5 +1,5 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
-import type { MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
+import type { Lab, MarkerPage, PscLookup } from "../../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Call } from "../call.ts";
 import { answers, finds, ignores, misreads, refuses, rewrites, sets } from "./stages.ts";
@@ -107,6 +107,12 @@ const lists: readonly WrongServer[] = [
   differs("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
   differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
   differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
+  violates(
+    "listLabs",
+    "listed-once",
+    "lists a lab once for each way of collection, as an unguarded JOIN does",
+    answers((labs: readonly Lab[]) => labs.flatMap((lab) => lab.collection_methods.map(() => lab))),
+  ),
 ];
 
 const lookups: readonly WrongServer[] = [

@@ -1,6 +1,6 @@
 // Servers that list the teams of an organization wrongly.
 import type { Call } from "../call.ts";
-import { ignores, misreads, reading, refuses, sets, succeeds, takes } from "./stages.ts";
+import { ignores, misreads, refusesAt, sets, succeeds, takesAs } from "./stages.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "listOrganizationTeams";
@@ -56,19 +56,19 @@ export const organizationFaults: readonly WrongServer[] = [
     operation,
     "pattern-enforced",
     "takes a search with any characters",
-    takes(({ query }) => String(query["search_query"] ?? "").length <= 80, reading("search_query", undefined)),
+    takesAs("query search_query", (text) => typeof text === "string" && text.length <= 80, undefined),
   ),
   differs(
     operation,
     "limit-enforced",
     "takes a search of 81 characters",
-    takes(({ query }) => String(query["search_query"] ?? "").length === 81, reading("search_query", undefined)),
+    takesAs("query search_query", /^.{81}$/s, undefined),
   ),
   violates(
     operation,
     "limit-accepted",
     "refuses a search of 80 characters",
-    refuses(({ query }) => String(query["search_query"] ?? "").length === 80),
+    refusesAt("query search_query", /^.{80}$/s),
   ),
   differs(
     operation,

@@ -80,6 +80,61 @@ export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => 
   return otherwise((answer, call) => isRefused(answer) && isTaken(call), change);
 }
 
+/** Is it this value, of this form, or as said? */
+type Which = RegExp | number | string | null | ((value: unknown) => boolean);
+
+function isWhich(which: Which, value: unknown): boolean {
+  if (typeof which === "function") return which(value);
+  return which instanceof RegExp ? which.test(String(value)) : value === which;
+}
+
+/** A value that was sent at a place such as `query size`, `path user_id` or `body context`. */
+function valueAt(call: Call, place: string): unknown {
+  const [part = "", name = ""] = place.split(" ");
+  return Reflect.get(Object(Reflect.get(call, part)), name);
+}
+
+/** Takes a value that it should refuse, and reads it as another; without it when that is undefined. */
+export function takesAs(place: string, which: Which, instead: unknown): Stages {
+  return takes(
+    (call) => (!place.startsWith("body") || isObject(call)) && isWhich(which, valueAt(call, place)),
+    (call) => withValueAt(call, place, instead),
+  );
+}
+
+/** Keeps another value than was sent, before anything is looked at: only what stays valid may be changed so. */
+export function keepsAs(place: string, which: Which, instead: unknown): Required<Pick<Stages, "handle">> {
+  return changes((call) => (isWhich(which, valueAt(call, place)) ? withValueAt(call, place, instead) : {}));
+}
+
+/** @param instead The other value, or what makes it of the one that was sent. */
+function withValueAt(call: Call, place: string, instead: unknown): Partial<Call> {
+  const [part = "", name = ""] = place.split(" ");
+  const value: unknown = typeof instead === "function" ? instead(valueAt(call, place)) : instead;
+  return { [part]: { ...Object(Reflect.get(call, part)), [name]: value } };
+}
+
+/** Refuses a value that it should take. */
+export function refusesAt(place: string, which: Which): Stages {
+  return refuses((call) => isWhich(which, valueAt(call, place)));
+}
+
+/** Fails for a value. */
+export function failsAt(place: string, which: Which): Stages {
+  return failsWhen((call) => isWhich(which, valueAt(call, place)));
+}
+
+/** Was anything sent there? */
+export const isGiven: Which = (value) => value !== undefined;
+
+/** Was a text sent there? */
+export const isText: Which = (value) => typeof value === "string";
+
+/** Was JSON sent that is an object? */
+export function isObject({ body }: Call): boolean {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
+}
+
 /** Reads input that it may take as something else; what it should refuse it refuses. */
 export function misreads(change: (call: Call) => Partial<Call>): Stages {
   return otherwise(({ status }) => status < 300, change);
@@ -135,16 +190,6 @@ export function letsIn(isLetIn: (headers: Call["request"]["headers"]) => boolean
   return changes(({ request }) =>
     isLetIn(request.headers) ? { request: { ...request, headers: { ...request.headers, ...keys } } } : {},
   );
-}
-
-/** Another value of one query parameter; without it when there is no other. */
-export function reading(name: string, value: unknown): (call: Call) => Partial<Call> {
-  return ({ query }) => ({ query: { ...query, [name]: value } });
-}
-
-/** Other fields of the body. */
-export function readingBody(fields: object): (call: Call) => Partial<Call> {
-  return ({ body }) => ({ body: { ...Object(body), ...fields } });
 }
 
 /** The query without some of its parameters: they are ignored. */

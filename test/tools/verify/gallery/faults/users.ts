@@ -2,23 +2,30 @@
 import type { VerifyData } from "../../../../../src/tools/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { changes, doesNothing, refuses, replies, rewrites, sent, sets, succeeds } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import {
+  changes,
+  doesNothing,
+  isText,
+  keepsAs,
+  refuses,
+  refusesAt,
+  replies,
+  rewrites,
+  sets,
+  succeeds,
+} from "./stages.ts";
+import { differs, isSeenAt, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const dayMs = 86_400_000;
 
-/** Keeps another value of a field than was sent, as long as it is a date. */
-function keepsDate(name: string, change: (date: string) => string): Stages {
-  return changes((call) => {
-    const date = sent(call, name);
-    if (typeof date !== "string" || !isDate(date)) return {};
-    return { body: { ...Object(call.body), [name]: change(date) } };
-  });
-}
+const isDate = (text: unknown) =>
+  typeof text === "string" && /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text);
 
-function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text);
-}
+/** Keeps another birth date than was sent. */
+const keepsBirthDate = (change: (date: string) => string) => keepsAs("body fallback_birth_date", isDate, change);
+
+/** What is wrong with a new user is found where it is looked up. */
+const created = (what: string, stages: Stages) => violates("createUser", "created-user-is-found", what, stages);
 
 /** Changes a refusal because of a conflict. */
 function conflictsWith(change: () => object): Stages {
@@ -36,29 +43,16 @@ function isTaken(call: Call): boolean {
   return undoes(call, cast.replaced_user);
 }
 
-const swimmer = cast.deleted_user?.user_id;
+const swimmer = cast.deleted_user?.user_id ?? "";
 const runner = cast.user?.user_id ?? "";
 
 export const userFaults: readonly WrongServer[] = [
-  violates(
-    "createUser",
-    "created-user-is-found",
-    "loses the time zone",
-    changes((call) =>
-      typeof sent(call, "fallback_time_zone") === "string"
-        ? { body: { ...Object(call.body), fallback_time_zone: "UTC" } }
-        : {},
-    ),
-  ),
-  violates(
-    "createUser",
-    "created-user-is-found",
+  created("loses the time zone", keepsAs("body fallback_time_zone", isText, "UTC")),
+  created(
     "keeps the birth date as the day before",
-    keepsDate("fallback_birth_date", (date) => new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)),
+    keepsBirthDate((date) => new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)),
   ),
-  violates(
-    "createUser",
-    "created-user-is-found",
+  created(
     "swaps start and end",
     changes((call) => {
       const { ingestion_start, ingestion_end, ...others } = Object(call.body);
@@ -66,35 +60,20 @@ export const userFaults: readonly WrongServer[] = [
       return isGiven ? { body: { ...others, ingestion_start: ingestion_end, ingestion_end: ingestion_start } } : {};
     }),
   ),
-  violates(
-    "createUser",
-    "created-user-is-found",
+  created(
     "keeps the 28th for a leap day",
-    keepsDate("fallback_birth_date", (date) => date.replace("-02-29", "-02-28")),
+    keepsBirthDate((date) => date.replace("-02-29", "-02-28")),
   ),
-  violates(
-    "createUser",
-    "created-user-is-found",
+  created(
     "keeps two digits of the year of birth",
-    keepsDate("fallback_birth_date", (date) => date.replace(/^195/, "205")),
+    keepsBirthDate((date) => date.replace(/^195/, "205")),
   ),
-  violates(
-    "createUser",
-    "created-user-is-found",
+  created(
     "turns the sign of a time zone round",
-    changes((call) => {
-      const zone = sent(call, "fallback_time_zone");
-      if (typeof zone !== "string") return {};
-      return { body: { ...Object(call.body), fallback_time_zone: zone.replace("GMT+", "GMT-") } };
-    }),
+    keepsAs("body fallback_time_zone", isText, (zone: string) => zone.replace("GMT+", "GMT-")),
   ),
-  violates("createUser", "created-user-is-found", "loses the user", doesNothing),
-  violates(
-    "createUser",
-    "created-user-is-found",
-    "answers with an id that the user does not get",
-    sets("user_id", "10000000-0000-4000-8000-ffffffffffff"),
-  ),
+  created("loses the user", doesNothing),
+  created("answers with an id that the user does not get", sets("user_id", "10000000-0000-4000-8000-ffffffffffff")),
   ...(
     [
       ["writes the time of another zone as UTC", 2 * 3_600_000],
@@ -115,12 +94,10 @@ export const userFaults: readonly WrongServer[] = [
       },
     }),
   ),
-  {
-    operation: "createUser",
-    check: "created-user-is-found",
-    verdict: "violation",
-    fault: { name: "resolveUser reads from a replica that lags behind", on: ["resolveUser"], ...doesNothing },
-  },
+  isSeenAt(
+    "createUser",
+    violates("resolveUser", "created-user-is-found", "reads from a replica that lags behind", doesNothing),
+  ),
   violates("createUser", "conflict-names-existing-user", "names the newest user in a conflict", {
     async handle(next, call) {
       const answer = await next(call);
@@ -172,16 +149,15 @@ export const userFaults: readonly WrongServer[] = [
     refuses((call) => undoes(call, cast.deleted_user) || undoes(call, cast.other_deleted_user)),
   ),
   violates("undoUserDeletion", "undo-restores-user", "is undone, and says that it was not", sets("success", false)),
-  {
-    operation: "undoUserDeletion",
-    check: "undo-restores-user",
-    verdict: "violation",
-    fault: {
-      name: "undoUserDeletion restores the connections, too",
-      on: ["listUserConnections"],
-      ...changes(({ path }) => (path["user_id"] === swimmer ? { path: { user_id: runner } } : {})),
-    },
-  },
+  isSeenAt(
+    "undoUserDeletion",
+    violates(
+      "listUserConnections",
+      "undo-restores-user",
+      "shows the connections of a restored user, too",
+      keepsAs("path user_id", swimmer, runner),
+    ),
+  ),
   violates(
     "createUser",
     "values-come-back",
@@ -235,25 +211,19 @@ export const userFaults: readonly WrongServer[] = [
     "undoUserDeletion",
     "undo-takes-body",
     "reads no id in the body",
-    refuses((call) => sent(call, "client_user_id") === cast.other_deleted_user?.client_user_id),
+    refusesAt("body client_user_id", "demo-rower-06"),
   ),
   violates(
     "resolveUser",
     "resolved-user-is-asked-one",
     "finds another user",
-    changes(({ path }) =>
-      path["client_user_id"] === "demo-runner-01" ? { path: { client_user_id: "demo-walker-02" } } : {},
-    ),
+    keepsAs("path client_user_id", "demo-runner-01", "demo-walker-02"),
   ),
   violates(
     "resolveUser",
     "resolved-user-is-asked-one",
     "finds another user for one who was deleted",
-    changes(({ path }) =>
-      path["client_user_id"] === cast.expired_user?.client_user_id
-        ? { path: { client_user_id: "demo-walker-02" } }
-        : {},
-    ),
+    keepsAs("path client_user_id", "demo-diver-05", "demo-walker-02"),
   ),
   differs("resolveUser", "unknown-id", "finds some user for an unknown id", {
     async handle(next, call) {

@@ -1,22 +1,15 @@
 // Servers that change what they are sent: they trim, fold, decode, escape, cut or convert it.
 import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
-import { answers, changes, rewrites, sent } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { answers, isText, keepsAs, rewrites, sent } from "./stages.ts";
+import { differs, isSeenAt, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 type Change = (text: string) => string;
 
 /** Creates the user with another client id, and shows the one that was sent. */
 const keepsClientId = (change: Change): Stages => ({
-  ...changes((call) => {
-    const id = sent(call, "client_user_id");
-    return typeof id === "string" ? { body: { ...Object(call.body), client_user_id: change(id) } } : {};
-  }),
+  ...keepsAs("body client_user_id", isText, change),
   ...answers((user, call) => ({ ...Object(user), client_user_id: sent(call, "client_user_id") })),
 });
-
-/** Reads the path in another way than it was written. */
-const readsPath = (change: Change): Stages =>
-  changes(({ path }) => ({ path: { ...path, client_user_id: change(path["client_user_id"] ?? "") } }));
 
 const decodeOnce: Change = (text) => {
   try {
@@ -32,10 +25,11 @@ const notes = (operation: OperationId, what: string, change: Change) =>
 const user = (what: string, change: Change) => violates("createUser", "values-come-back", what, keepsClientId(change));
 
 /** What is wrong with resolving is found where users are created. */
-const resolving = (what: string, change: Change): WrongServer => ({
-  ...violates("createUser", "values-come-back", what, {}),
-  fault: { name: `resolveUser ${what}`, on: ["resolveUser"], ...readsPath(change) },
-});
+const resolving = (what: string, change: Change) =>
+  isSeenAt(
+    "createUser",
+    violates("resolveUser", "values-come-back", what, keepsAs("path client_user_id", isText, change)),
+  );
 
 const appointment = (operation: OperationId, what: string, change: Change) =>
   violates(operation, "appointment-notes-kept", what, rewrites("appointment_notes", change));

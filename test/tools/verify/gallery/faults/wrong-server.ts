@@ -43,3 +43,8 @@ export function violates(operation: OperationId, check: string, what: string, st
 export function differs(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
   return { ...violates(operation, check, what, stages), verdict: "difference" };
 }
+
+/** The same server, whose fault is found where another operation is verified. */
+export function isSeenAt(operation: OperationId, wrong: WrongServer): WrongServer {
+  return { ...wrong, operation };
+}

@@ -26,7 +26,7 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
 });
 
 test.runIf(needs("PostgreSQL"))("on PostgreSQL the sandbox is what the model says, too", () =>
-  endure(5, databaseForTest),
+  endure(8, databaseForTest),
 );
 
 /** Runs sequences, each on a database of its own, until their number or the time is over. A failure prints the seed and the commands. */

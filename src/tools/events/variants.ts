@@ -110,9 +110,14 @@ export function spell(value: unknown, random: () => number): string {
   const text = (of: string) => `"${Array.from(of, character).join("")}"`;
   const number = (of: number) => {
     const plain = JSON.stringify(of);
-    const forms = [`${plain}.0`, `${plain}e0`, `${plain}E+00`, `${plain}0`, of.toExponential(), `${plain}.00e-0`];
-    // Which of them are legal depends on the number: 7 has no "70", 7.5 no "7.5.0"
-    return pickOne(plain, ...forms.filter((form) => isSpellingOf(form, of)));
+    if (plain.includes("e")) return plain;
+    return pickOne(
+      plain,
+      `${plain}e0`,
+      `${plain}E+00`,
+      of.toExponential(),
+      `${plain}${plain.includes(".") ? "0" : ".0"}`,
+    );
   };
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return number(value);
@@ -123,12 +128,4 @@ export function spell(value: unknown, random: () => number): string {
     .sort((a, b) => a.at - b.at)
     .map(({ field: [key, below] }) => `${text(key)}${space()}:${space()}${spell(below, random)}`);
   return `{${list(fields)}}`;
-}
-
-function isSpellingOf(form: string, number: number): boolean {
-  try {
-    return JSON.parse(form) === number;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 // Receives the events that a server sends while it is verified, and checks their signatures where the secret is known.
 import { createServer, type IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { Failure, listenOn } from "../../terminal/index.ts";
 import { type ReceivedEvent, readEvent } from "./form.ts";
@@ -16,7 +17,6 @@ export class EventInbox {
   readonly #webhook: Webhook | undefined;
   readonly #events: ReceivedEvent[] = [];
   readonly #seen = new Set<string>();
-  readonly #waiting = new Set<() => void>();
   /** How many were refused because of their signature. */
   refused = 0;
 
@@ -34,21 +34,20 @@ export class EventInbox {
   }
 
   /** Takes an event in, and says whether its signature is right. */
-  take(text: string, headers: EventHeaders): boolean {
-    if (!this.#isSigned(text, headers)) {
+  take(body: string, headers: EventHeaders): boolean {
+    if (!this.#isSigned(body, headers)) {
       this.refused += 1;
       return false;
     }
     const id = headers["webhook-id"];
-    if (id === undefined || !this.#seen.has(id)) this.#events.push(readEvent(text));
+    if (id === undefined || !this.#seen.has(id)) this.#events.push(readEvent(body));
     if (id !== undefined) this.#seen.add(id);
-    for (const look of this.#waiting) look();
     return true;
   }
 
-  #isSigned(text: string, headers: EventHeaders): boolean {
+  #isSigned(body: string, headers: EventHeaders): boolean {
     try {
-      this.#webhook?.verify(text, { ...headers });
+      this.#webhook?.verify(body, { ...headers });
       return true;
     } catch (error) {
       // A signature that fits is found before the body turns out not to be JSON, which is for another check
@@ -58,21 +57,13 @@ export class EventInbox {
 
   /** Waits until something is so, and says whether it is in time. */
   async until(isSo: () => boolean, waitMs: number): Promise<boolean> {
-    if (isSo()) return true;
-    return new Promise((resolve) => {
-      const done = (result: boolean) => {
-        clearTimeout(timer);
-        this.#waiting.delete(look);
-        resolve(result);
-      };
-      const timer = setTimeout(() => done(isSo()), waitMs);
-      const look = () => {
-        if (isSo()) done(true);
-      };
-      this.#waiting.add(look);
-    });
+    const deadline = Date.now() + waitMs;
+    while (!isSo() && Date.now() < deadline) await setTimeout(lookEveryMs);
+    return isSo();
   }
 }
+
+const lookEveryMs = 20;
 
 function makeWebhook(secret: string): Webhook {
   try {

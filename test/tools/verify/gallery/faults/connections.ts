@@ -1,7 +1,7 @@
 // Servers that list, refresh or disconnect wrongly.
 import type { UserConnectionList } from "../../../../../generated/schemas.ts";
 import { cast } from "../server.ts";
-import { doesNothing, finds, rewrites, sets } from "./stages.ts";
+import { asksAgain, doesNothing, finds, misreads, rewrites, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const { user, user_without_demographics: otherUser } = cast;
@@ -20,13 +20,15 @@ const forgetsOnDeviceStore: Stages = {
 };
 
 export const connectionFaults: readonly WrongServer[] = [
-  violates("listUserConnections", "new-user-has-no-connections", "lists another user's connections for a new user", {
-    async handle(next, call) {
-      const answer = await next(call);
-      const isNew = answer.status === 200 && !oldUsers.includes(call.path["user_id"]);
-      return isNew ? next({ ...call, path: { user_id: user?.user_id ?? "" } }) : answer;
-    },
-  }),
+  violates(
+    "listUserConnections",
+    "new-user-has-no-connections",
+    "lists another user's connections for a new user",
+    asksAgain(
+      ({ status }, { path }) => status === 200 && !oldUsers.includes(path["user_id"]),
+      () => ({ path: { user_id: user?.user_id ?? "" } }),
+    ),
+  ),
   // A swallowed error: who is not there has nothing
   differs("listUserConnections", "unknown-id", "lists nothing for an unknown user", finds({ providers: [] })),
   differs("listSleepSummaries", "unknown-id", "lists nothing for an unknown user", finds({ sleep: [] })),
@@ -36,13 +38,12 @@ export const connectionFaults: readonly WrongServer[] = [
     "says that it is disconnected, and does nothing",
     doesNothing,
   ),
-  violates("disconnectProvider", "disconnected-provider-is-gone", "disconnects every provider", {
-    async handle(next, call) {
-      const answer = await next(call);
-      if (answer.status !== 200) return answer;
-      return next({ ...call, path: { ...call.path, provider: "demo_watch" } });
-    },
-  }),
+  violates(
+    "disconnectProvider",
+    "disconnected-provider-is-gone",
+    "disconnects every provider",
+    misreads(({ path }) => ({ path: { ...path, provider: "demo_watch" } })),
+  ),
   {
     operation: "disconnectProvider",
     check: "on-device-store-stays",

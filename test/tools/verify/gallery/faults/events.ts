@@ -1,59 +1,55 @@
 // Servers that send events wrongly, twice or not at all.
-import type { ChangeEvent, SentEvent } from "../events.ts";
+import type { SentEvent } from "../events.ts";
 import { differs, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "createLabReportParsingJob";
 
-/** Sends something else instead of the events of a name. */
-function instead(name: string, change: (event: SentEvent) => readonly SentEvent[]): ChangeEvent {
-  return (event) => (event.type === name ? change(event) : [event]);
+/** A server that sends something else instead of the events of a name. */
+function sends(
+  wrong: WrongServer,
+  name: string,
+  change: (event: SentEvent) => readonly SentEvent[],
+  waitMs?: number,
+): WrongServer {
+  const events = { change: (event: SentEvent) => (event.type === name ? change(event) : [event]) };
+  return { ...wrong, events: waitMs === undefined ? events : { ...events, waitMs } };
 }
 
-/** Nobody waits for long for what does not come. */
-const soon = 200;
+/** A server that sends no event of a name. Nobody waits for long for what does not come. */
+const sendsNone = (check: string, what: string, name: string) =>
+  sends(violates(operation, check, what, {}), name, () => [], 200);
+
+const jobCreated = "lab_report.parsing_job.created";
+const jobUpdated = "lab_report.parsing_job.updated";
+const pulled = "historical.data.weight.created";
 
 export const eventFaults: readonly WrongServer[] = [
-  {
-    ...violates(operation, "created-job-emits-event", "sends no event for a new job", {}),
-    events: { change: instead("lab_report.parsing_job.created", () => []), waitMs: soon },
-  },
-  {
-    ...violates(operation, "changed-job-emits-event", "sends no event for a completed job", {}),
-    events: { change: instead("lab_report.parsing_job.updated", () => []), waitMs: soon },
-  },
-  {
-    ...differs(operation, "updated-job-has-changed", "sends an event of a change for each job that it creates", {}),
-    events: {
-      change: instead("lab_report.parsing_job.created", (event) => [
-        event,
-        { ...event, type: "lab_report.parsing_job.updated", data: { ...event.data, status: "completed" } },
-      ]),
-    },
-  },
-  {
-    ...violates(operation, "new-connection-emits-event", "sends no event for a new connection", {}),
-    events: { change: instead("provider.connection.created", () => []), waitMs: soon },
-  },
-  {
-    ...violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
-    events: { change: instead("historical.data.weight.created", (event) => [event, event]) },
-  },
-  {
-    ...differs("createOrder", "event-as-described", "sends an order event without `status_detail`", {}),
-    events: { change: instead("order.created", (event) => [{ ...event, data: {} }]) },
-  },
-  {
-    ...differs("createOrder", "event-as-described", "sends an order event without the order's id", {}),
-    events: {
-      change: instead("order.created", (event) => [{ ...event, data: { ...event.data, order_id: undefined } }]),
-    },
-  },
-  {
-    ...violates(operation, "event-as-described", "sends the event of a pull with a source that is no object", {}),
-    events: {
-      change: instead("historical.data.weight.created", (event) => [
-        { ...event, data: { ...event.data, source: "demo_scale" } },
-      ]),
-    },
-  },
+  sendsNone("created-job-emits-event", "sends no event for a new job", jobCreated),
+  sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
+  sendsNone("new-connection-emits-event", "sends no event for a new connection", "provider.connection.created"),
+  sends(
+    differs(operation, "updated-job-has-changed", "sends an event of a change for each job that it creates", {}),
+    jobCreated,
+    (event) => [event, { ...event, type: jobUpdated, data: { ...event.data, status: "completed" } }],
+  ),
+  sends(
+    violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
+    pulled,
+    (event) => [event, event],
+  ),
+  sends(
+    differs("createOrder", "event-as-described", "sends an order event without `status_detail`", {}),
+    "order.created",
+    (event) => [{ ...event, data: {} }],
+  ),
+  sends(
+    differs("createOrder", "event-as-described", "sends an order event without the order's id", {}),
+    "order.created",
+    (event) => [{ ...event, data: { ...event.data, order_id: undefined } }],
+  ),
+  sends(
+    violates(operation, "event-as-described", "sends the event of a pull with a source that is no object", {}),
+    pulled,
+    (event) => [{ ...event, data: { ...event.data, source: "demo_scale" } }],
+  ),
 ];

@@ -3,7 +3,7 @@ import type { LinkCode, User } from "../../../../../generated/schemas.ts";
 import type { OperationId } from "../../../../../src/tools/sandbox/domain/topic.ts";
 import type { Answer, Call } from "../call.ts";
 import { cast } from "../server.ts";
-import { answers, changes, replies, sent, sets } from "./stages.ts";
+import { answers, asksAgain, changes, replies, sent, sets } from "./stages.ts";
 import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
 
 const runner = cast.user?.user_id ?? "";
@@ -132,13 +132,16 @@ export const otherUserFaults: readonly WrongServer[] = [
     answers<LinkCode>((code) => ({ ...code, code: "skus01234567", exchange_url: "demo-app://link?code=skus01234567" })),
   ),
   ...(["listActivitySummaries", "listSleepSummaries", "listBodySummaries"] as const).map((id) =>
-    violates(id, "summaries-are-the-users", "lists those of another user where there are none", {
-      async handle(next, call) {
-        const answer = await next(call);
-        const isEmpty = Object.values(Object(answer.body)).every((list) => Array.isArray(list) && list.length === 0);
-        return answer.status === 200 && isEmpty ? next({ ...call, path: { user_id: runner } }) : answer;
-      },
-    }),
+    violates(
+      id,
+      "summaries-are-the-users",
+      "lists those of another user where there are none",
+      asksAgain(
+        ({ status, body }) =>
+          status === 200 && Object.values(Object(body)).every((list) => Array.isArray(list) && list.length === 0),
+        () => ({ path: { user_id: runner } }),
+      ),
+    ),
   ),
   violates("refreshUserData", "refresh-names-user", "names one user whoever it refreshes", sets("user_id", runner)),
   violates(

@@ -77,7 +77,7 @@ export function succeeds(isTaken: (call: Call, status: number) => boolean, body:
 
 /** Takes input that it should refuse, and reads it as something that it may take. */
 export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => Partial<Call>): Stages {
-  return otherwise((answer, call) => isRefused(answer) && isTaken(call), change);
+  return asksAgain((answer, call) => isRefused(answer) && isTaken(call), change);
 }
 
 /** Is it this value, of this form, or as said? */
@@ -137,11 +137,11 @@ export function isObject({ body }: Call): boolean {
 
 /** Reads input that it may take as something else; what it should refuse it refuses. */
 export function misreads(change: (call: Call) => Partial<Call>): Stages {
-  return otherwise(({ status }) => status < 300, change);
+  return asksAgain(({ status }) => status < 300, change);
 }
 
 /** Asks again, with something changed, when the first answer is one of these. */
-function otherwise(
+export function asksAgain(
   isWrong: (answer: Answer, call: Call) => boolean,
   change: (call: Call) => Partial<Call>,
 ): Required<Pick<Stages, "handle">> {

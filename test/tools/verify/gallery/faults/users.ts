@@ -3,6 +3,7 @@ import type { VerifyData } from "../../../../../src/tools/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
 import {
+  asksAgain,
   changes,
   doesNothing,
   isText,
@@ -225,10 +226,13 @@ export const userFaults: readonly WrongServer[] = [
     "finds another user for one who was deleted",
     keepsAs("path client_user_id", "demo-diver-05", "demo-walker-02"),
   ),
-  differs("resolveUser", "unknown-id", "finds some user for an unknown id", {
-    async handle(next, call) {
-      const answer = await next(call);
-      return answer.status === 404 ? next({ ...call, path: { client_user_id: "demo-walker-02" } }) : answer;
-    },
-  }),
+  differs(
+    "resolveUser",
+    "unknown-id",
+    "finds some user for an unknown id",
+    asksAgain(
+      ({ status }) => status === 404,
+      () => ({ path: { client_user_id: "demo-walker-02" } }),
+    ),
+  ),
 ];

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { checks } from "../../../src/tools/verify/index.ts";
 import { depth } from "../../run/depth.ts";
+import type { Answer } from "./gallery/call.ts";
 import { contractWithHeader, sendsHeader } from "./gallery/faults/headers.ts";
 import { wrongServers } from "./gallery/faults/index.ts";
-import { verifyWrongServer, type WrongRun } from "./gallery/faults/run.ts";
+import { verifyFault, verifyWrongServer, type WrongRun } from "./gallery/faults/run.ts";
 import { violates, type WrongServer } from "./gallery/faults/wrong-server.ts";
 
 const seed = 1;
@@ -87,6 +88,14 @@ test("the request of a finding names the made-up key, and not the real one, wher
   if (wrong === undefined) return expect.fail("The wrong server is missing.");
   const { finding } = await verifyOnce(wrong);
   expect(finding?.curl).toContain('-H "x-service-api-key: $FABRICATED_KEY"');
+});
+
+test("what could not be read does not pass as valid", async () => {
+  const headers = { "content-type": "text/plain" };
+  const plain = { name: "listLabs writes texts", answer: (answer: Answer) => ({ ...answer, headers }) };
+  const { report } = await verifyFault(plain, { only: ["listLabs"] });
+  expect(report.operations[0]?.passed).toHaveProperty("documented-status");
+  expect(report.operations[0]?.passed).not.toHaveProperty("body-schema");
 });
 
 test("a documented header is not a finding", async () => {

@@ -47,7 +47,11 @@ const pages: readonly WrongServer[] = [
   differs("listLabTestMarkers", "page-size-honoured", "shows another size", sets("size", 999)),
   ...(
     [
-      ["listLabTestMarkers", "counts anew on each page", (page) => ({ total: Number(page.total) + Number(page.page) })],
+      [
+        "listLabTestMarkers",
+        "counts what is left on each page",
+        ({ total, page }) => ({ total: Number(total) + 1 - Number(page) }),
+      ],
       ["listMarkers", "counts the markers of the page as the total", ({ markers }) => ({ total: markers.length })],
       ["listLabTestMarkers", "counts a page too many", ({ pages }) => ({ pages: Number(pages) + 1 })],
       [

@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted and its body was read.
+         * @description Makes calls of one operation, or of all, fail. A call is applied once its credential was accepted and its body was read.
          *
          *     A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
          *     all that it holds, add the fault below, and list the users after the client ran.
@@ -1059,8 +1059,8 @@ export interface paths {
          *     the change is made, even if the caller has left.
          *
          *     Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
-         *     the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
-         *     the oldest wins. Faults and what they struck are kept with the world, so they survive a restart where the world does.
+         *     the same faults apply to the same calls of a repeated run. When several apply to one call, latencies add up, and of the others
+         *     the oldest wins. Faults and what they applied are kept with the world, so they survive a restart where the world does.
          */
         post: operations["addFault"];
         /**
@@ -1153,8 +1153,8 @@ export interface paths {
          *     A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
          *
          *     For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
-         *     the same faults strike the same deliveries of a repeated run. A struck delivery is sent unkindly once; a retry is sent as usual.
-         *     When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
+         *     the same faults apply to the same deliveries of a repeated run. Such a delivery is sent unkindly once; a retry is sent as usual.
+         *     When several apply to one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
          *     decided, are kept with the world, so they survive a restart where the world does.
          */
         post: operations["addEventFault"];
@@ -2153,7 +2153,7 @@ export interface components {
             /** @description How many calls it was checked for. */
             seen: number;
             /** @description How many calls it affected. */
-            struck: number;
+            applied: number;
             /** @description Has it ended? Then it affects no more calls. */
             is_over: boolean;
         };
@@ -2318,7 +2318,7 @@ export interface components {
             /** @description How many deliveries it was checked for. */
             seen: number;
             /** @description How many deliveries it affected. */
-            struck: number;
+            applied: number;
             /** @description Has it ended? Then it affects no more deliveries. */
             is_over: boolean;
         };
@@ -2597,8 +2597,8 @@ export interface components {
              */
             due_at?: string;
         };
-        /** @description An event fault that struck an attempt. */
-        EventStrike: {
+        /** @description An event fault that applied to an attempt. */
+        AppliedEventFault: {
             /** @description Its id. */
             id: string;
             /** @description What is done to the delivery of an event: see Add an event fault. */
@@ -2636,7 +2636,7 @@ export interface components {
             /** @description What went wrong; beside an answer, why its body is not whole. */
             error: string | null;
             /** @description The event faults that applied to it. */
-            faults: components["schemas"]["EventStrike"][];
+            faults: components["schemas"]["AppliedEventFault"][];
             /** @description Was it sent in addition? Then its answer does not count for the delivery. */
             is_additional: boolean;
             /** @description How long it took, in milliseconds of real time. */
@@ -4592,7 +4592,7 @@ export interface operations {
     /**
          * Add a fault
          *
-         * Makes calls of one operation, or of all, fail. A call is struck once its credential was accepted and its body was read.
+         * Makes calls of one operation, or of all, fail. A call is applied once its credential was accepted and its body was read.
          *
          * A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
          * all that it holds, add the fault below, and list the users after the client ran.
@@ -4608,8 +4608,8 @@ export interface operations {
          * the change is made, even if the caller has left.
          *
          * Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
-         * the same faults strike the same calls of a repeated run. When several strike one call, latencies add up, and of the others
-         * the oldest wins. Faults and what they struck are kept with the world, so they survive a restart where the world does.
+         * the same faults apply to the same calls of a repeated run. When several apply to one call, latencies add up, and of the others
+         * the oldest wins. Faults and what they applied are kept with the world, so they survive a restart where the world does.
          *
          */
     addFault: {
@@ -4765,8 +4765,8 @@ export interface operations {
          * A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
          *
          * For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
-         * the same faults strike the same deliveries of a repeated run. A struck delivery is sent unkindly once; a retry is sent as usual.
-         * When several strike one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
+         * the same faults apply to the same deliveries of a repeated run. Such a delivery is sent unkindly once; a retry is sent as usual.
+         * When several apply to one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
          * decided, are kept with the world, so they survive a restart where the world does.
          *
          */

@@ -15,6 +15,8 @@ No value is printed, except words at open enums that three users have.
 
 FILE is a HAR file (.har, .json), as a browser or a proxy saves it, or any other with the body of one event a line.
 
+  --server URL     where the service was called: calls of other services are left out. By default a call counts, whatever
+                   its host, when its path ends like that of an operation: a gateway may have put more before it
   --format FORMAT  text or json (default: text)
 
 Exit codes: 0 nothing is contradicted, 1 something is, 2 could not run, or the files show no exchange.
@@ -25,6 +27,7 @@ export const learnCommand = defineCommand({
   name: "npm run learn --",
   help,
   options: {
+    server: { type: "string" },
     format: { type: "string", default: "text" },
   },
   allowPositionals: true,
@@ -33,7 +36,11 @@ export const learnCommand = defineCommand({
     if (files.length === 0)
       throw new Failure("Expected a recording, found none.", "Pass at least one: npm run learn -- FILE…");
     const contract = await readContract();
-    const learner = new Learner(contract);
+    const { server } = options;
+    if (server !== undefined && !URL.canParse(server)) {
+      throw new Failure(`--server takes a URL, found "${server}".`, "Write it like https://api.example.com.");
+    }
+    const learner = new Learner(contract, server === undefined ? undefined : new URL(server));
     const done = showProgress("Reading");
     try {
       for (const file of files) for await (const recorded of readRecording(file)) learner.add(recorded);

@@ -50,12 +50,15 @@ export class Learner {
   readonly #findPlace: ReturnType<typeof findPlaces>;
   /** The names of all fields of the contract. */
   readonly #names: ReadonlySet<string>;
+  readonly #server: string;
   readonly #routes: readonly { readonly pattern: RegExp; readonly operation: ContractOperation }[];
   /** By the client's own id: a person is counted once. */
   readonly #users = new Map<string, string>();
 
-  constructor(contract: Contract) {
+  /** @param server Where the service was called, if calls of other services are to be left out. */
+  constructor(contract: Contract, server?: URL) {
     this.contract = contract;
+    this.#server = server?.href.replace(/\/*$/, "/") ?? "";
     this.#findPlace = findPlaces(contract.document);
     this.#names = new Set(JSON.stringify(contract.document.components.schemas).match(/(?<=")\w+(?=":)/g));
     const toPattern = (path: string) => new RegExp(`${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
@@ -74,8 +77,11 @@ export class Learner {
 
   #addCall(call: RecordedCall, at: string): void {
     const { method, url, status } = call;
+    const isOurs = url.href.startsWith(this.#server);
     const { operation, pattern } =
-      this.#routes.find((one) => one.operation.method.toUpperCase() === method && one.pattern.test(url.pathname)) ?? {};
+      this.#routes.find(
+        (one) => isOurs && one.operation.method.toUpperCase() === method && one.pattern.test(url.pathname),
+      ) ?? {};
     const isFailed = status === 0 || status === 429 || status >= 500;
     if (operation === undefined || isFailed) {
       const reason = isFailed ? "failed, or were not answered" : "are of no operation of the contract";

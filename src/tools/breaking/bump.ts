@@ -2,7 +2,7 @@
 
 import { isObject, own, type Source } from "../contract/index.ts";
 import type { Change } from "./judge.ts";
-import { isWords } from "./rules.ts";
+import { rules } from "./rules.ts";
 import { Unchanged } from "./unchanged.ts";
 
 /** A version bump. */
@@ -11,7 +11,7 @@ export type Bump = "major" | "minor" | "patch" | "none";
 /** The bump that the changes need. A rewrite of the same contract is a patch. */
 export function chooseBump(changes: readonly Change[], base: Source, revision: Source): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
-  if (changes.some(({ rule }) => !isWords(rule))) return "minor";
+  if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
   return changes.length > 0 || !isSpelledAlike(base, revision) ? "patch" : "none";
 }
 

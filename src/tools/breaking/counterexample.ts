@@ -4,6 +4,7 @@ import { addFormats, escapeToken, isObject, own, type Path, type Source } from "
 import { candidatesFor, listSteps, placed, pointerAlong } from "./candidates.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
+import { rules } from "./rules.ts";
 
 /** How much is compiled, and how many values are tried, before the rest of a large report goes without. */
 const most = { nodes: 20_000, values: 10_000, valuesOfOne: 400 };
@@ -31,7 +32,7 @@ export class Counterexamples {
     const shown = (value: { readonly value?: unknown }): Counterexample => ({
       ...{ in: place, operation: scope.operation, ...value, accepted_by },
     });
-    if (/^(parameter|header|body)\/(required|added)$/.test(rule)) {
+    if (rules[rule].isPresence) {
       const isNew = is.isRequired && was?.isRequired !== true;
       return isNew ? shown(is.name === undefined ? {} : { value: {} }) : undefined;
     }

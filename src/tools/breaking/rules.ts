@@ -46,6 +46,12 @@ interface Rule {
   readonly open?: readonly string[] | string;
   /** It is about an input of an operation as a whole: a parameter, or the body. */
   readonly isInput?: boolean;
+  /** It is about whether a parameter, a header or a body is there. */
+  readonly isPresence?: boolean;
+  /** It is about how a value is written as XML. */
+  readonly isXml?: boolean;
+  /** It is about what is written for people only. */
+  readonly isWords?: boolean;
   /** It came or went as a whole: it is known by where it is used. */
   readonly isWhole?: boolean;
   /** The sentence, or one for each case; the case is the effect unless a finding names another. */
@@ -68,9 +74,4 @@ const byKeyword = new Map(
 /** The rule of a keyword; what has none is compared as text. */
 export function ruleFor(keyword: string): RuleId {
   return byKeyword.get(keyword) ?? "schema/not-compared";
-}
-
-/** Whether a rule is about what is written for people only. */
-export function isWords(rule: string): boolean {
-  return rule === "documentation/changed";
 }

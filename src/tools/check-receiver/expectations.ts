@@ -15,7 +15,9 @@ const rows = {
   "signature-accepted": signed("A delivery with a valid signature is accepted: its answer is 2xx."),
   "wrong-signature-refused": signed("A signature made with another secret is refused."),
   "missing-signature-refused": signed("A delivery without its id, its timestamp or its signature is refused."),
-  "malformed-signature-refused": signed("A signature that is empty, cut off or garbage is refused."),
+  "malformed-signature-refused": signed(
+    "A signature that is empty, cut off, garbage or right only in part is refused.",
+  ),
   "other-body-refused": signed("A signature made for another body is refused."),
   "other-id-refused": signed(
     "A signature made for another `webhook-id` is refused, also one that was accepted with that.",

@@ -145,6 +145,8 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     malformed("the signature `v1`", () => "v1"),
     malformed("the signature `v1,`", () => "v1,"),
     malformed("the beginning of the right signature", (right) => right.slice(0, 16)),
+    malformed("the right signature with another end", (right) => `${right.slice(0, -9)}AAAAAAAA=`),
+    malformed("the right signature in lower case", (right) => right.toLowerCase()),
     malformed("a signature that is not base64", () => "v1,%%%"),
     [
       "other-body-refused",
@@ -168,6 +170,7 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     at("old-refused", "signed ten minutes ago", -10),
     at("future-refused", "signed in an hour", 60),
     ["malformed-timestamp-refused", "the timestamp `now`", { ...id, timestamp: "now" }],
+    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${timestampIn(0)}s` }],
   ];
   return [...new Set(make().map(([check]) => check))].map((check) => ({
     check,

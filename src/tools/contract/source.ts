@@ -5,7 +5,7 @@ import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
-import { type LineColumn, PlacedText } from "./placed-text.ts";
+import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
@@ -19,7 +19,7 @@ export interface Place extends LineColumn {
 interface Content {
   readonly content: unknown;
   /** The text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText;
+  readonly text: () => PlacedText | PlacedJson;
 }
 
 interface SourceFile extends Content {
@@ -70,7 +70,7 @@ export class Source {
     if (isTooDeep(document)) throw tooDeep(name);
     const content = isOpenApi30(document) ? structuredClone(document) : document;
     if (content !== document) rewriteAs31(content);
-    const text = once(() => new PlacedText(JSON.stringify(document, null, 2)));
+    const text = once(() => new PlacedJson(JSON.stringify(document, null, 2)));
     return new Source([{ path: resolve(name), content, text }]);
   }
 
@@ -327,22 +327,20 @@ export class Source {
 }
 
 function parseText(source: string, path: string): Content {
-  const text = once(() => new PlacedText(source));
   if (path.endsWith(".json")) {
     try {
-      // A hundred times faster, and enough as long as no place is asked for
-      return { content: JSON.parse(source) as unknown, text };
+      return { content: JSON.parse(source) as unknown, text: once(() => new PlacedJson(source)) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
   }
-  const placed = text();
+  const placed = new PlacedText(source);
   const problems = placed.problems(fromHere(path));
   // What the parser says of its own end
   if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {
-    return { content: placed.document.toJS() as unknown, text };
+    return { content: placed.document.toJS() as unknown, text: () => placed };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {

@@ -270,7 +270,8 @@ test("files are read together: behind a gateway, in base64, with the headers of 
   // Some writers keep the type of a body apart from the headers
   const content = { ...entry?.response.content, mimeType: "application/json; charset=utf-8" };
   const untyped = { ...entry, response: { status: 200, content } };
-  const request = { ...entry?.request, url: "https://gateway.example.com/health/v2/user/" };
+  const gateway = "https://gateway.example.com";
+  const request = { ...entry?.request, url: `${gateway}/health/v2/user/` };
   const files = [
     await writeHar("whole.har", [
       { ...other, request },
@@ -285,6 +286,9 @@ test("files are read together: behind a gateway, in base64, with the headers of 
   expect(findings.filter(({ verdict }) => verdict === "confirmed").map(({ name }) => name)).toContain(
     "all-fields-required",
   );
+  // Of the gateway's two calls one is of the service
+  const ofGateway = await runHere(learnCommand, [...files, "--format", "json", "--server", `${gateway}/health`]);
+  expect((JSON.parse(ofGateway.stdout) as Report).read.calls.exchanges).toBe(1);
 });
 
 test("of events, a line that is cut off or is no object shows nothing", async () => {
@@ -305,6 +309,7 @@ test.each<[what: string, args: () => Promise<string[]>, message: RegExp]>([
   ["a file that is not there", async () => [join(directory, "none.har")], /ENOENT.*none\.har/],
   ["what is no recording", async () => [join(contractRoot)], /show no exchange, only some that cannot be read/],
   ["a format that there is not", async () => ["a.har", "--format", "junit"], /--format takes text, json/],
+  ["a server that is not a URL", async () => ["a.har", "--server", "here"], /--server takes a URL, found "here"/],
 ])("%s is refused with what to do, and exit code 2", async (_, args, message) => {
   const { code, stdout, stderr } = await runHere(learnCommand, await args());
   expect([code, stdout]).toEqual([2, ""]);

@@ -112,7 +112,7 @@ describe("the mock answers the next request after", () => {
         expect(status).toBeGreaterThanOrEqual(200);
         expect(status).not.toBe(502);
       }),
-      { numRuns: depth(50, 1000), verbose: 1 },
+      { numRuns: depth(50, 400), verbose: 1 },
     );
     await isWell();
   });

@@ -125,7 +125,7 @@ test.each(Object.entries(rewrites))("a change has the same verdict %s", (_, rewr
       expect(breaks(rewrite(way, base), rewrite(way, revision)), "both rewritten").toBe(isBreak);
       expect(judgeDocuments(inDirection(way, base), rewrite(way, base)), "nothing but rewritten").toEqual([]);
     }),
-    { numRuns: depth(40, 1500) },
+    { numRuns: depth(40, 600) },
   );
 });
 
@@ -153,6 +153,6 @@ test("what accepts less breaks requests only, what promises less breaks response
         });
       },
     ),
-    { numRuns: depth(100, 3000) },
+    { numRuns: depth(100, 1200) },
   );
 });

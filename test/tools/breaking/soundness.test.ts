@@ -26,7 +26,7 @@ test("what one side allows and the other refuses is a break", async () => {
         expect(isBreak([documentWith({}, base), documentWith({}, revision)]), label).toBe(true);
       }
     }),
-    { numRuns: depth(150, 3000) },
+    { numRuns: depth(150, 1500) },
   );
 });
 

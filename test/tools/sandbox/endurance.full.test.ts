@@ -19,14 +19,14 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   let made = 0;
   try {
-    await endure(40, async () => join(directory, `${made++}.db`));
+    await endure(16, async () => join(directory, `${made++}.db`));
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
 
 test.runIf(needs("PostgreSQL"))("on PostgreSQL the sandbox is what the model says, too", () =>
-  endure(10, databaseForTest),
+  endure(8, databaseForTest),
 );
 
 /** Runs sequences, each on a database of its own, until their number or the time is over. A failure prints the seed and the commands. */

@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(logged).toEqual([]);
 });
 
-const struck = (fault: object) => sandbox.eventFaults.add({ endpoint_id: "*", ...fault } as NewEventFault);
+const addFault = (fault: object) => sandbox.eventFaults.add({ endpoint_id: "*", ...fault } as NewEventFault);
 
 /** Lets data of users arrive, one after the other, numbered from 1; resolves when all that is due was sent. */
 async function arrived(...users: string[]): Promise<void> {
@@ -71,7 +71,7 @@ const isVerified = ({ body, headers }: Received) => {
 };
 
 test("a duplicate arrives with the same id, and only the first answer counts", async () => {
-  await struck({ effect: "duplicate", copies: 2, count: 1 });
+  await addFault({ effect: "duplicate", copies: 2, count: 1 });
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
   await arrived(runner, runner);
   expect(receiver.received).toHaveLength(3);
@@ -84,7 +84,7 @@ test("a duplicate arrives with the same id, and only the first answer counts", a
 });
 
 test("a delay holds an event back by the world's clock, with the later ones of its user and no other user's", async () => {
-  await struck({ effect: "delay", delay: { minutes: 30 }, count: 1 });
+  await addFault({ effect: "delay", delay: { minutes: 30 }, count: 1 });
   await arrived(runner, runner, walker);
   expect(numbers()).toEqual([3]);
   await sandbox.clock.advance({ minutes: 29 });
@@ -94,8 +94,8 @@ test("a delay holds an event back by the world's clock, with the later ones of i
 });
 
 test("what a removed fault holds back is sent when its time comes, and not before", async () => {
-  const { id: delay } = await struck({ effect: "delay", delay: { minutes: 30 } });
-  const { id: silence } = await struck({ effect: "silence", lasts: { minutes: 40 } });
+  const { id: delay } = await addFault({ effect: "delay", delay: { minutes: 30 } });
+  const { id: silence } = await addFault({ effect: "silence", lasts: { minutes: 40 } });
   await arrived(runner, walker);
   for (const id of [delay, silence]) await sandbox.eventFaults.remove(id);
   await numbered(sandbox, climber, 3);
@@ -106,9 +106,9 @@ test("what a removed fault holds back is sent when its time comes, and not befor
 });
 
 test("a delayed event stays delayed when an earlier one is sent again, and is sent by itself when its time has come", async () => {
-  await struck({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
+  await addFault({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
   await arrived(runner);
-  await struck({ effect: "delay", delay: { hours: 2 }, count: 1 });
+  await addFault({ effect: "delay", delay: { hours: 2 }, count: 1 });
   await numbered(sandbox, runner, 2);
   await sandbox.clock.advance({ hours: 1 });
   expect(numbers()).toEqual([1, 1]);
@@ -144,7 +144,7 @@ test("what was decided for an attempt that a stop broke off is done to the next 
 test("an event whose attempt has begun keeps its place when the one that it waited for comes after all", async () => {
   const answers: (() => void)[] = [];
   receiver.answering = () => new Promise((answer) => answers.push(() => answer(204)));
-  await struck({ effect: "reorder_within_user", delay: { minutes: 10 }, count: 1 });
+  await addFault({ effect: "reorder_within_user", delay: { minutes: 10 }, count: 1 });
   await numbered(sandbox, runner, 1);
   const advanced = sandbox.clock.advance({ minutes: 10 });
   await expect.poll(() => answers).toHaveLength(1);
@@ -160,7 +160,7 @@ test("an event whose attempt has begun keeps its place when the one that it wait
 test("events of one user change places, even behind a failed one, and the last one does not wait forever", async () => {
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
   await arrived(runner);
-  await struck({ effect: "reorder_within_user", delay: { minutes: 10 } });
+  await addFault({ effect: "reorder_within_user", delay: { minutes: 10 } });
   for (const number of [2, 3, 4, 5, 6]) await numbered(sandbox, runner, number);
   await numbered(sandbox, walker, 7);
   await sandbox.settled();
@@ -176,7 +176,7 @@ test("events of one user change places, even behind a failed one, and the last o
 });
 
 test("an acknowledged event is redelivered once, later, and by a later attempt when the first one failed", async () => {
-  await struck({ effect: "redelivery", delay: { hours: 2 } });
+  await addFault({ effect: "redelivery", delay: { hours: 2 } });
   receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
   await arrived(runner);
   await sandbox.clock.advance({ seconds: 5 });
@@ -190,7 +190,7 @@ test("an acknowledged event is redelivered once, later, and by a later attempt w
 });
 
 test("after days of silence everything arrives, each user's events in order", async () => {
-  await struck({ effect: "silence", lasts: { days: 3 } });
+  await addFault({ effect: "silence", lasts: { days: 3 } });
   await arrived(runner, walker, runner);
   await sandbox.clock.advance({ days: 2 });
   await numbered(sandbox, walker, 4);
@@ -206,7 +206,7 @@ test.each([
   ["within", 0.5, 0],
   ["after", 1, 1],
 ] as const)("a connection is cut %s the body, and the next attempt is whole", async (cut, share, whole) => {
-  await struck({ effect: "cut", cut });
+  await addFault({ effect: "cut", cut });
   await arrived(runner);
   const event = (await sandbox.events.all()).at(-1);
   const length = JSON.stringify(event?.payload).length;
@@ -225,7 +225,7 @@ test.each([
 });
 
 test("an event of an unknown type comes first, with an id of its own", async () => {
-  await struck({ effect: "unknown_type", count: 1 });
+  await addFault({ effect: "unknown_type", count: 1 });
   await arrived(runner);
   const event = (await sandbox.events.all()).at(-1);
   expect(receiver.ids).toEqual([`${event?.id}_newer`, event?.id]);
@@ -242,7 +242,7 @@ test("an event of an unknown type comes first, with an id of its own", async () 
 test("every open enum has an unknown value, every object an added field, and a payload 256 KB, seen in the attempts as it was sent", async () => {
   const sent = async (effect: NewEventFault["effect"]) => {
     const job_id = await parsingJob();
-    await struck({ effect, count: 1 });
+    await addFault({ effect, count: 1 });
     await sandbox.simulate.parsingJobFinished({ job_id, status: "failed" });
     await sandbox.settled();
     const event = (await sandbox.events.all()).at(-1);
@@ -284,11 +284,11 @@ async function parsingJob(): Promise<string> {
 
 test("a wrong signature and an old timestamp are sent beside the event, which arrives whatever they are answered", async () => {
   receiver.answering = (received) => (isVerified(received) ? 204 : 401);
-  await struck({ effect: "wrong_signature", count: 1 });
+  await addFault({ effect: "wrong_signature", count: 1 });
   await arrived(runner);
   expect(receiver.received.map(isVerified)).toEqual([false, true]);
   const since = Math.floor(Date.now() / 1000);
-  await struck({ effect: "old_timestamp", age: { minutes: 10 }, count: 1 });
+  await addFault({ effect: "old_timestamp", age: { minutes: 10 }, count: 1 });
   await arrived(walker);
   expect(receiver.received.map(isVerified)).toEqual([false, true, true, false]);
   const [, , , replay] = receiver.received;
@@ -327,17 +327,17 @@ const effects = [
 test("what an honest provider may do and what only an attacker does is said of each effect", async () => {
   const conducts = await Promise.all(
     [...effects, "unknown_values" as const, "largest_payload" as const].map(
-      async (effect): Promise<[string, string]> => [effect, (await struck({ effect })).conduct],
+      async (effect): Promise<[string, string]> => [effect, (await addFault({ effect })).conduct],
     ),
   );
-  conducts.push(["silence", (await struck({ effect: "silence", lasts: { days: 1 } })).conduct]);
+  conducts.push(["silence", (await addFault({ effect: "silence", lasts: { days: 1 } })).conduct]);
   expect(conducts.filter(([, conduct]) => conduct !== "honest")).toEqual([
     ["wrong_signature", "attacker"],
     ["old_timestamp", "attacker"],
   ]);
 });
 
-test("a fault strikes the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {
+test("a fault applies to the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {
   const other = await Receiver.start();
   try {
     const { id } = await sandbox.endpoints.register({ url: other.url });
@@ -350,7 +350,7 @@ test("a fault strikes the endpoint that it names, the events written from then o
     expect(numbersOf(other.received, runner)).toEqual([1, 2, 2, 3, 3, 4]);
     expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 3, 4]);
     expect(await sandbox.eventFaults.list()).toMatchObject([
-      { id: fault, seen: 2, struck: 2, is_over: true },
+      { id: fault, seen: 2, applied: 2, is_over: true },
       { id: timed.id, ends_at: "2026-03-02T09:01:00.000Z", is_over: true },
     ]);
     await sandbox.eventFaults.remove(fault);
@@ -380,8 +380,8 @@ test.each<[string, object, RegExp]>([
 });
 
 test("a world has at most a hundred event faults, which one call of the control plane removes", async () => {
-  for (let i = 0; i < 100; i += 1) await struck({ effect: "cut", probability: 0 });
-  await expect(struck({ effect: "cut" })).rejects.toThrow("which is the limit");
+  for (let i = 0; i < 100; i += 1) await addFault({ effect: "cut", probability: 0 });
+  await expect(addFault({ effect: "cut" })).rejects.toThrow("which is the limit");
   const headers = { "x-sandbox-control": "1" };
   await sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/eventFaults", { method: "DELETE", headers });
   expect(await sandbox.eventFaults.list()).toEqual([]);
@@ -453,7 +453,7 @@ test("the same seeds and calls give the same deliveries, and what verifies loses
           })),
         })),
         received: [runner, walker, climber].map((user) => numbersOf(receiver.received, user).toSorted((a, b) => a - b)),
-        counts: (await world.eventFaults.list()).map(({ seen, struck: hit }) => ({ seen, hit })),
+        counts: (await world.eventFaults.list()).map(({ seen, applied: hit }) => ({ seen, hit })),
       };
     };
     const options = { frozen: true, now };

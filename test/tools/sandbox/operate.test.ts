@@ -204,10 +204,10 @@ async function stalled(url: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** How often each fault has struck. */
+/** How often each fault was applied. */
 async function counts(answer: Response): Promise<number[]> {
-  const { faults } = (await answer.json()) as { faults: { struck: number }[] };
-  return faults.map(({ struck }) => struck);
+  const { faults } = (await answer.json()) as { faults: { applied: number }[] };
+  return faults.map(({ applied }) => applied);
 }
 
 /** All that arrives until the connection ends. */

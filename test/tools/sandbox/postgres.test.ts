@@ -253,7 +253,7 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     await sandbox.close();
   });
 
-  test("of fifty calls at once as many are struck as the faults count, and those change nothing", async () => {
+  test("of fifty calls at once as many have a fault as the faults count, and those change nothing", async () => {
     const sandbox = await startSandbox({ db: await databaseForTest() });
     const faults = "/_sandbox/worlds/demo/faults";
     await asked(sandbox, faults, { operation_id: "createUser", effect: "status", status: 503, count: 3 });
@@ -272,8 +272,8 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     expect([times(503), times(200) + times(502)]).toEqual([3, 47]);
     expect(await (await asked(sandbox, faults)).json()).toMatchObject({
       faults: [
-        { seen: 3, struck: 3, is_over: true },
-        { seen: 47, struck: times(502), is_over: false },
+        { seen: 3, applied: 3, is_over: true },
+        { seen: 47, applied: times(502), is_over: false },
       ],
     });
     const resolved = await Promise.all(statuses.map((_, number) => asked(sandbox, `/v2/user/resolve/user-${number}`)));

@@ -21,7 +21,7 @@ test("worlds of earlier tests are other ones", ({ world }) => {
   expect(ids.has(world.id)).toBe(false);
 });
 
-test("a fault in one world strikes the client of the test", async ({ client, world, sandbox }) => {
+test("a fault in one world applies to the client of the test", async ({ client, world, sandbox }) => {
   await world.faults.add({ operation_id: "createUser", effect: "status", status: 503, count: 1 });
   expect((await client.POST("/v2/user/", { body: { client_user_id: "mine-01" } })).status).toBe(503);
   expect(await (await sandbox.createWorld()).faults.list()).toEqual([]);

@@ -1,10 +1,11 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
 import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Failure } from "../../../src/tools/terminal/index.ts";
+import { Failure, listenOn } from "../../../src/tools/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../../src/tools/verify/index.ts";
 import { findNewerSource } from "../../../src/tools/verify/stale.ts";
 import { runToEnd } from "../../commands.ts";
@@ -119,6 +120,20 @@ describe("a user error is exit 2, one line and a remedy", () => {
 
   test.each(Object.entries(wrong))("%s", async (_, [args, says, remedy]) => {
     await expectFailure(args, says, remedy);
+  });
+
+  test("a port of events that is taken", async () => {
+    const taken = createServer();
+    const port = new URL(await listenOn(taken, 0, "it", "")).port;
+    try {
+      await expectFailure(
+        [...both, "--events-port", port],
+        "is already in use",
+        "Choose another with --events-port N.",
+      );
+    } finally {
+      taken.close();
+    }
   });
 
   test.each<[args: readonly string[], says: string, remedy: string]>([

@@ -4,7 +4,7 @@ import { isUnsettled } from "../marks.ts";
 import type { Difference, Message, MessageDifference, Paths } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { fieldAt } from "../part.ts";
-import { chooseLevel } from "../rules.ts";
+import { chooseLevel, rules } from "../rules.ts";
 import { commonParts } from "../schema/branch.ts";
 import { viewSchemas } from "../schema/compare.ts";
 import { compareDefaults } from "../schema/keywords.ts";
@@ -68,7 +68,7 @@ export class Comparison {
         continue;
       }
       const paths = { base: path("base"), revision: path("revision") };
-      if (difference.rule === "schema/xml" && !isXml(paths)) continue;
+      if (rules[difference.rule].isXml && !isXml(paths)) continue;
       const field = fieldAt(
         (paths.base.length >= paths.revision.length ? paths.base : paths.revision).slice(root.path.length),
       );

@@ -175,7 +175,7 @@ const compareRelations: CompareNodes = (comparison, message, base, revision, sub
     const was = named(base);
     const paths = { base: toField(base, keyword), revision: toField(revision, keyword) };
     for (const name of was.symmetricDifference(named(revision))) {
-      const isLost = was.has(name) === (rule === "relation/event");
+      const isLost = was.has(name) === (keyword === "x-events");
       comparison.note(message, subject, { rule, effect: isLost ? "notable" : "harmless", said: { name }, ...paths });
     }
   }

@@ -1,7 +1,7 @@
 // Chooses what a report lists, by --level.
 import { counted } from "../../terminal/index.ts";
 import type { Comparison, ReportedChange } from "../compare.ts";
-import { isWords } from "../rules.ts";
+import { rules } from "../rules.ts";
 
 /** The changes from this level on; `all` lists changes of words, too. */
 export const shownLevels = ["breaking", "warning", "compatible", "all"] as const;
@@ -18,9 +18,9 @@ export function select(comparison: Comparison, level: ShownLevel): Selection {
   const { changes } = comparison.report;
   const rank = shownLevels.indexOf(level);
   const listed = changes.filter(
-    (change) => level === "all" || (!isWords(change.rule) && shownLevels.indexOf(change.level) <= rank),
+    (change) => level === "all" || (!rules[change.rule].isWords && shownLevels.indexOf(change.level) <= rank),
   );
-  const count = level === "compatible" ? changes.filter(({ rule }) => isWords(rule)).length : 0;
+  const count = level === "compatible" ? changes.filter(({ rule }) => rules[rule].isWords).length : 0;
   const words =
     count === 0 ? "" : `${counted(count, "change")} of descriptions, examples and other words: --level all lists them.`;
   return { ...comparison, listed, words };

@@ -7,7 +7,7 @@ import { StoreUnavailable } from "../store/store.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
-import { type EventStrike, findEventProblem } from "../world/outbox.ts";
+import { type AppliedEventFault, findEventProblem } from "../world/outbox.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { Courier, Taken } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
@@ -51,7 +51,7 @@ interface Attempt {
   /** As it is sent, unless a fault changes it. */
   readonly payload: string;
   readonly atMs: number;
-  readonly strikes: readonly EventStrike[];
+  readonly faults: readonly AppliedEventFault[];
 }
 
 /** Of one user only one attempt to an endpoint is under way: that keeps the order. One that was under way when the process died is made again. Choice: event-order */
@@ -105,7 +105,7 @@ export class WorldCourier implements Courier {
       const event = await events.get(delivery.event_id);
       if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
       const payload = this.#assumptions.showPayload(world, event);
-      const attempt = { endpoint, place, userId, event, payload, atMs, strikes: await outbox.start(delivery) };
+      const attempt = { endpoint, place, userId, event, payload, atMs, faults: await outbox.start(delivery) };
       this.#taken.set(nameQueue(attempt), attempt);
       free -= 1;
       yield attempt;
@@ -150,7 +150,7 @@ export class WorldCourier implements Courier {
   }
 
   async #attempt(attempt: Attempt): Promise<void> {
-    const { endpoint, place, event, atMs, strikes } = attempt;
+    const { endpoint, place, event, atMs, faults } = attempt;
     // It was checked when it was written; the contract may have changed since
     const problem = findEventProblem(event.type, event.payload);
     const exchanges = problem === undefined ? await this.#send(attempt) : [unsent(endpoint, problem)];
@@ -165,7 +165,7 @@ export class WorldCourier implements Courier {
       const isLast = delayMs === undefined || problem !== undefined;
       const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
       await deliveries.settle(place, { atMs, exchanges: exchanges.map(packExchange) }, next);
-      await this.#redeliver(world, place, isTaken, strikes);
+      await this.#redeliver(world, place, isTaken, faults);
       return readDelivery(world, place);
     });
     if (delivery === undefined) return;
@@ -188,25 +188,25 @@ export class WorldCourier implements Courier {
   }
 
   /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
-  async #redeliver(world: World, place: number, isTaken: boolean, strikes: readonly EventStrike[]): Promise<void> {
-    const due = strikes.find((strike) => strike.effect === "redelivery" && strike.delay !== undefined);
+  async #redeliver(world: World, place: number, isTaken: boolean, faults: readonly AppliedEventFault[]): Promise<void> {
+    const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
     if (due?.effect !== "redelivery") return;
-    const { delay = {}, ...strike } = due;
-    if (!isTaken) await world.outbox.decide(place, [due]);
-    else await world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, strike });
+    const { delay = {}, ...fault } = due;
+    if (!isTaken) await world.outbox.keepFaults(place, [due]);
+    else await world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #send({ endpoint, event, payload, strikes }: Attempt): Promise<Exchange[]> {
-    const faults = strikes.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
+  async #send({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
+    const shown = faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
     const exchanges: Exchange[] = [];
-    for (const group of await planDispatches({ ...event, payload }, strikes)) {
+    for (const group of await planDispatches({ ...event, payload }, faults)) {
       const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
       exchanges.push(
         ...posted.map((exchange, index) => {
           const { body = payload, isAdditional = false } = group[index] ?? {};
           const sent = body === event.payload ? {} : { sent: body };
-          return { ...exchange, ...sent, faults, is_additional: isAdditional };
+          return { ...exchange, ...sent, faults: shown, is_additional: isAdditional };
         }),
       );
     }

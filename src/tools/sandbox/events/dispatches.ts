@@ -5,7 +5,7 @@ import { withAddedFields, withLength, withUnknownType, withUnknownValues } from 
 import type { Cut } from "../../http/index.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { msOfDuration } from "../world/clock.ts";
-import type { EventStrike } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/outbox.ts";
 
 /** One request. */
 export interface Dispatch {
@@ -19,17 +19,17 @@ export interface Dispatch {
 }
 
 /** The requests for an event, in groups that are sent one after another; those of a group are sent at once. */
-export async function planDispatches(event: LoggedEvent, strikes: readonly EventStrike[]): Promise<Dispatch[][]> {
+export async function planDispatches(event: LoggedEvent, faults: readonly AppliedEventFault[]): Promise<Dispatch[][]> {
   const { id, payload } = event;
   const main: Dispatch = { id, body: payload, signed: payload, ageMs: 0, isAdditional: false };
   const more = { ...main, isAdditional: true };
-  // At most one other than a delay or a silence strikes, and those have passed
-  const strike = strikes.find(({ effect }) => effect !== "delay" && effect !== "silence");
-  switch (strike?.effect) {
+  // At most one other than a delay or a silence applies, and those have passed
+  const fault = faults.find(({ effect }) => effect !== "delay" && effect !== "silence");
+  switch (fault?.effect) {
     case "duplicate":
-      return [[main, ...Array.from({ length: strike.copies ?? 1 }, () => more)]];
+      return [[main, ...Array.from({ length: fault.copies ?? 1 }, () => more)]];
     case "cut":
-      return [[{ ...main, cut: strike.cut ?? "after" }]];
+      return [[{ ...main, cut: fault.cut ?? "after" }]];
     case "unknown_type": {
       const body = await newerBody(event, "unknown_type");
       return [[{ ...more, id: `${id}_newer`, body, signed: body }], [main]];
@@ -37,14 +37,14 @@ export async function planDispatches(event: LoggedEvent, strikes: readonly Event
     case "unknown_values":
     case "added_fields":
     case "largest_payload": {
-      const body = await newerBody(event, strike.effect);
+      const body = await newerBody(event, fault.effect);
       return [[{ ...main, body, signed: body }]];
     }
     case "wrong_signature":
       // A signature of another body has the right form, and is wrong whatever the secret is
       return [[{ ...more, signed: `${payload} ` }], [main]];
     case "old_timestamp":
-      return [[main], [{ ...more, ageMs: msOfDuration(strike.age ?? {}) }]];
+      return [[main], [{ ...more, ageMs: msOfDuration(fault.age ?? {}) }]];
     default:
       return [[main]];
   }

@@ -2,7 +2,7 @@
 import type { components } from "../../../../generated/control-types.ts";
 import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
 import type { EventFault } from "../world/faults.ts";
-import type { EventStrike } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/outbox.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
@@ -50,11 +50,11 @@ export function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fa
 /** An event that was acknowledged is sent again. */
 export async function doRedelivery(
   world: World,
-  { place, strike }: { readonly place: number; readonly strike: EventStrike },
+  { place, fault }: { readonly place: number; readonly fault: AppliedEventFault },
 ): Promise<void> {
   const row = await world.deliveries.get(place);
   // It is on its way again already, or nothing more is sent there
   if (row?.state !== "delivered" || (await world.records.endpoints.get(row.endpoint_id)) === undefined) return;
-  await world.outbox.decide(place, [strike]);
+  await world.outbox.keepFaults(place, [fault]);
   await world.deliveries.resend(place, world.clock.nowMs);
 }

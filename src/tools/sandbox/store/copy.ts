@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 const columns = {
   records: { texts: ["kind", "id", "owner", "name", "body"], numbers: [] },
   events: { texts: ["id", "type", "user_id", "payload"], numbers: ["at_ms"] },
-  deliveries: { texts: ["endpoint_id", "event_id", "user_id", "state", "decided"], numbers: ["attempts", "due_at_ms"] },
+  deliveries: { texts: ["endpoint_id", "event_id", "user_id", "state", "faults"], numbers: ["attempts", "due_at_ms"] },
   due_work: { texts: ["kind", "payload"], numbers: ["at_ms"] },
 } as const;
 

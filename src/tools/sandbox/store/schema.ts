@@ -4,7 +4,7 @@
 export const applicationId = 0x57484153;
 
 /** Counts the layouts of the tables and of what is kept in them. A database of any other is refused. */
-export const layout = 5;
+export const layout = 6;
 
 /** Where the SQL of the two databases differs: a place that counts up, the type of integers, and what follows a table. */
 interface Dialect {
@@ -76,7 +76,7 @@ CREATE TABLE deliveries (
   state text NOT NULL,
   attempts ${integer} NOT NULL DEFAULT 0,
   due_at_ms ${integer},
-  decided text
+  faults text
 )${end};
 CREATE INDEX deliveries_in_order ON deliveries (world, place);
 CREATE INDEX deliveries_due ON deliveries (world, endpoint_id, due_at_ms, place) WHERE state = 'due';

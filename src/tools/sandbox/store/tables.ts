@@ -289,8 +289,8 @@ export interface DeliveryRow {
   readonly attempts: number;
   /** Of one that waits: not before. */
   readonly due_at_ms: number | null;
-  /** What event faults have decided for its next attempt, JSON. */
-  readonly decided: string | null;
+  /** The event faults that apply to its next attempt, JSON. */
+  readonly faults: string | null;
 }
 
 /** The queue of a user's events at an endpoint. */
@@ -315,7 +315,7 @@ export class Deliveries extends OfWorld {
    *
    * @returns The places of the deliveries.
    */
-  async add(queue: Queue, eventIds: readonly string[], atMs: number, decided: string | null = null): Promise<number[]> {
+  async add(queue: Queue, eventIds: readonly string[], atMs: number, faults: string | null = null): Promise<number[]> {
     const isQueued = (await this.#inState(queue, "due")).length > 0;
     const rows = eventIds.map((event_id, index) => ({
       world: this.world,
@@ -323,23 +323,23 @@ export class Deliveries extends OfWorld {
       event_id,
       state: isQueued || index > 0 ? "waiting" : "due",
       due_at_ms: atMs,
-      decided,
+      faults,
     }));
     const added = await insert(this.database, "deliveries", rows, "RETURNING place");
     return added.map(({ place }) => Number(place));
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
-  async replan(place: number, eventId: string, atMs: number, decided: string | null): Promise<void> {
+  async replan(place: number, eventId: string, atMs: number, faults: string | null): Promise<void> {
     await this.database.write(
-      "UPDATE deliveries SET event_id = ?, due_at_ms = ?, decided = ? WHERE place = ? AND state IN ('waiting', 'due')",
-      ...[eventId, atMs, decided, place],
+      "UPDATE deliveries SET event_id = ?, due_at_ms = ?, faults = ? WHERE place = ? AND state IN ('waiting', 'due')",
+      ...[eventId, atMs, faults, place],
     );
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  async decide(place: number, decided: string): Promise<void> {
-    await this.database.write("UPDATE deliveries SET decided = ? WHERE place = ?", decided, place);
+  async keepFaults(place: number, faults: string): Promise<void> {
+    await this.database.write("UPDATE deliveries SET faults = ? WHERE place = ?", faults, place);
   }
 
   /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
@@ -362,7 +362,7 @@ export class Deliveries extends OfWorld {
 
   /**
    * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
-   * What was decided for the attempt is removed. Stores nothing for a delivery that was removed during the attempt.
+   * The faults of the attempt are removed. Stores nothing for a delivery that was removed during the attempt.
    */
   async settle(
     place: number,
@@ -380,7 +380,7 @@ export class Deliveries extends OfWorld {
     await insert(this.database, "attempts", attempts);
     const isOver = typeof next === "string";
     await this.database.write(
-      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, decided = NULL WHERE place = ?",
+      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, faults = NULL WHERE place = ?",
       ...[isOver ? next : row.state, isOver || row.state === "waiting" ? null : next.retryAtMs, place],
     );
     if (isOver) await this.#promote(row, atMs);

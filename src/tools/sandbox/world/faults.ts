@@ -16,9 +16,9 @@ interface KeptFault<Wanted> {
   readonly id: string;
   readonly wanted: Wanted;
   readonly endsAtMs?: number | undefined;
-  /** How many calls or deliveries it could have struck: its generator has given a number for each. */
+  /** How many calls or deliveries it could have applied to: its generator has given a number for each. */
   readonly seen: number;
-  readonly struck: number;
+  readonly applied: number;
 }
 
 /** What the row of a world keeps of its faults of one kind, plain JSON data. */
@@ -69,7 +69,7 @@ export class Faults<Wanted extends CallFault | EventFault> {
     }
     const made = this.#kept.made + 1;
     const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
-    const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, struck: 0 };
+    const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, applied: 0 };
     this.#kept = { made, faults: isFirst ? [fault, ...faults] : [...faults, fault] };
     return show(fault, nowMs);
   }
@@ -99,20 +99,20 @@ export class Faults<Wanted extends CallFault | EventFault> {
     combines: (wanted: Wanted) => boolean,
     nowMs: number,
   ): readonly Applied<Wanted>[] {
-    const applied: Applied<Wanted>[] = [];
+    const found: Applied<Wanted>[] = [];
     let isSingle = false;
     let isSeen = false;
     const faults = this.#kept.faults.map((fault) => {
-      const { id, wanted, endsAtMs, seen, struck } = fault;
+      const { id, wanted, endsAtMs, seen, applied } = fault;
       if (!isMeant(wanted) || isOver(fault, nowMs) || (isSingle && !combines(wanted))) return fault;
       isSeen = true;
       if (seededRandom(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
       isSingle ||= !combines(wanted);
-      applied.push({ ...wanted, id, endsAtMs });
-      return { ...fault, seen: seen + 1, struck: struck + 1 };
+      found.push({ ...wanted, id, endsAtMs });
+      return { ...fault, seen: seen + 1, applied: applied + 1 };
     });
     if (isSeen) this.#keep(faults);
-    return applied;
+    return found;
   }
 
   #keep(faults: KeptFaults<Wanted>["faults"]): void {
@@ -120,12 +120,12 @@ export class Faults<Wanted extends CallFault | EventFault> {
   }
 }
 
-function isOver({ wanted, endsAtMs, struck }: KeptFault<CallFault | EventFault>, nowMs: number): boolean {
-  return (wanted.count !== undefined && struck >= wanted.count) || (endsAtMs !== undefined && nowMs >= endsAtMs);
+function isOver({ wanted, endsAtMs, applied }: KeptFault<CallFault | EventFault>, nowMs: number): boolean {
+  return (wanted.count !== undefined && applied >= wanted.count) || (endsAtMs !== undefined && nowMs >= endsAtMs);
 }
 
 function show<Wanted extends CallFault | EventFault>(fault: KeptFault<Wanted>, nowMs: number) {
-  const { id, wanted, endsAtMs, seen, struck } = fault;
+  const { id, wanted, endsAtMs, seen, applied } = fault;
   return {
     ...wanted,
     id,
@@ -134,7 +134,7 @@ function show<Wanted extends CallFault | EventFault>(fault: KeptFault<Wanted>, n
     count: wanted.count ?? null,
     ends_at: endsAtMs === undefined ? null : toIso(endsAtMs),
     seen,
-    struck,
+    applied,
     is_over: isOver(fault, nowMs),
   };
 }

@@ -8,7 +8,7 @@ import type { Applied, EventFault, Faults } from "./faults.ts";
 import type { Records, StoredUser } from "./records.ts";
 
 /** An event fault that applies to a delivery. */
-export type EventStrike = Applied<EventFault>;
+export type AppliedEventFault = Applied<EventFault>;
 
 /** An event to write. */
 export interface NewEvent {
@@ -56,18 +56,18 @@ export class Outbox {
   }
 
   /** A delivery is tried now: no other event takes its place any more. */
-  async start(delivery: DeliveryRow): Promise<readonly EventStrike[]> {
-    const strikes = readStrikes(delivery);
-    if (strikes.some(isHold)) {
+  async start(delivery: DeliveryRow): Promise<readonly AppliedEventFault[]> {
+    const faults = readFaults(delivery);
+    if (faults.some(isHold)) {
       const held = await this.#records.heldEvents.get(heldId(delivery));
       if (held?.place === delivery.place) await this.#records.heldEvents.delete(held.id);
     }
-    return strikes;
+    return faults;
   }
 
-  /** Decides what is done to a delivery when it is tried next. */
-  async decide(place: number, strikes: readonly EventStrike[]): Promise<void> {
-    await this.#tables.deliveries.decide(place, JSON.stringify({ strikes }));
+  /** Keeps which faults a delivery has when it is tried next. */
+  async keepFaults(place: number, faults: readonly AppliedEventFault[]): Promise<void> {
+    await this.#tables.deliveries.keepFaults(place, JSON.stringify(faults));
   }
 
   /** Nothing more is sent to an endpoint. */
@@ -81,7 +81,7 @@ export class Outbox {
     const { deliveries } = this.#tables;
     const { heldEvents } = this.#records;
     const held = await heldEvents.get(heldId(queue));
-    const strikes = this.#faults.apply(
+    const faults = this.#faults.apply(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
         // What another one waits for is not held back itself
@@ -89,25 +89,25 @@ export class Outbox {
       ({ effect }) => effect === "delay" || effect === "silence",
       nowMs,
     );
-    const times = strikes.map((strike) =>
-      strike.effect === "delay"
-        ? nowMs + msOfDuration(strike.delay ?? {})
-        : strike.effect === "silence"
-          ? (strike.endsAtMs ?? nowMs)
+    const times = faults.map((fault) =>
+      fault.effect === "delay"
+        ? nowMs + msOfDuration(fault.delay ?? {})
+        : fault.effect === "silence"
+          ? (fault.endsAtMs ?? nowMs)
           : nowMs,
     );
     const atMs = Math.max(nowMs, ...times);
-    const hold = strikes.find(isHold);
+    const hold = faults.find(isHold);
     const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
-    const decided = strikes.length === 0 ? null : JSON.stringify({ strikes });
+    const kept = faults.length === 0 ? null : JSON.stringify(faults);
     let place: number | undefined;
-    if (held === undefined) [place] = await deliveries.add(queue, [eventId], untilMs, decided);
+    if (held === undefined) [place] = await deliveries.add(queue, [eventId], untilMs, kept);
     else {
       // The other event takes the next place, and this one the place that the other one had
       place = held.place;
-      const decidedOfHeld = (await deliveries.get(place))?.decided;
-      await deliveries.add(queue, [held.event_id], held.at_ms, decidedOfHeld);
-      await deliveries.replan(place, eventId, untilMs, decided);
+      const faultsOfHeld = (await deliveries.get(place))?.faults;
+      await deliveries.add(queue, [held.event_id], held.at_ms, faultsOfHeld);
+      await deliveries.replan(place, eventId, untilMs, kept);
       await heldEvents.delete(held.id);
     }
     if (hold === undefined || place === undefined) return;
@@ -135,8 +135,8 @@ export function findEventProblem(type: string, payload: string): string | undefi
   return `it breaks the contract: ${problem?.instancePath ?? ""} ${problem?.message ?? ""}`;
 }
 
-function isHold(strike: EventStrike): strike is Extract<EventStrike, { readonly delay?: unknown }> {
-  return strike.effect === "reorder_within_user";
+function isHold(fault: AppliedEventFault): fault is Extract<AppliedEventFault, { readonly delay?: unknown }> {
+  return fault.effect === "reorder_within_user";
 }
 
 /** At an endpoint one event of each user waits for the next one of the user. */
@@ -145,6 +145,6 @@ function heldId({ endpoint_id, user_id }: Queue): string {
 }
 
 /** What is kept with a delivery until its next attempt is settled. A retry is sent as usual. */
-function readStrikes({ decided }: DeliveryRow): readonly EventStrike[] {
-  return decided === null ? [] : (JSON.parse(decided) as { readonly strikes: readonly EventStrike[] }).strikes;
+function readFaults({ faults }: DeliveryRow): readonly AppliedEventFault[] {
+  return faults === null ? [] : (JSON.parse(faults) as readonly AppliedEventFault[]);
 }

@@ -3,7 +3,7 @@ import type { KnownEvents } from "../../../../generated/events.ts";
 import type { Deliveries, DueWork, EventLog, WorldTables } from "../store/tables.ts";
 import { Clock, type ClockState } from "./clock.ts";
 import { type CallFault, type EventFault, Faults, type KeptFaults } from "./faults.ts";
-import { type EventStrike, type NewEvent, Outbox } from "./outbox.ts";
+import { type AppliedEventFault, type NewEvent, Outbox } from "./outbox.ts";
 import { openRecords, type Records, type StoredUser } from "./records.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 
@@ -36,7 +36,7 @@ export interface WorldRow {
 /** The kinds of work that is due at a time of a world's clock, each with its data. */
 export interface DueKinds {
   /** An event that was acknowledged is sent again, as an event fault has it. */
-  readonly redelivery: { readonly place: number; readonly strike: EventStrike };
+  readonly redelivery: { readonly place: number; readonly fault: AppliedEventFault };
   /** A lab report is parsed. */
   readonly "parsing_job.parsed": { readonly id: string };
   /** A person has reviewed what was parsed. */

@@ -1,4 +1,4 @@
-// Faults: which calls they strike, what they do to them, what becomes of the change, and that a run can be repeated.
+// Faults: which calls they apply to, what they do to them, what becomes of the change, and that a run can be repeated.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -128,7 +128,7 @@ test("a latency delays the answer by real time, and the change is made although 
   const leaving = new AbortController();
   const left = expect(client.POST("/v2/user/", { body, signal: leaving.signal })).rejects.toThrow();
   // Not before the call has arrived
-  await expect.poll(() => fault(second)).toMatchObject({ struck: 1 });
+  await expect.poll(() => fault(second)).toMatchObject({ applied: 1 });
   leaving.abort();
   await left;
   await removed();
@@ -172,7 +172,7 @@ test("a fault is over after its count, and when the world's clock has come to it
   };
   const counted = await added({ operation_id: "*", effect: "status", status: 503, count: 2 });
   expect(await statuses(4)).toEqual([503, 503, 200, 200]);
-  expect(await fault(counted.id)).toMatchObject({ struck: 2, seen: 2, is_over: true });
+  expect(await fault(counted.id)).toMatchObject({ applied: 2, seen: 2, is_over: true });
 
   const timed = await added({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
   expect(timed.ends_at).toBe("2026-03-02T09:05:00.000Z");
@@ -192,15 +192,15 @@ test("a fault is over after its count, and when the world's clock has come to it
   await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
-test("the same seed strikes the same calls, another seed others, and the share is about the probability", async () => {
+test("the same seed chooses the same calls, another seed others, and the share is about the probability", async () => {
   const run = async (seed: number) => {
     await added({ operation_id: "listProviders", effect: "status", status: 503, probability: 0.3, seed });
-    const struck: boolean[] = [];
+    const applied: boolean[] = [];
     for (let i = 0; i < 200; i += 1) {
-      struck.push((await inProcess()) === 503);
+      applied.push((await inProcess()) === 503);
     }
     await removed();
-    return struck;
+    return applied;
   };
   const first = await run(42);
   expect(await run(42)).toEqual(first);
@@ -210,25 +210,25 @@ test("the same seed strikes the same calls, another seed others, and the share i
   expect(share).toBeLessThan(0.4);
 });
 
-test("a sandbox that starts again has its faults, which strike the calls that they would have struck without a stop", async () => {
+test("a sandbox that starts again has its faults, which apply to the calls that they would have applied to without a stop", async () => {
   const directory = mkdtempSync(join(tmpdir(), "faults-"));
   const options = { db: join(directory, "sandbox.db") };
-  const struck: boolean[] = [];
+  const applied: boolean[] = [];
   const run = async (starts: number, calls: number) => {
     for (let start = 0; start < starts; start += 1) {
       const sandbox = await startControlled(options);
       const body = { operation_id: "listProviders", effect: "status", status: 503, probability: 0.5, seed: 7 } as const;
-      if (struck.length === 0) {
+      if (applied.length === 0) {
         await sandbox.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
         await sandbox.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
       }
       for (let i = 0; i < calls; i += 1) {
-        struck.push((await inProcess(sandbox.sandbox)) === 503);
+        applied.push((await inProcess(sandbox.sandbox)) === 503);
       }
       await sandbox.sandbox.close();
       expect(sandbox.complaints).toEqual([]);
     }
-    return struck.splice(0);
+    return applied.splice(0);
   };
   try {
     const once = await run(1, 20);
@@ -239,7 +239,7 @@ test("a sandbox that starts again has its faults, which strike the calls that th
   }
 });
 
-test("faults are listed with what they struck, and removed one by one", async () => {
+test("faults are listed with how often they applied, and removed one by one", async () => {
   const one = await added({ operation_id: "createUser", effect: "drop", count: 1, seed: 9, probability: 0.5 });
   expect(one).toMatchObject({
     operation_id: "createUser",
@@ -248,7 +248,7 @@ test("faults are listed with what they struck, and removed one by one", async ()
     seed: 9,
     probability: 0.5,
     seen: 0,
-    struck: 0,
+    applied: 0,
     is_over: false,
     ends_at: null,
   });

@@ -114,11 +114,11 @@ describe("the log of calls", () => {
     expect(await page("calls/")).not.toContain("<code>/v2/user/</code>");
   });
 
-  test("has calls that no key opens, of no operation, that a fault struck, and of the control plane", async () => {
+  test("has calls that no key opens, of no operation, that a fault applied to, and of the control plane", async () => {
     await fetch(`${sandbox.url}/v2/user/`, { method: "POST", headers: { "x-service-api-key": "sk_unknown" } });
     await fetch(`${sandbox.url}/v2/nowhere`);
     await done("addFault", { operation_id: "createUser", effect: "status", status: "503" });
-    await client.POST("/v2/user/", { body: { client_user_id: "struck" } });
+    await client.POST("/v2/user/", { body: { client_user_id: "with-fault" } });
     const body = await page("calls/");
     expect(body).not.toContain("sk_unknown");
     for (const [path, status] of [

@@ -75,7 +75,6 @@ const orderChecks: readonly Check[] = [
     on: "bookPscAppointment",
     async run(scene) {
       const { valid } = scene;
-      if (!(idempotencyKey in valid.sent.input.header)) throw new OutOfReach("the booking was sent without a key");
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
       const again = await scene.demand("accepted", valid, [place, ...behaviour]);
@@ -260,9 +259,7 @@ const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 /** The texts of a body that a success shows again, at the same path. */
 export function echoedTexts({ contract }: Session, operation: ContractOperation): InputPlace[] {
   const { document } = contract;
-  const success = findSuccess(operation)?.bodies[0]?.schema;
-  if (success === undefined) return [];
-  const root = nodesAt(document, { value: success, path: [] });
+  const root = nodesAt(document, { value: findSuccess(operation)?.bodies[0]?.schema ?? {}, path: [] });
   const isShown = ({ path: [, ...fields] }: InputPlace) =>
     fields.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
   return listPlaces(contract, operation).filter(

@@ -98,8 +98,7 @@ const keywords: readonly KeywordRow[] = [
   row("maxItems", "limit-enforced", (most, { kind }) => ({
     outside: kind === "json" ? [[new Array(most + 1).fill("verify"), `A list of ${most + 1} is too long`]] : [],
   })),
-  row("pattern", "limit-enforced", (source, { nodes }) => {
-    if (stating(nodes, "maxLength") !== undefined) return {};
+  row("pattern", "limit-enforced", (source) => {
     const matches = new RegExp(source, "u");
     const limits = fillers.flatMap((filler) => listTextsAtLimits(matches, filler));
     const said = (how: string) => (text: string) => [text, `A text of ${text.length} characters${how}`] as const;
@@ -108,10 +107,12 @@ const keywords: readonly KeywordRow[] = [
       outside: limits.filter((text) => !matches.test(text)).map(said(` breaks the pattern ${source}`)),
     };
   }),
-  row("pattern", "pattern-enforced", (source, { nodes }) => {
-    const broken = stating(nodes, "maxLength") === undefined ? listBreakingTexts(new RegExp(source, "u")) : [];
-    return { outside: broken.map((text) => [text, `${JSON.stringify(text)} breaks the pattern ${source}`]) };
-  }),
+  row("pattern", "pattern-enforced", (source) => ({
+    outside: listBreakingTexts(new RegExp(source, "u")).map((text) => [
+      text,
+      `${JSON.stringify(text)} breaks the pattern ${source}`,
+    ]),
+  })),
   row("format", "format-enforced", (format) => ({
     outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is not a valid ${format}`]),
   })),

@@ -81,7 +81,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await accessibilityFaults(page, { rules: colourRules })).toEqual([]);
   });
 
-  test("every page reads the same without JavaScript, complains of nothing, asks no other host, and is not too wide", async () => {
+  test("a page reads the same without JavaScript, complains of nothing, asks no other host, and is not too wide", async () => {
     const viewport = { width: narrow, height: 700 };
     const browser = page.context().browser() as Browser;
     const watch = (page: Page) => ({ page, ...watchPage(page) });
@@ -89,7 +89,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const plain = watch(await browser.newPage({ viewport, javaScriptEnabled: false }));
     // Only a host shows 404.html: its links begin at the host's root
     const all = [...built.files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html").sort();
-    for (const path of all.filter((_, index) => index % depth(40, 1) === 0)) {
+    for (const path of all.filter((_, index) => index % depth(40, 3) === 0)) {
       const url = `file://${built.directory}/${path}`;
       await Promise.all([scripted.page.goto(url), plain.page.goto(url)]);
       const { text, width } = (await scripted.page.evaluate(read)) as { text: string; width: number };

@@ -1,4 +1,4 @@
-// As deep as `verify` goes by default: every wrong server is found at two seeds, and one escapes for each check that is left out.
+// As deep as `verify` goes by default: every wrong server is found at another seed than in the quick run, and one escapes for each check that is left out.
 import { describe, expect, test } from "vitest";
 import { checks } from "../../../src/tools/verify/index.ts";
 import { wrongServers } from "./gallery/faults/index.ts";
@@ -6,7 +6,9 @@ import { verifyWrongServer } from "./gallery/faults/run.ts";
 
 const depth = 20;
 
-describe.each([1, 2])("with seed %i finds that", (seed) => {
+const seed = 2;
+
+describe("with another seed finds that", () => {
   test.each(wrongServers.map((wrong) => [wrong.fault.name, wrong] as const))("%s", async (_, wrong) => {
     const { finding, findings, crashes } = await verifyWrongServer(wrong, { seed, depth });
     expect(crashes).toEqual([]);

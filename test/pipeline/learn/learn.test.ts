@@ -221,13 +221,23 @@ test("words at open enums are printed that three users have, and no other value"
       JSON.stringify(value).replaceAll('\\"status\\":\\"connected\\"', () => `\\"status\\":\\"${change(index++)}\\"`),
     );
   };
-  const three = await learn({ entries: paused(planted.entries, () => "paused") });
+  let count = 0;
+  const three = await learn({
+    entries: paused(planted.entries, (index) => {
+      count = index + 1;
+      return "paused";
+    }),
+  });
   expect(newsOf(three.report)).toContain("value ConnectionStatus paused");
   expect(verdictsOf(three.report, "other-values-are-valid")).toEqual([["other-values-are-valid", "confirmed", 3]]);
   const two = await learn({
     ...planted,
-    entries: paused(planted.entries, (index) => (index < 2 ? secret : "paused")),
+    // Of the three users one after the other, two have it
+    entries: paused(planted.entries, (index) => (index < (count * 2) / 3 ? secret : "paused")),
   });
+  expect(two.report.new.find(({ of, name }) => of === "ConnectionStatus" && name === "(not printed)")?.seen.users).toBe(
+    2,
+  );
   expect(newsOf(two.report)).toContain("value ConnectionStatus (not printed)");
   const wrong = answers(/./, (body) => ({ ...body, user_id: [secret], [secret.toUpperCase()]: { [secret]: secret } }));
   for (const recorded of [planted, wrong(planted)]) {

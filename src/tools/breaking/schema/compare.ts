@@ -179,7 +179,7 @@ function compareNegations(view: View, base: TypedBranch, revision: TypedBranch):
   const is = negationsIn(view.revision, revision);
   const fits = (direction: Direction, before: Located, after: Located) => view.fits(direction, [before], [after]);
   const isSame = (before: Located, after: Located) => fits("request", before, after) && fits("response", before, after);
-  const [removed, added] = dropCommon(was, is, isSame);
+  const [removed, added] = listUnmatched(was, is, isSame);
   return Array.from({ length: Math.max(removed.length, added.length) }, (_, index): Difference => {
     const [before, after] = [removed[index], added[index]];
     const at = { rule: ruleFor("not"), base: before?.path ?? base.at, revision: after?.path ?? revision.at };
@@ -195,7 +195,7 @@ function compareNegations(view: View, base: TypedBranch, revision: TypedBranch):
 }
 
 /** What one side has and the other has not. */
-function dropCommon<T>(was: readonly T[], is: readonly T[], isSame: (before: T, after: T) => boolean) {
+function listUnmatched<T>(was: readonly T[], is: readonly T[], isSame: (before: T, after: T) => boolean) {
   return [
     was.filter((before) => !is.some((after) => isSame(before, after))),
     is.filter((after) => !was.some((before) => isSame(before, after))),
@@ -230,7 +230,7 @@ function compareTexts(view: View, base: TypedBranch, revision: TypedBranch): Dif
         : group.every(
             (key) => own(before, key) === own(after, key) || view.isUnchanged(own(before, key), own(after, key)),
           );
-    const [removed, added] = dropCommon(holdersIn(base), holdersIn(revision), isSame);
+    const [removed, added] = listUnmatched(holdersIn(base), holdersIn(revision), isSame);
     if (removed.length === 0 && added.length === 0) return [];
     // With `prefixItems`, `items` speaks of others
     const isOther = keyword === "prefixItems" || (removed.length > 0 && added.length > 0);

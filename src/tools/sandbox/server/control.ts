@@ -125,8 +125,9 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
             const { status, message, where, remedy } = answerError(error, request, reply, log);
             return { status, body: { error: { message, where, remedy } } };
           });
-          // A reset forgets the calls, and a world is shown with its keys
-          if (live !== undefined && operation.method !== "get" && operation.id !== "resetWorld") {
+          // A reset forgets the calls, and so does the end of a world; a world is shown with its keys
+          const isForgotten = operation.id === "resetWorld" || live?.ended.aborted === true;
+          if (live !== undefined && operation.method !== "get" && !isForgotten) {
             const durationMs = Math.round(reply.elapsedTime);
             noteCall(worlds, live, request, { ...answered, sent, isControl: true, durationMs });
           }

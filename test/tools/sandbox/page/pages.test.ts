@@ -114,6 +114,20 @@ describe("the log of calls", () => {
     expect(await page("calls/")).not.toContain("<code>/v2/user/</code>");
   });
 
+  test("ends with its world: one that gets the name again shows no call of it, and not its keys", async () => {
+    const call = async (method: string) => {
+      const headers = { "x-sandbox-control": "1" };
+      const answer = await fetch(at("worlds/again"), { method, headers });
+      return (await answer.json()) as { readonly api_key: string };
+    };
+    const { api_key } = await call("PUT");
+    await call("DELETE");
+    await call("PUT");
+    const body = await page("calls/?world=again");
+    expect([body.includes(api_key), body.includes("DELETE</span>")]).toEqual([false, false]);
+    await call("DELETE");
+  });
+
   test("has calls that no key opens, of no operation, that a fault applied to, and of the control plane", async () => {
     await fetch(`${sandbox.url}/v2/user/`, { method: "POST", headers: { "x-service-api-key": "sk_unknown" } });
     await fetch(`${sandbox.url}/v2/nowhere`);

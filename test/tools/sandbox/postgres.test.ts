@@ -285,9 +285,11 @@ describe.runIf(needs("PostgreSQL"))("with PostgreSQL", () => {
     const url = await createDatabase();
     const logged: string[] = [];
     const sandbox = await startSandbox({ db: url, log: (line) => void logged.push(line) });
+    let made = 0;
     const calls = () => [
       asked(sandbox, "/v2/providers/"),
-      asked(sandbox, "/v2/user/", { client_user_id: "new" }),
+      // Another one each time: it may be created while the call beside it is still refused
+      asked(sandbox, "/v2/user/", { client_user_id: `new-${made++}` }),
       asked(sandbox, "/_sandbox/worlds/demo"),
       asked(sandbox, "/_sandbox/"),
     ];

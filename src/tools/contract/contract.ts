@@ -75,9 +75,6 @@ export interface Contract {
   readonly events: readonly ContractEvent[];
 }
 
-/** The contract of the package: read once, so that what is compiled for it is compiled once, too. */
-let packaged: Promise<Contract> | undefined;
-
 /**
  * Reads the contract out of a bundle.
  *
@@ -89,17 +86,22 @@ export async function readContract(document?: OpenApiDocument): Promise<Contract
   }
   // By the name of its package: the tools are installed beside it. Node finds it in this repository by the same name
   const file = fileURLToPath(import.meta.resolve("wearable-health-api/openapi.json"));
-  packaged ??= readBundle(file).then(readContract);
-  return packaged;
+  return readBundle(file);
 }
 
 /** Reads the description of the sandbox's control plane, `generated/control-openapi.json`: our tool, not the service. */
 export async function readControlDocument(): Promise<Contract> {
-  return readContract(await readBundle(join(generatedDirectory, "control-openapi.json")));
+  return readBundle(join(generatedDirectory, "control-openapi.json"));
 }
 
-async function readBundle(file: string): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
+/** By their files: each is read once, so that what is compiled for a document is compiled once, too. */
+const bundles = new Map<string, Promise<Contract>>();
+
+function readBundle(file: string): Promise<Contract> {
+  const read = async () => readContract(JSON.parse(await readFile(file, "utf8")) as OpenApiDocument);
+  const contract = bundles.get(file) ?? read();
+  bundles.set(file, contract);
+  return contract;
 }
 
 function listOperations(document: OpenApiDocument): ContractOperation[] {

@@ -25,9 +25,6 @@ import { Refused } from "./world/refused.ts";
 import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
-/** The description of the control plane, read once in a process. */
-let control: Promise<Contract> | undefined;
-
 /** How a sandbox is served, with options that only our commands set. */
 export interface ServeOptions extends SandboxOptions {
   /** How to choose another port, for the message when it is in use. */
@@ -93,22 +90,21 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
-  control ??= readControlDocument();
-  const contract = await readContract();
+  const [contract, control] = [await readContract(), await readControlDocument()];
   const first = toNewWorld(options);
-  assertNewWorld(await control, first);
+  assertNewWorld(control, first);
   const assumptions = assumeOtherwise(contract, options);
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
-  const store = await openStore(db, createRecordCheck((await control).document));
+  const store = await openStore(db, createRecordCheck(control.document));
   const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, assumptions, log);
   const stopping = new AbortController();
   let url: string | undefined;
   let managementUrl: string | undefined;
   const common = {
     contract,
-    control: await control,
+    control,
     assumptions,
     access: {
       allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),

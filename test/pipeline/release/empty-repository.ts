@@ -1,4 +1,4 @@
-// An empty temporary git repository, for the tests of a release. Apart from the copy of this project: those that need only this one are the same at every depth.
+// A temporary git repository for the tests of a release: empty, or a copy of another.
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -201,8 +201,8 @@ test("a server that has nothing to list has no finding, and what cannot be seen 
   const reasons = report.operations.flatMap(({ skipped }) => skipped.map(({ check, reason }) => `${check}: ${reason}`));
   expect(new Set(reasons)).toEqual(
     new Set([
-      "page-size-honoured: there are no markers",
-      "page-number-honoured: there is no second page of two markers",
+      "page-size-honoured: the list has no markers",
+      "page-number-honoured: the markers fill one page of two",
       "lab-slug-filter: the list has nothing to narrow",
       "cursor-walks-all-teams: all teams are on one page",
       "region-filter: the list has nothing to narrow",

@@ -9,8 +9,6 @@ import {
   type Source,
 } from "../../contract/index.ts";
 
-import { baseName } from "../reference.ts";
-
 /** One schema object among those that all have to hold. */
 export interface Part {
   readonly value: JsonObject;
@@ -146,6 +144,11 @@ export function refusesAll(schema: unknown): boolean {
 export function listMembers(schema: JsonObject, keyword: string, at: Path): Located[] {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list.map((item, index) => ({ value: item, path: [...at, keyword, String(index)] })) : [];
+}
+
+/** The last part of a reference or a path, without the ending of a file: `schemas/User.yaml` is `User`. */
+export function baseName(reference: string): string {
+  return (reference.split(/[/\\]/).at(-1) ?? reference).replace(/\.(ya?ml|json)$/, "");
 }
 
 function writeName(schema: unknown, index: number): string {

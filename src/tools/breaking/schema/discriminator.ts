@@ -9,8 +9,7 @@ import {
   type Source,
 } from "../../contract/index.ts";
 import type { Difference } from "../model.ts";
-import { baseName } from "../reference.ts";
-import { commonParts, listMembers, type Part } from "./branch.ts";
+import { baseName, commonParts, listMembers, type Part } from "./branch.ts";
 import { listAncestors, listChildren } from "./inheritance.ts";
 import type { TypedBranch } from "./types.ts";
 import type { Nested, View } from "./view.ts";

@@ -271,7 +271,7 @@ const lookups: readonly Check[] = [
     on: markerLists,
     async run(scene) {
       // A list without markers keeps to any size: it says nothing
-      if (listIds(await scene.call()).length === 0) throw new OutOfReach("there are no markers");
+      if (listIds(await scene.call()).length === 0) throw new OutOfReach("the list has no markers");
       for (const size of [1, 2, undefined]) {
         const page = await scene.call(size === undefined ? {} : { size });
         const [most, held, shown, total] = [size ?? 50, listIds(page).length, page.field("size"), page.field("total")];
@@ -290,7 +290,7 @@ const lookups: readonly Check[] = [
     async run(scene) {
       const first = await scene.call({ size: 2, page: 1 });
       const second = await scene.call({ size: 2, page: 2 });
-      if (listIds(second).length === 0) throw new OutOfReach("there is no second page of two markers");
+      if (listIds(second).length === 0) throw new OutOfReach("the markers fill one page of two");
       const twice = listIds(second).find((id) => listIds(first).includes(id));
       second.expect("query page", twice === undefined, `Marker ${twice} is on the first page and on the second.`);
       const number = second.field("page");

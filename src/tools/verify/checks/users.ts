@@ -336,7 +336,7 @@ export const userChecks: readonly Check[] = [
         const isRight = after.includes(provider) === isOnDevice;
         listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
         const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        listed.expect("200", lost === undefined, `${lost} is no longer connected either.`);
+        listed.expect("200", lost === undefined, `${lost} is disconnected, too.`);
       },
     }),
   ),

@@ -1,8 +1,9 @@
 // `npm start` as npm runs it in a terminal: Ctrl-C reaches the whole process group, and the server ends.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { needs, oldestNode } from "../run/needs.ts";
 
 test("ends with the npm that started it on Ctrl-C in a terminal", async () => {
   const ports = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
@@ -31,4 +32,14 @@ test("ends with the npm that started it on Ctrl-C in a terminal", async () => {
   await closed;
   expect(reported.match(/^Stopped: .*$/gm)).toEqual(["Stopped: SIGINT (Ctrl-C)."]);
   await expect(fetch(mock)).rejects.toThrow();
+});
+
+test.runIf(needs("Node 20"))("npm test says what is wrong with a Node that is too old", () => {
+  const run = spawnSync(oldestNode() ?? "", ["node_modules/vitest/vitest.mjs", "run", "no-such-test"], {
+    cwd: projectDirectory,
+    encoding: "utf8",
+  });
+  expect(run.status).not.toBe(0);
+  expect(run.stderr).toContain("Node 24 or later is needed, found 20.");
+  expect(run.stderr).toContain("npm ci");
 });

@@ -1,14 +1,11 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
-import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Servers, startCommand } from "../../src/pipeline/start.ts";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
 import { contractCopy, runHere, runToEnd, startHere } from "../commands.ts";
-import { depth, isFull } from "../run/depth.ts";
-import { needs, oldestNode } from "../run/needs.ts";
+import { isFull } from "../run/depth.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
 
 const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
@@ -47,18 +44,19 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect([await asked(management), await asked(sandbox)]).toEqual([200, 404]);
     expect(await readdir(directory)).toEqual(before);
 
-    const paths = [...built].filter((_, index) => index % depth(10, 1) === 0);
+    // One page of each folder; the pages of a folder are alike
+    const byFolder = Map.groupBy(built, ([path]) => dirname(path));
+    const pages = Array.from(byFolder.values(), ([first = ["", ""]]) => first);
     // With the addresses of this run: what a page shows and sends works on these ports
     const shown = { ":4000": site, ":4010": mock, ":4020": sandbox, ":4021": management };
     const addresses = Object.entries(shown).map(([port, url]) => [`http://127.0.0.1${port}`, url]);
     const different: string[] = [];
     // One after the other: a busy machine would let a server give up on some of a thousand calls
-    for (const [path, text] of paths) {
+    for (const [path, text] of isFull ? built : pages) {
       const expected = withAddresses(text, Object.fromEntries(addresses));
       if ((await (await fetch(`${site}/${path}`)).text()) !== expected) different.push(path);
     }
     expect(different).toEqual([]);
-    expect(built.size).toBeGreaterThan(100);
 
     const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
     const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
@@ -128,15 +126,5 @@ describe("what a person can get wrong is one line with its remedy", () => {
     const run = await runHere(startCommand, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
     other.close();
     expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
-  });
-
-  test.runIf(needs("Node 20"))("a Node that is too old, for npm test", () => {
-    const run = spawnSync(oldestNode() ?? "", ["node_modules/vitest/vitest.mjs", "run", "no-such-test"], {
-      cwd: projectDirectory,
-      encoding: "utf8",
-    });
-    expect(run.status).not.toBe(0);
-    expect(run.stderr).toContain("Node 24 or later is needed, found 20.");
-    expect(run.stderr).toContain("npm ci");
   });
 });

@@ -36,31 +36,30 @@ test("a finding of Spectral names the file and line under openapi/ or of the con
   expect(code).toBe(1);
 });
 
-test.each<[what: string, path: readonly string[], file: string, part: RegExp]>([
-  ["a component", ["components", "schemas", "User", "required"], "openapi/v2/schemas/User.yaml", /^required:/m],
-  [
-    "a path's operation",
-    ["paths", "/v2/user/", "post", "summary"],
-    "openapi/v2/paths/create-user.yaml",
-    /(?<=^ {2})summary:/m,
-  ],
-  [
-    "what only the bundle has, at the schema that it is added to",
-    ["paths", "/v2/user/", "post", "requestBody", "content", "application/json", "schema", "examples"],
-    "openapi/v2/schemas/CreateUserRequest.yaml",
-    /^type:/,
-  ],
-  [
-    "what a key stands for",
-    ["paths", "/v2/user/", "post", "responses", "200", "x-assumption", "because"],
-    "openapi/assumptions.yaml",
-    /(?<=success-status:\n {4}chose: .*\n {4})because:/,
-  ],
-])("a finding at %s is placed in its file", async (_, path, file, part) => {
-  const [before = ""] = (await readFile(join(workspace.directory, file), "utf8")).split(part);
-  const result = JSON.stringify([{ code: "rule", message: "Found.", path, source: "dist/bundle/openapi.yaml" }]);
-  const { output } = await workspace.run(`echo '${result}' | node src/pipeline/lint/at-source.ts`);
-  expect(output).toContain(`${file}:${before.split("\n").length}:`);
+test("a finding is placed in its file", async () => {
+  const places: readonly (readonly [path: readonly string[], file: string, part: RegExp])[] = [
+    [["components", "schemas", "User", "required"], "openapi/v2/schemas/User.yaml", /^required:/m],
+    [["paths", "/v2/user/", "post", "summary"], "openapi/v2/paths/create-user.yaml", /(?<=^ {2})summary:/m],
+    // What only the bundle has, at the schema that it is added to
+    [
+      ["paths", "/v2/user/", "post", "requestBody", "content", "application/json", "schema", "examples"],
+      "openapi/v2/schemas/CreateUserRequest.yaml",
+      /^type:/,
+    ],
+    // What a key stands for
+    [
+      ["paths", "/v2/user/", "post", "responses", "200", "x-assumption", "because"],
+      "openapi/assumptions.yaml",
+      /(?<=success-status:\n {4}chose: .*\n {4})because:/,
+    ],
+  ];
+  const source = "dist/bundle/openapi.yaml";
+  const results = places.map(([path], index) => ({ code: `rule-${index}`, message: "Found.", path, source }));
+  const { output } = await workspace.run(`echo '${JSON.stringify(results)}' | node src/pipeline/lint/at-source.ts`);
+  for (const [index, [, file, part]] of places.entries()) {
+    const [before = ""] = (await readFile(join(workspace.directory, file), "utf8")).split(part);
+    expect(output).toMatch(new RegExp(`${file}:${before.split("\n").length}:\\d+ {2}rule-${index}`));
+  }
 });
 
 inFull?.("finds nothing in this repository's contract", async () => {

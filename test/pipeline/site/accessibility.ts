@@ -6,26 +6,17 @@ import type { Page } from "playwright-core";
 // Half as long as what the package exports, and every page has to read it
 const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe looks at. */
-export interface AccessibilityOptions {
-  /** A selector of the part that is looked at; by default the whole page. */
-  readonly within?: string;
-  /** By default all of its rules. */
-  readonly rules?: readonly string[] | undefined;
-}
-
 /** The rules that a dark page can break and a light one keeps. */
 export const colourRules: readonly string[] = ["color-contrast"];
 
-/** What axe finds wrong with the page that is open, in short. */
+/** What axe finds wrong with the page that is open, in short. @param rules By default all of its rules. */
 export async function accessibilityFaults(
   page: Page,
-  { within, rules }: AccessibilityOptions = {},
+  { rules }: { readonly rules?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(source);
-  const place = within === undefined ? "document" : JSON.stringify(within);
   const options = JSON.stringify({ preload: false, resultTypes: ["violations"], runOnly: rules });
   // Told in short over there: all that axe finds well would be sent as well
-  return page.evaluate(`axe.run(${place}, ${options}).then(({ violations }) =>
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`);
 }

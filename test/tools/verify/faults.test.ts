@@ -1,4 +1,4 @@
-// `verify` finds every wrong server of the gallery, and each of its checks is needed: it alone finds one of them.
+// `verify` finds a wrong server of each check and of each operation, and each of its checks is needed: it alone finds one of them. `faults.full.test.ts` has all.
 import { describe, expect, test } from "vitest";
 import { checks } from "../../../src/tools/verify/index.ts";
 import type { Answer } from "./gallery/call.ts";
@@ -45,24 +45,6 @@ describe("finds that", () => {
     expect(crashes).toEqual([]);
     const shown = findings.map(({ check, verdict, message }) => `${verdict} ${check}: ${message}`);
     expect(finding, shown.join("\n") || "nothing is found").toBeDefined();
-  });
-});
-
-/** These judge whatever another check has sent: without the others they see little. Every one of their servers is found in the full run. */
-const onAnySent = [
-  ...["answer-arrives", "no-server-error", "documented-status", "content-type", "body-schema", "response-headers"],
-  ...["valid-input", "event-as-described"],
-];
-const others = wrongServers.filter((wrong) => !some.includes(wrong) && !onAnySent.includes(wrong.check));
-
-// Most of a run is the other checks
-describe("finds by its own check, without the others, that", () => {
-  test.each(others.map((wrong) => [wrong.fault.name, wrong] as const))("%s", async (_, wrong) => {
-    // An unknown id is asked for in any case: some are wrong in the answer to it
-    const without = checkNames.filter((check) => check !== wrong.check && check !== "unknown-id");
-    const { finding, crashes } = await verifyWrongServer(wrong, { seed, without });
-    expect(crashes).toEqual([]);
-    expect(finding).toBeDefined();
   });
 });
 

@@ -194,7 +194,7 @@ function behaves(open: () => Promise<Store>, runs: (quick: number, full: number)
     }
     const other = await write(async ({ deliveries }) => (await deliveries.page({ limit: 9 }))[0]?.place ?? 0);
     await write(async (there) => {
-      expect(await there.row()).toEqual({ of: "there" });
+      expect(JSON.parse((await there.row()) ?? "")).toEqual({ of: "there" });
       expect(await there.deliveries.get(other)).toBeUndefined();
       expect(texts(await notesOf(there).named("n"))).toEqual(["there"]);
       expect(await there.events.get("e-here")).toBeUndefined();

@@ -23,6 +23,24 @@ export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, s
   };
 }
 
+/** The headers of an answer of the service. */
+export const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };
+
+/** An answer with the type of its operation forgotten. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The body is written here: a serializer made of the schema would drop fields that it does not know. */
+export function send(
+  reply: FastifyReply,
+  { status, body }: Answer,
+  headers: Readonly<Record<string, string>> = answerHeaders,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(JSON.stringify(body));
+}
+
 /** What an error is answered with. */
 export interface ErrorAnswer {
   readonly status: number;

@@ -1,5 +1,4 @@
 // The calls of the control plane, typed by its document.
-
 import type { components, operations } from "../../../../generated/control-types.ts";
 import { eventNameOf } from "../../../../generated/events.ts";
 import { type Contract, type ContractOperation, toPointer } from "../../contract/index.ts";
@@ -22,6 +21,7 @@ import type { WorldSettings } from "../world/settings.ts";
 import { defaultSettings } from "../world/settings.ts";
 import type { World, WorldRow } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
+import type { Answer } from "./answer.ts";
 import { playStory } from "./stories.ts";
 
 /** What the calls are made of. */
@@ -47,12 +47,8 @@ type BodyOf<Id extends ControlId> = operations[Id] extends {
     ? Given<Body> | undefined
     : undefined;
 
-/** A call whose input has been checked. */
-interface ControlCall<Id extends ControlId> {
-  /** The world that the path names, where it names one that must be there. */
-  readonly live: LiveWorld;
-  /** The same world as the transaction of the call sees it; only where the call is one transaction. */
-  readonly world: World;
+/** The input of a call, which has been checked. */
+interface Input<Id extends ControlId> {
   readonly path: NonNullable<operations[Id]["parameters"]["path"]>;
   readonly query: NonNullable<operations[Id]["parameters"]["query"]>;
   readonly body: BodyOf<Id>;
@@ -67,27 +63,32 @@ type ControlReply<Id extends ControlId> = {
     : never;
 }[keyof operations[Id]["responses"]];
 
-/** One for each operation but the happenings and the inspections, which are bound by name, and the stream. */
-type ControlCalls = {
-  readonly [Id in Exclude<ControlId, `simulate${string}` | `inspect${string}` | "watchWorld">]: (
-    call: ControlCall<Id>,
-  ) => ControlReply<Id> | Promise<ControlReply<Id>>;
+type Calls<Ids extends ControlId, Place> = {
+  readonly [Id in Ids]: (call: Input<Id> & Place) => ControlReply<Id> | Promise<ControlReply<Id>>;
 };
 
-/** These take several transactions, or none; any other call is one. */
-const ofSteps: readonly string[] = [
-  "getDocument",
-  "listAssumptions",
-  "listWorlds",
-  "createWorld",
-  "openWorld",
-  "getWorld",
-  "dropWorld",
-  "resetWorld",
-  "advanceClock",
-  "playStory",
-  "listEvents",
-] satisfies ControlId[];
+/** These take several transactions, or none. */
+type LongCall =
+  | "getDocument"
+  | "listAssumptions"
+  | "listWorlds"
+  | "createWorld"
+  | "openWorld"
+  | "getWorld"
+  | "dropWorld"
+  | "resetWorld"
+  | "advanceClock"
+  | "playStory"
+  | "listEvents";
+
+/** The world that the path names, where it names one that must be there. */
+type LongCalls = Calls<LongCall, { readonly live: LiveWorld }>;
+
+/** Any other is one transaction, which sees the world; the happenings and the inspections are bound by name. */
+type InWorldCalls = Calls<
+  Exclude<ControlId, LongCall | `simulate${string}` | `inspect${string}` | "watchWorld">,
+  { readonly world: World }
+>;
 
 /** At most so many on a page that does not say. */
 const defaultLimit = 100;
@@ -95,51 +96,52 @@ const defaultLimit = 100;
 /** A call with the types of its operation forgotten. */
 interface UntypedCall {
   readonly live: LiveWorld | undefined;
-  readonly world?: World;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-type Answered = { readonly status: number; readonly body: unknown };
+type Handle<Call> = (call: Call) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
+type HandleInWorld = Handle<UntypedCall & { readonly world: World }>;
 
 /** Makes what answers the calls of an operation. */
 export function controlCalls(options: CallOptions) {
-  const typed = typedCalls(options);
-  return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answered>) => {
-    const { alternatives } = options.assumptions;
-    const transact = <T>({ live }: UntypedCall, work: (world: World) => Promise<T>): Promise<T> => {
-      if (live === undefined) throw new Error(`The operation ${id} needs a world.`);
-      return method === "get" ? live.read(work) : live.write(work);
+  const [long, inWorld] = [longCalls(options), inWorldCalls(options)];
+  return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
+    const handle = (bindByName(id, options) ?? Reflect.get(inWorld, id)) as HandleInWorld;
+    const inTransaction = (call: UntypedCall) => {
+      if (call.live === undefined) throw new Error(`The operation ${id} needs a world.`);
+      const work = (world: World) => handle({ ...call, world });
+      return method === "get" ? call.live.read(work) : call.live.write(work);
     };
-    const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
-    if (verb !== undefined) {
-      const name = first.toLowerCase() + rest;
-      const act = Reflect.get(verb === "simulate" ? happenings : inspections, name) as (
-        world: World,
-        input: unknown,
-      ) => unknown;
-      return async (call) => {
-        const input = verb === "inspect" ? call.query : (call.body ?? {});
-        if (id === "simulateSettingsChanged") alternatives.assertKnown((input as Partial<WorldSettings>).assume ?? {});
-        return { status: 200, body: { result: (await transact(call, async (world) => act(world, input))) ?? null } };
-      };
-    }
-    const handle = Reflect.get(typed, id) as (call: UntypedCall) => Promise<readonly [number, unknown]>;
+    const answer = (Reflect.get(long, id) as Handle<UntypedCall> | undefined) ?? inTransaction;
     return async (call) => {
-      const [status, body] = ofSteps.includes(id)
-        ? await handle(call)
-        : await transact(call, async (world) => handle({ ...call, world }));
+      const [status, body] = await answer(call);
       return { status, body };
     };
   };
 }
 
-function typedCalls({ contract, control, worlds, policy, assumptions }: CallOptions): ControlCalls {
-  const operationIds = contract.operations.map(({ id }) => id);
+/** A happening or an inspection; undefined for any other call. */
+function bindByName(id: string, { assumptions }: CallOptions): HandleInWorld | undefined {
+  const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
+  if (verb === undefined) return undefined;
+  const table = verb === "simulate" ? happenings : inspections;
+  const act = Reflect.get(table, first.toLowerCase() + rest) as (world: World, input: unknown) => unknown;
+  return async ({ world, query, body = {} }) => {
+    const input = verb === "inspect" ? query : body;
+    if (id === "simulateSettingsChanged") {
+      assumptions.alternatives.assertKnown((input as Partial<WorldSettings>).assume ?? {});
+    }
+    return [200, { result: (await act(world, input)) ?? null }];
+  };
+}
+
+function longCalls({ contract, control, worlds, assumptions }: CallOptions): LongCalls {
   const show = async (live: LiveWorld) => showWorld(await live.readEntry());
   return {
     getDocument: () => [200, control.document as unknown as Record<string, unknown>],
+
     listAssumptions: () => [
       200,
       {
@@ -149,19 +151,6 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
           leaves_open: [...assumption.leaves_open],
         })),
         choices: control.document["x-choices"] ?? [],
-      },
-    ],
-
-    listTouchedAssumptions: ({ world }) => [
-      200,
-      {
-        touched: assumptions.touched.of(world.identity.id).map(({ assumption: { key = "", chose, could_be }, by }) => ({
-          key,
-          chose,
-          could_be,
-          alternatives: assumptions.alternatives.listNames(key),
-          by: [...by],
-        })),
       },
     ],
 
@@ -202,16 +191,6 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
       return [200, await show(live)];
     },
 
-    async freezeClock({ world }) {
-      await world.freeze();
-      return [200, showClock(world.clock)];
-    },
-
-    async resumeClock({ world }) {
-      await world.resume();
-      return [200, showClock(world.clock)];
-    },
-
     async advanceClock({ live, body: { to, ...length } }) {
       if (to !== undefined && Object.keys(length).length > 0) {
         const place = { where: "body", remedy: "Leave out one of them." };
@@ -237,6 +216,67 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
 
     async playStory({ live, path, body }) {
       return [200, await playStory(live, control.document["x-stories"] ?? [], path.story_id, body)];
+    },
+
+    async listEvents({ live, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
+      const untilMs = elapsedMs() + wait_ms;
+      const isWanted = ({ type }: { readonly type: string }) =>
+        [type, eventNameOf(type), undefined].includes(event_type);
+      live.waiting += 1;
+      try {
+        for (let place = after; ; ) {
+          const { changed } = live;
+          const found = [];
+          let read: readonly Parameters<typeof showEvent>[0][];
+          do {
+            // One more than are shown says whether there is a next page
+            read = await live.read(async (world) =>
+              (await world.events.page({ after: place, limit: limit + 1 }, user_id)).map((event) => ({
+                ...event,
+                payload: assumptions.showPayload(world, event),
+              })),
+            );
+            found.push(...read.filter(isWanted));
+            place = read.at(-1)?.place ?? place;
+          } while (read.length > limit && found.length <= limit);
+          const waitMs = untilMs - elapsedMs();
+          if (found.length > 0 || waitMs <= 0) {
+            const events = found.slice(0, limit).map(showEvent);
+            return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
+          }
+          await settlesWithin(waitMs, changed);
+        }
+      } finally {
+        live.waiting -= 1;
+      }
+    },
+  };
+}
+
+function inWorldCalls({ contract, policy, assumptions }: CallOptions): InWorldCalls {
+  const operationIds = contract.operations.map(({ id }) => id);
+  return {
+    listTouchedAssumptions: ({ world }) => [
+      200,
+      {
+        touched: assumptions.touched.of(world.identity.id).map(({ assumption: { key = "", chose, could_be }, by }) => ({
+          key,
+          chose,
+          could_be,
+          alternatives: assumptions.alternatives.listNames(key),
+          by: [...by],
+        })),
+      },
+    ],
+
+    async freezeClock({ world }) {
+      await world.freeze();
+      return [200, showClock(world.clock)];
+    },
+
+    async resumeClock({ world }) {
+      await world.resume();
+      return [200, showClock(world.clock)];
     },
 
     async listUsers({ world, query: { client_user_id, ...page } }) {
@@ -288,39 +328,6 @@ function typedCalls({ contract, control, worlds, policy, assumptions }: CallOpti
       200,
       showEventFault(world.eventFaults.remove(path.fault_id, world.clock.nowMs)),
     ],
-
-    async listEvents({ live, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
-      const untilMs = elapsedMs() + wait_ms;
-      const isWanted = ({ type }: { readonly type: string }) =>
-        [type, eventNameOf(type), undefined].includes(event_type);
-      live.waiting += 1;
-      try {
-        for (let place = after; ; ) {
-          const { changed } = live;
-          const found = [];
-          let read: readonly Parameters<typeof showEvent>[0][];
-          do {
-            // One more than are shown says whether there is a next page
-            read = await live.read(async (world) =>
-              (await world.events.page({ after: place, limit: limit + 1 }, user_id)).map((event) => ({
-                ...event,
-                payload: assumptions.showPayload(world, event),
-              })),
-            );
-            found.push(...read.filter(isWanted));
-            place = read.at(-1)?.place ?? place;
-          } while (read.length > limit && found.length <= limit);
-          const waitMs = untilMs - elapsedMs();
-          if (found.length > 0 || waitMs <= 0) {
-            const events = found.slice(0, limit).map(showEvent);
-            return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
-          }
-          await settlesWithin(waitMs, changed);
-        }
-      } finally {
-        live.waiting -= 1;
-      }
-    },
 
     async listEndpoints({ world }) {
       return [200, { endpoints: await listEndpoints(world) }];

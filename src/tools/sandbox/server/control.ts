@@ -13,12 +13,11 @@ import {
   guardToken,
   originHeaders,
 } from "./access.ts";
-import { answerError, type ErrorAnswer, isPreflight } from "./answer.ts";
+import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
-import { inputReader, readBytes, readQuery } from "./input.ts";
+import { hideBodyType, inputReader, readBytes, readQuery, takeBodies } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
-import { hideBodyType, send, takeBodies } from "./service.ts";
 import { Streams } from "./stream.ts";
 
 /** Where the control plane is. */
@@ -32,30 +31,20 @@ export interface ControlOptions extends CallOptions {
   readonly log: (line: string) => void;
 }
 
-/** An answer with the type of its operation forgotten. */
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function controlPlane(options: ControlOptions): FastifyPluginCallback {
   const { control, worlds, access, log } = options;
   const paths = readKnownPaths(control.operations);
-  const answer = (request: FastifyRequest, reply: FastifyReply, { status, body }: Reply) =>
-    send(
-      reply,
-      { status, body },
-      {
-        ...originHeaders(request.headers, access),
-        "content-type": "application/json; charset=utf-8",
-        "cache-control": "no-store",
-      },
-    );
-  const refuse = (request: FastifyRequest, reply: FastifyReply, { status, message, where, remedy }: ErrorAnswer) => {
-    if (status === 401) reply.header("www-authenticate", askForToken);
-    return answer(request, reply, { status, body: { error: { message, where, remedy } } });
-  };
+  const answer = (request: FastifyRequest, reply: FastifyReply, found: Answer) =>
+    send(reply, found, {
+      ...originHeaders(request.headers, access),
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+    });
+  const refusal = ({ status, message, where, remedy }: ErrorAnswer) => ({
+    status,
+    body: { error: { message, where, remedy } },
+  });
   return (app, _, done) => {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
@@ -76,7 +65,8 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     });
     app.setErrorHandler((error: Error, request, reply) => {
       const refused = answerError(error, request, reply, log);
-      return refuse(request, reply, refused);
+      if (refused.status === 401) reply.header("www-authenticate", askForToken);
+      return answer(request, reply, refusal(refused));
     });
     app.setNotFoundHandler((request, reply) => {
       const [path = ""] = request.url.split("?");
@@ -85,17 +75,13 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
         reply.header("allow", known.join(", "));
         const remedy = `Use ${known.filter((method) => method !== "HEAD").join(" or ")}.`;
         const message = `The method ${request.method} is not allowed for this path.`;
-        return refuse(request, reply, { status: 405, message, where: "method", remedy });
+        return answer(request, reply, refusal({ status: 405, message, where: "method", remedy }));
       }
       const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
       const names = control.operations.flatMap((operation) => operation.path.split(`/${kind}/`)[1] ?? []).join(", ");
       const remedy = kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Use one of ${names}.`;
-      return refuse(request, reply, {
-        status: 404,
-        message: "Unknown path of the control plane.",
-        where: "path",
-        remedy,
-      });
+      const message = "Unknown path of the control plane.";
+      return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
     });
     const calls = controlCalls(options);
     const streams = new Streams(options.stopping);
@@ -121,10 +107,9 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           if (operation.id === "watchWorld" && live !== undefined) {
             return streams.send(live, request, reply.headers(originHeaders(request.headers, access)));
           }
-          const answered = await call({ live, ...input }).catch((error: Error) => {
-            const { status, message, where, remedy } = answerError(error, request, reply, log);
-            return { status, body: { error: { message, where, remedy } } };
-          });
+          const answered = await call({ live, ...input }).catch((error: Error) =>
+            refusal(answerError(error, request, reply, log)),
+          );
           // A reset forgets the calls, and so does the end of a world; a world is shown with its keys
           const isForgotten = operation.id === "resetWorld" || live?.ended.aborted === true;
           if (live !== undefined && operation.method !== "get" && !isForgotten) {

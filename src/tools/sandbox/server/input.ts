@@ -1,6 +1,6 @@
 // Reads the input of a call by the document that describes it, the contract or that of the control plane: parameters converted to their types, bodies by their media type, and everything that is wrong.
 import type { Readable } from "node:stream";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type Contract,
   type ContractOperation,
@@ -142,6 +142,21 @@ declare module "fastify" {
     /** The Content-Type of the body, which is hidden from Fastify. */
     bodyType: string | undefined;
   }
+}
+
+/** Bodies are read by the handlers, behind the credential, and their type by the contract: Fastify would refuse with an undocumented status. */
+export function takeBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  app.decorateRequest("bodyType", undefined);
+}
+
+/** Hides the type of a body from Fastify. A header that is not there is not removed: that would slow down all that reads them. */
+export function hideBodyType(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  const { headers } = request.raw;
+  request.bodyType = headers["content-type"];
+  if (request.bodyType !== undefined) delete headers["content-type"];
+  next();
 }
 
 /** Ten megabytes, counted generously: which megabyte is meant is not shown. */

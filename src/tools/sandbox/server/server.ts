@@ -2,12 +2,12 @@
 import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
 import { sandboxPages } from "../page/pages.ts";
 import { settlesWithin } from "../store/world-queues.ts";
-import { openToAll } from "./answer.ts";
+import { answerHeaders, send } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
 import { wireMethods } from "./known-paths.ts";
 import { type AnsweredCall, logCalls, readRequestId } from "./log.ts";
-import { type ServiceOptions, send, service } from "./service.ts";
+import { type ServiceOptions, service } from "./service.ts";
 
 /** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
@@ -98,11 +98,7 @@ function probes({ checkStore, stopping }: ServerOptions): FastifyPluginCallback 
     return asked;
   };
   const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
-    send(
-      reply,
-      { status, body },
-      { ...openToAll, ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-    );
+    send(reply, { status, body }, { ...answerHeaders, ...headers, "cache-control": "no-store" });
   return (app, _, done) => {
     const methods = wireMethods("get");
     const allow = methods.join(", ");

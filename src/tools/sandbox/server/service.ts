@@ -12,8 +12,8 @@ import type { Applied, CallFault } from "../world/faults.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Credential, demoIdentity, type Worlds } from "../world/worlds.ts";
-import { answerError, isPreflight, openToAll, preflightHeaders } from "./answer.ts";
-import { type InputProblem, inputReader, readBody } from "./input.ts";
+import { type Answer, answerError, answerHeaders, isPreflight, preflightHeaders, send } from "./answer.ts";
+import { hideBodyType, type InputProblem, inputReader, readBody, takeBodies } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
@@ -36,10 +36,8 @@ export interface ServiceOptions {
   readonly log: (line: string) => void;
 }
 
-/** A reply with the type of its operation forgotten. */
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
+/** What a handler replies. */
+interface Reply extends Answer {
   /** What the developer should know, for the log. */
   readonly warning?: string;
 }
@@ -76,21 +74,6 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
   };
 }
 
-/** Bodies are read by the handlers, behind the credential, and their type by the contract: Fastify would refuse with an undocumented status. */
-export function takeBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-  app.decorateRequest("bodyType", undefined);
-}
-
-/** Hides the type of a body from Fastify. A header that is not there is not removed: that would slow down all that reads them. */
-export function hideBodyType(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
-  const { headers } = request.raw;
-  request.bodyType = headers["content-type"];
-  if (request.bodyType !== undefined) delete headers["content-type"];
-  next();
-}
-
 /** Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer. */
 function answerCalls(
   operation: ContractOperation,
@@ -115,7 +98,7 @@ function answerCalls(
         noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
       }
     };
-    const answer = (found: Reply) => {
+    const answer = (found: Answer) => {
       note(found.status, found.body);
       return send(reply, found);
     };
@@ -317,15 +300,4 @@ function readCredential(
     throw new Error(`The sandbox knows no credential for ${id}.`);
   }
   return { scheme, name, header: name.toLowerCase() };
-}
-
-const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };
-
-/** The body is written here: a serializer made of the schema would drop fields that it does not know. */
-export function send(
-  reply: FastifyReply,
-  { status, body }: Pick<Reply, "status" | "body">,
-  headers: Readonly<Record<string, string>> = answerHeaders,
-): FastifyReply {
-  return reply.code(status).headers(headers).send(JSON.stringify(body));
 }

@@ -37,10 +37,10 @@ export class WorldTables {
     return new Collection(this.#database, this.id, kind, keysOf);
   }
 
-  /** What is kept in the world's own row, plain JSON data; undefined when there is no such world. */
-  async row(): Promise<unknown> {
+  /** What is kept in the world's own row, JSON; undefined when there is no such world. */
+  async row(): Promise<string | undefined> {
     const [found] = await this.#database.read<{ value: string }>("SELECT value FROM worlds WHERE id = ?", this.id);
-    return found === undefined ? undefined : (JSON.parse(found.value) as unknown);
+    return found?.value;
   }
 
   /** Makes the world, which is not there yet. One that was just made has something to do at once. */

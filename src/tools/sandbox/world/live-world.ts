@@ -30,6 +30,8 @@ export class LiveWorld {
   readonly #ending = new AbortController();
   readonly #store: Store;
   #change = Promise.withResolvers<void>();
+  /** The row as it was read last: most calls find the same, and nobody changes it. */
+  #read: { readonly text?: string | undefined; readonly row?: WorldRow } = {};
 
   constructor(
     store: Store,
@@ -127,11 +129,12 @@ export class LiveWorld {
   }
 
   /** It may have ended while the call waited for others. */
-  #rowOf(row: unknown): WorldRow {
+  #rowOf(text: string | undefined): WorldRow {
     if (this.ended.aborted) throw new WorldEnded();
+    if (text !== this.#read.text) this.#read = text === undefined ? {} : { text, row: JSON.parse(text) as WorldRow };
+    const { row } = this.#read;
     // It may have been dropped, and one of the same name made
-    const found = row as WorldRow | undefined;
-    if (found?.identity.apiKey === this.identity.apiKey) return found;
+    if (row?.identity.apiKey === this.identity.apiKey) return row;
     this.onGone();
     throw new WorldEnded();
   }

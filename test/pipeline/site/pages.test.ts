@@ -347,6 +347,11 @@ describe("the lists", () => {
     ["operations/createPortalUrl.html", '<span class="badge b-beta">beta</span>'],
     ["sandbox/addFault.html", '<span class="badge b-sandbox">sandbox</span>'],
     ["guides/known-gaps.md", /\(and [1-9]\d* more\)/],
+    // A name of the contract in a text
+    [
+      "guides/orders-and-results.html",
+      '<a href="../events/order.partial_results.html"><code>order.partial_results</code></a>',
+    ],
     // Known values, once
     ["schemas/SampleType.html", /^(?!.*<code>urine<\/code>.*<code>urine<\/code>)(?!.*examples:)/s],
   ])("%s has %s", (path, words) => {

@@ -12,3 +12,8 @@ export const inFull = isFull ? test : undefined;
 export function depth<Quick, Full = Quick>(quick: Quick, full: Full): Quick | Full {
   return isFull ? full : quick;
 }
+
+/** Of many alike, the first of each kind for `npm test`, and all for `npm run test:full`. */
+export function oneOfEach<T>(all: readonly T[], kindOf: (one: T) => unknown): readonly T[] {
+  return isFull ? all : [...Map.groupBy(all, kindOf).values()].flatMap((alike) => alike.slice(0, 1));
+}

@@ -64,7 +64,8 @@ export const generateCommand = defineCommand({
   help,
   options: { check: { type: "boolean", default: false } },
   async run({ check }) {
-    const [yaml, control] = await Promise.all([readBundle("openapi"), readBundle("control-openapi")]);
+    // One after the other: of two that are missing the first is named
+    const [yaml, control] = [await readBundle("openapi"), await readBundle("control-openapi")];
     try {
       const files = await generatedFiles(yaml, parse(control));
       if (check) return exitCode.success;

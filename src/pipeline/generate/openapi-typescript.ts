@@ -130,6 +130,6 @@ export async function typeFiles(contract: OpenApiDocument, control: OpenApiDocum
 }
 
 if (import.meta.main) {
-  const [contract, control] = await Promise.all([readBundle("openapi"), readBundle("control-openapi")]);
+  const [contract, control] = [await readBundle("openapi"), await readBundle("control-openapi")];
   replaceFiles("generated", await typeFiles(parse(contract), parse(control)));
 }

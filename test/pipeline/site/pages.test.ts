@@ -18,7 +18,7 @@ import {
 } from "../../../src/tools/contract/index.ts";
 import type { FileProblemsError } from "../../../src/tools/findings/index.ts";
 import { runHere } from "../../commands.ts";
-import { depth } from "../../run/depth.ts";
+import { oneOfEach } from "../../run/depth.ts";
 import { type Site, sharedSite } from "./built.ts";
 import { base, oddSite } from "./odd-site.ts";
 
@@ -158,10 +158,10 @@ describe("every page", () => {
       expect(scripts).not.toContain("search-index.js");
       expect(text(page).indexOf("<script defer"), page).toBeGreaterThan(text(page).indexOf("</main>"));
       const size = ["site.css", page, ...scripts].reduce((sum, file) => sum + sizeOf(file), 0);
-      expect(size, page).toBeLessThan(40_000);
+      expect(size, `${page} is slow on a phone: move a part of it to a page of its own`).toBeLessThan(40_000);
     }
+    // It holds up the first paint
     expect(sizeOf("theme.js")).toBeLessThan(400);
-    expect(sizeOf("search-index.js")).toBeLessThan(100_000);
   });
 
   test("with many parts lists them, each response too; a guide leads to the one before and the one after", () => {
@@ -402,7 +402,7 @@ describe("how sure a thing is", () => {
     expect(twin).not.toContain("Status 401, because");
   });
 
-  test("a page and its twin show four marks or fewer, taken over all", () => {
+  test("a page and its twin show the same marks, and few of them", () => {
     const pages = htmlFiles().filter((path) => /^(?:operations|events|schemas)\/(?!index)/.test(path));
     const mean = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0) / counts.length;
     const [html, markdown] = [
@@ -415,7 +415,7 @@ describe("how sure a thing is", () => {
       pages.map((path) => text(path.replace("html", "md")).match(/^- \*\*\[(?:Assumed|Not shown)\]/gm)?.length ?? 0),
     ];
     expect(markdown).toEqual(html);
-    expect(mean(html)).toBeLessThan(4);
+    expect(mean(html), "the words of marks belong behind the badge, not beside each part").toBeLessThan(4);
   });
 });
 
@@ -554,11 +554,10 @@ describe("for machines", () => {
     expect(JSON.parse(text("openapi-3.0.json"))).toEqual(JSON.parse(generated));
   });
 
-  test("each schema has an example on its page, which its JSON Schema takes; without a required field it does not", () => {
-    const without: string[] = [];
-    for (const name of schemas.filter((_, index) => index % depth(3, 1) === 0)) {
+  test("the JSON Schema of a schema takes the example on its page, and not without a required field", () => {
+    const all = Object.entries(document.components.schemas);
+    for (const [name] of oneOfEach(all, ([, schema]) => Object.keys(schema).sort().join())) {
       const [, json] = /^Example `.*?^```json\n(.*?)^```$/ms.exec(text(`schemas/${name}.md`)) ?? [];
-      if (json === undefined) without.push(name);
       const schema = JSON.parse(text(`schemas/${name}.json`)) as { $schema: string; title: string };
       expect([schema.$schema, schema.title]).toEqual(["https://json-schema.org/draft/2020-12/schema", name]);
       const [validate, value] = [ajv().compile(schema), JSON.parse(json ?? "null") as unknown];
@@ -567,7 +566,6 @@ describe("for machines", () => {
         expect(validate({ ...Object(value), [field]: undefined }), `${name} without ${field}`).toBe(false);
       }
     }
-    expect(without.length).toBeLessThan(depth(3, 8));
   });
 });
 

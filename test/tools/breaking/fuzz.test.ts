@@ -50,6 +50,9 @@ const rewrites: Readonly<Record<string, (direction: Direction, found: Schema) =>
     components: { schemas: { Thing: { $ref: "#/components/schemas/Other" }, Other: found } },
   }),
   "split into allOf": (direction, found) => inDirection(direction, splitIntoAllOf(found)),
+  "beside nothing in allOf": (direction, found) => inDirection(direction, { allOf: [found, {}] }),
+  "as the only anyOf": (direction, found) => inDirection(direction, { anyOf: [found] }),
+  "as the only oneOf": (direction, found) => inDirection(direction, { oneOf: [found] }),
   "in another order": (direction, found) => inDirection(direction, reversed(found)),
 };
 

@@ -182,11 +182,9 @@ export class Timeline {
    */
   #step(target: number): Promise<boolean> {
     return this.#live.write(async (world) => {
-      const { clock } = world;
-      if (clock.nowMs >= target) return true;
       if (!(await isSettled(world))) return false;
       await world.moveTo(Math.min(target, ...(await nextTimes(world))));
-      return clock.nowMs >= target;
+      return world.clock.nowMs >= target;
     });
   }
 

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { inRun, project } from "./directory.ts";
+import { inRun, project, variable } from "./directory.ts";
 
 /** Where Chromium is; `CHROME_PATH` names another. */
 export function chromePath(): string {
@@ -47,12 +47,19 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
+interface ToolNeeded {
+  isThere(): boolean;
+  readonly install: string;
+  /** Is it used in the quick run, too? What else than Node costs much to start is left to the full run. */
+  readonly isQuick?: boolean;
+}
+
 const tools = {
   chromium: {
     isThere: () => existsSync(chromePath()),
     install: "apt-get install chromium, or set CHROME_PATH",
   },
-  curl: { isThere: () => onPath("curl").length > 0, install: "apt-get install curl" },
+  curl: { isThere: () => onPath("curl").length > 0, install: "apt-get install curl", isQuick: true },
   "Node 20": {
     isThere: () => oldestNode() !== undefined,
     install: "apt-get install nodejs, or put one from nodejs.org on the PATH",
@@ -71,18 +78,23 @@ const tools = {
   mvn: { isThere: () => onPath("mvn").length > 0, install: "apt-get install maven" },
   "python3-venv": { isThere: () => pythonWith("ensurepip") !== undefined, install: "apt-get install python3-venv" },
   PostgreSQL: { isThere: () => postgresPrograms() !== undefined, install: "apt-get install postgresql" },
-  "the packages of test/matrix": { isThere: () => existsSync(matrix), install: "npm ci --prefix test/matrix" },
-} as const;
+  "the packages of test/matrix": {
+    isThere: () => existsSync(matrix),
+    install: "npm ci --prefix test/matrix",
+    isQuick: true,
+  },
+} as const satisfies Record<string, ToolNeeded>;
 
 export type Tool = keyof typeof tools;
 
 /**
- * Whether a tool is there; for `describe.runIf` and `test.runIf`.
+ * Whether a tool is there and this run uses it; for `describe.runIf` and `test.runIf`.
  *
  * @throws In CI, which installs all of them, when it is not.
  */
 export function needs(tool: Tool): boolean {
-  const { isThere, install } = tools[tool];
+  const { isThere, install, isQuick }: ToolNeeded = tools[tool];
+  if (process.env[variable.depth] !== "full" && isQuick !== true) return false;
   if (isThere()) return true;
   if (process.env["CI"]) throw new Error(`CI runs every test, and ${tool} is missing: ${install}.`);
   // A name may have a slash

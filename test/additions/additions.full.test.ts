@@ -24,7 +24,6 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Those of the tests that read every operation, event, parameter or happening, and take no browser. */
 const readers = [
-  "test/assumption-words",
   "test/examples",
   "test/exports",
   "test/type-check",

@@ -29,12 +29,12 @@ export async function readSite(directory: string): Promise<Site> {
 export async function sharedSite(): Promise<Site> {
   const place = await shared("site", async (directory) => {
     // By the command, which has run with that, too
-    const { code, stdout, stderr } = await runHere(docsCommand, ["--out", join(directory, "site")]);
+    const { code, stdout, stderr } = await runHere(docsCommand, ["--out", join(directory, "new", "site")]);
     if (code !== 0 || !/^Built \S+\/site\/index\.html\n$/.test(stdout)) {
       throw new Error(`The site could not be built:\n${stdout}${stderr}`);
     }
   });
-  return readSite(join(place, "site"));
+  return readSite(join(place, "new", "site"));
 }
 
 /** The pages of operations, of the control plane too, with other addresses of servers in them: what a build would write, at a fraction of its cost. */

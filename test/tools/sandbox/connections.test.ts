@@ -262,7 +262,13 @@ test("whatever a source takes and a call waits, it is refreshed or in progress, 
     await world.clock.advance({ minutes: 2 });
     expect(await emitted()).toHaveLength(isInTime ? 0 : 1);
   });
-  await fc.assert(property, { numRuns: depth(10, 50), examples: [[10, 10]] });
+  // On both sides of the default, which the parameter is to replace
+  const examples: [number, number][] = [
+    [10, 10],
+    [12, 20],
+    [8, 5],
+  ];
+  await fc.assert(property, { numRuns: depth(10, 50), examples });
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(

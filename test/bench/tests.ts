@@ -7,7 +7,7 @@ import { type CpuTime, cpuTime } from "../run/cpu.ts";
 import { variable } from "../run/directory.ts";
 
 /** What a contributor waits for before each commit, in seconds of CPU. */
-const budget = 180;
+const budget = 150;
 
 interface FileCost extends CpuTime {
   readonly file: string;

@@ -7,6 +7,12 @@ import { judgeDocuments } from "../../../src/tools/breaking/index.ts";
 import { askRedocly, isBreak, type Opinion } from "./ask-redocly.ts";
 import { cases } from "./changes.ts";
 
+/** The changes in which the gate sees no break. */
+const others = cases.filter(({ base, revision }) => {
+  const [gravest] = judgeDocuments(structuredClone(base), structuredClone(revision));
+  return gravest?.level !== "breaking";
+});
+
 let opinions: readonly Opinion[];
 let directory: string;
 beforeAll(async () => {
@@ -17,7 +23,7 @@ beforeAll(async () => {
     return file;
   };
   const pairs: (readonly [base: string, revision: string])[] = [];
-  for (const [index, { base, revision }] of cases.entries()) {
+  for (const [index, { base, revision }] of others.entries()) {
     pairs.push([await write(`${index}-base.json`, base), await write(`${index}-revision.json`, revision)]);
   }
   opinions = await askRedocly(directory, pairs);
@@ -25,11 +31,10 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test("what it calls a break, and the tables do not, is known: it knows no marks, compares types where text travels, takes other spellings for changes, and looks at one place at a time", async () => {
-  const falseAlarms = cases.flatMap(({ name, base, revision }, index) => {
+  const falseAlarms = others.flatMap(({ name }, index) => {
     const opinion = opinions[index] ?? expect.fail(`It said nothing of ${name}.`);
     expect(opinion.reportVersion).toBe("1");
-    const [gravest] = judgeDocuments(structuredClone(base), structuredClone(revision));
-    return isBreak(opinion) && gravest?.level !== "breaking" ? [`${name}\n`] : [];
+    return isBreak(opinion) ? [`${name}\n`] : [];
   });
   await expect(falseAlarms.join("")).toMatchFileSnapshot("redocly-false-alarms.txt");
 });

@@ -149,6 +149,13 @@ describe("a sandbox answers otherwise", () => {
     });
   });
 
+  test("a body that cannot be read, as other invalid input", async () => {
+    await withSandbox({ assume: { "invalid-input-status": "400" } }, async (_, send) => {
+      const plain = { "content-type": "text/plain" };
+      expect((await send("POST /v2/user/", { client_user_id: "mine-01" }, plain)).status).toBe(400);
+    });
+  });
+
   test("reads another header, and not the one that was assumed", async () => {
     await withSandbox({ assume: { "idempotency-key-header": "x-idempotency-key" } }, async (_, send) => {
       const twice = async (header: string) => {
@@ -207,6 +214,8 @@ test("a world lists the assumptions that its calls and events rest on, with thei
   await withSandbox({}, async (sandbox, send) => {
     const world = await sandbox.createWorld();
     await send("GET /v2/user/resolve/nobody");
+    // Without a size it rests on no limit
+    await send("GET /v3/lab_tests/markers");
     await send("POST /v3/order", order, { "Idempotency-Key": "once" });
     await sandbox.events.next("order.created");
     const touched = new Map((await sandbox.assumptions.touched()).map((one) => [one.key, one]));

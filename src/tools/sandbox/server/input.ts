@@ -68,7 +68,7 @@ export function inputReader({ document }: Contract, operation: ContractOperation
     if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
     const inQuery = query === "" ? undefined : new URLSearchParams(query);
     const input = { path: {}, query: {}, header: {} } satisfies Record<(typeof places)[number], object>;
-    for (const { place, name, sentName, required, schema, type, isUuid, fallback } of parameters) {
+    for (const { place, name, sentName, required, schema, type, isUuid } of parameters) {
       const into: Record<string, unknown> = input[place];
       const sent =
         place === "query" ? inQuery?.getAll(sentName) : place === "path" ? path[sentName] : headers[sentName];
@@ -76,7 +76,6 @@ export function inputReader({ document }: Contract, operation: ContractOperation
       const [text] = texts;
       if (text === undefined) {
         if (required) problems.push({ in: place, name, message: "is missing" });
-        else if (fallback !== undefined) into[name] = fallback;
         continue;
       }
       if (type !== "array" && texts.length > 1) {
@@ -267,11 +266,10 @@ export function describeProblem({ keyword, message, params, expected }: SchemaPr
 interface ValueType {
   readonly type: string | undefined;
   readonly isUuid: boolean;
-  readonly fallback: unknown;
 }
 
-function readType({ type, format, default: fallback }: Schema): ValueType {
-  return { type: typeof type === "string" ? type : undefined, isUuid: format === "uuid", fallback };
+function readType({ type, format }: Schema): ValueType {
+  return { type: typeof type === "string" ? type : undefined, isUuid: format === "uuid" };
 }
 
 /** Text that is not a value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */

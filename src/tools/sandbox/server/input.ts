@@ -242,7 +242,6 @@ function withoutParameters(contentType: string): string {
 }
 
 function isDecodable(query: string): boolean {
-  if (query === "") return true;
   try {
     decodeURIComponent(query);
     return true;

@@ -156,6 +156,19 @@ describe.each(kinds)("on %s", (kind) => {
     expect(await sentBy(origin)).toEqual(sent);
   });
 
+  test("what is being delivered while a world is copied is delivered from the copy, too, without another call", async () => {
+    const slow = await Receiver.start();
+    const world = await sandbox.createWorld(started);
+    await world.endpoints.register({ url: slow.url });
+    slow.answering = () => new Promise(() => {});
+    await numbered(world, runner, 1);
+    await expect.poll(() => slow.received).toHaveLength(1);
+    slow.answering = () => 204;
+    await world.copy();
+    await expect.poll(() => slow.received).toHaveLength(2);
+    await slow.close();
+  });
+
   test("a copy and its origin change apart from each other", async () => {
     const before = await answers(full);
     const copy = await full.copy();

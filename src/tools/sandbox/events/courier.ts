@@ -97,7 +97,6 @@ export class WorldCourier implements Courier {
     const atMs = clock.nowMs;
     const busy = Array.from(this.#taken.values()).filter((attempt) => attempt.endpoint.id === endpoint.id).length;
     let free = attemptsAtOnce - busy;
-    if (free <= 0) return;
     for (const delivery of await deliveries.due(endpoint.id, atMs, attemptsAtOnce)) {
       const { place, user_id: userId } = delivery;
       if (free === 0) return;

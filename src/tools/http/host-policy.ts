@@ -112,7 +112,7 @@ export function readHost({ hostname }: URL): string {
 /** Says why events may not be sent to a URL; undefined when they may. A name is checked again when it is resolved. */
 export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    return `it is ${url.protocol}//, and no http:// or https://`;
+    return `it is ${url.protocol}//, expected http:// or https://`;
   if (url.username !== "" || url.password !== "") return "it holds a user or a password";
   const host = readHost(url);
   if (host === "") return "it names no host";

@@ -67,13 +67,13 @@ test.each([
 
 test.each([
   ["", /Expected a URL/],
-  ["127.0.0.1:3000", /Expected a URL|no http/],
+  ["127.0.0.1:3000", /Expected a URL|expected http/],
   ["//127.0.0.1/", /Expected a URL/],
   ["http://", /Expected a URL/],
   ["http://[::1", /Expected a URL/],
-  ["ftp://127.0.0.1/", /it is ftp:\/\/, and no http/],
-  ["file:///etc/passwd", /no http/],
-  ["javascript:alert(1)", /no http/],
+  ["ftp://127.0.0.1/", /it is ftp:\/\/, expected http:\/\/ or https/],
+  ["file:///etc/passwd", /expected http/],
+  ["javascript:alert(1)", /expected http/],
   ["http://user@127.0.0.1/", /user or a password/],
   ["http://:pass@127.0.0.1/", /user or a password/],
   ["http://example.com/", /neither this machine nor allowed by name \(--allow-host example.com\)/],

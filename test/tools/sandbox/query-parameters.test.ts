@@ -34,5 +34,7 @@ test.each(operations)("$id reads each of its query parameters", async (operation
   const headers = { ...init.headers, "x-service-api-key": sandbox.apiKey, "X-Management-Key": sandbox.managementKey };
   await sandbox.fetch(`http://sandbox${path}`, { ...init, headers });
   const names = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
-  expect(names.filter((name) => !read.has(`${operation.id} ${name}`))).toEqual([]);
+  const unread = names.filter((name) => !read.has(`${operation.id} ${name}`));
+  const where = `The handler of ${operation.id} in src/tools/sandbox/domain/ does not read`;
+  expect(unread.map((name) => `${where} query.${name}.`)).toEqual([]);
 });

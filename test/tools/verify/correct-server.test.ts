@@ -47,28 +47,29 @@ describe("a correct server", async () => {
     expect(report.operations.map(({ id }) => id)).toEqual([...contract.operations.map(({ id }) => id), "events"]);
   });
 
-  test("passes each check of stated behaviour for each operation that it is stated of", () => {
-    const byCheck = Object.groupBy(
-      report.operations.flatMap(({ id, passed }) => Object.keys(passed).map((check) => ({ id, check }))),
-      ({ check }) => check,
-    );
-    const ids = (pattern: RegExp) => contract.operations.map(({ id }) => id).filter((id) => pattern.test(id));
-    const several: Readonly<Record<string, readonly string[]>> = {
-      "summaries-are-the-users": ids(/^list(Activity|Body|Meal|Profile|Sleep|Workout)Summaries$/),
-      "values-come-back": ids(/^(createUser|createOrder|placeOrder)$/),
-      "default-honoured": ids(/^(getPscInfo|getAreaInfo|listLabTestMarkers|listMarkers)$/),
-      "page-size-honoured": ids(/Markers$/),
-      "page-number-honoured": ids(/Markers$/),
-      "page-totals-consistent": ids(/Markers$/),
-      "last-event-is-last": ids(/^(create|place|import)Order$/),
-      "access-notes-kept": ids(/^(create|place)Order$/),
-      "order-not-duplicated": ids(/^(create|place)Order$/),
-      "lab-account-optional": ids(/^(create|place)Order$/),
-      "slots-from-start-date": ids(/AppointmentAvailability$/),
-      "appointment-notes-kept": ids(/^(book|request|reschedule)(Phlebotomy|Psc)Appointment$/),
-    };
-    const found = Object.keys(several).map((check) => [check, byCheck[check]?.map(({ id }) => id)]);
-    expect(Object.fromEntries(found)).toEqual(several);
+  // Others may be checked, too: what the contract gives a new operation is no line here
+  test.each<[check: string, ids: string]>([
+    [
+      "summaries-are-the-users",
+      "listActivitySummaries listBodySummaries listMealSummaries listProfileSummaries listSleepSummaries listWorkoutSummaries",
+    ],
+    ["values-come-back", "createUser createOrder placeOrder"],
+    ["default-honoured", "getPscInfo getAreaInfo listLabTestMarkers listMarkers"],
+    ["page-size-honoured", "listLabTestMarkers listMarkers"],
+    ["page-number-honoured", "listLabTestMarkers listMarkers"],
+    ["page-totals-consistent", "listLabTestMarkers listMarkers"],
+    ["last-event-is-last", "createOrder placeOrder importOrder"],
+    ["access-notes-kept", "createOrder placeOrder"],
+    ["order-not-duplicated", "createOrder placeOrder"],
+    ["lab-account-optional", "createOrder placeOrder"],
+    ["slots-from-start-date", "getPhlebotomyAppointmentAvailability getPscAppointmentAvailability"],
+    [
+      "appointment-notes-kept",
+      "bookPhlebotomyAppointment requestPhlebotomyAppointment reschedulePhlebotomyAppointment bookPscAppointment",
+    ],
+  ])("passes %s for each operation that it is stated of: %s", (check, ids) => {
+    const passed = report.operations.filter((one) => check in one.passed).map(({ id }) => id);
+    expect(ids.split(" ").filter((id) => !passed.includes(id))).toEqual([]);
   });
 
   test("is asked once without a key, with a made-up one, and with that of the other host in either header", () => {

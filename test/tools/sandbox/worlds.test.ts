@@ -124,6 +124,18 @@ describe("on SQLite", () => {
     await sandbox.close();
   });
 
+  test("a call that finds a world in the moment in which it is dropped ends with it", async () => {
+    const store = openSqlite(":memory:");
+    const worlds = worldsOf(store);
+    const { live } = await worlds.open({ seed: "empty" });
+    const dropped = worlds.drop(live);
+    const found = await worlds.get(live.identity.id);
+    await dropped;
+    expect([found?.ended.aborted, await worlds.get(live.identity.id)]).toEqual([true, undefined]);
+    await worlds.close();
+    await store.close();
+  });
+
   test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
     const store = openSqlite(":memory:");
     const worlds = worldsOf(store);

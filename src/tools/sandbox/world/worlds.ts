@@ -166,6 +166,9 @@ export class Worlds {
     const { id } = live.identity;
     await this.#end(live);
     await this.#store.transaction([id], (inside) => inside.world(id).drop());
+    // A call that found it a moment before has opened it again, and would wait for what happens in it
+    const reopened = this.known(id);
+    if (reopened !== undefined) await this.#end(reopened);
   }
 
   /**

@@ -1,4 +1,4 @@
-// `npm start` as npm runs it in a terminal: Ctrl-C reaches the whole process group, and the server ends.
+// What npm runs, as a person has it: `npm start` in a terminal, where Ctrl-C reaches the whole process group, and an older Node.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";

@@ -2,7 +2,9 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { docsCommand } from "../../../src/pipeline/site/command.ts";
+import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
 import { runHere } from "../../commands.ts";
 import { shared } from "../../run/shared.ts";
 
@@ -28,13 +30,26 @@ export async function readSite(directory: string): Promise<Site> {
 /** The site of this contract, which all tests of a run share: nobody may change it. */
 export async function sharedSite(): Promise<Site> {
   const place = await shared("site", async (directory) => {
-    // By the command, which has run with that, too
+    // By the command, which has run with that, too; into a folder that is not there yet, as in a fresh clone
     const { code, stdout, stderr } = await runHere(docsCommand, ["--out", join(directory, "new", "site")]);
     if (code !== 0 || !/^Built \S+\/site\/index\.html\n$/.test(stdout)) {
       throw new Error(`The site could not be built:\n${stdout}${stderr}`);
     }
   });
   return readSite(join(place, "new", "site"));
+}
+
+/** The shared site with a server, for the tests of a file: its files, where they stand, and the server's address. */
+export function useServedSite() {
+  const used = { directory: "", files: new Map() as Site["files"], url: "" };
+  let server: SiteServer;
+  beforeAll(async () => {
+    const site = await sharedSite();
+    server = await serveSite(site.files, 0, "");
+    Object.assign(used, site, { url: server.url });
+  });
+  afterAll(() => server?.close());
+  return used;
 }
 
 /** The pages of operations, of the control plane too, with other addresses of servers in them: what a build would write, at a fraction of its cost. */

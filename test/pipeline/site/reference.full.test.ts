@@ -1,21 +1,12 @@
 // The site in a real browser: readable for everybody, from any place it stands at, asking nothing of any other host.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
 import { usePage, watchPage } from "./browser.ts";
-import { type Site, sharedSite } from "./built.ts";
+import { useServedSite } from "./built.ts";
 
-let built: Site;
-let site: SiteServer;
-beforeAll(async () => {
-  built = await sharedSite();
-  site = await serveSite(built.files, 0, "");
-});
-afterAll(async () => {
-  await site?.close();
-});
+const site = useServedSite();
 
 /** One page of each kind, and those that hold the most. */
 const kinds = [
@@ -82,9 +73,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const scripted = watch(await browser.newPage({ viewport }));
     const plain = watch(await browser.newPage({ viewport, javaScriptEnabled: false }));
     // Guides are prose of their own; the other pages of a kind are alike
-    const guides = [...built.files.keys()].filter((path) => /^guides\/.*\.html$/.test(path));
+    const guides = [...site.files.keys()].filter((path) => /^guides\/.*\.html$/.test(path));
     for (const path of new Set([...kinds, ...guides])) {
-      const url = `file://${built.directory}/${path}`;
+      const url = `file://${site.directory}/${path}`;
       await Promise.all([scripted.page.goto(url), plain.page.goto(url)]);
       const { text, width } = (await scripted.page.evaluate(read)) as { text: string; width: number };
       const without = await plain.page.locator("main").innerText();

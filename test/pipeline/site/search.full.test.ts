@@ -1,30 +1,25 @@
 // The search in a real browser, mostly from disk: it leads to each thing's very place by keyboard alone.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults, colourRules } from "./accessibility.ts";
 import { usePage } from "./browser.ts";
-import { type Site, sharedSite } from "./built.ts";
+import { useServedSite } from "./built.ts";
 import { hostile, oddSite } from "./odd-site.ts";
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
   const used = usePage();
-  let built: Site;
-  let server: SiteServer;
+  const site = useServedSite();
   let page: Page;
-  beforeAll(async () => {
+  beforeAll(() => {
     page = used.page;
-    built = await sharedSite();
-    server = await serveSite(built.files, 0, "");
   });
-  afterAll(() => server?.close());
   beforeEach(async () => {
     // From a page to another place in it nothing is loaded: what the test before typed would stay
     await page.goto("about:blank");
   });
 
-  const fromDisk = (path: string) => `file://${built.directory}/${path}`;
+  const fromDisk = (path: string) => `file://${site.directory}/${path}`;
   const field = () => page.getByRole("combobox", { name: "Search the reference" });
   const results = () => page.locator(".search").getByRole("option");
   const active = () => page.locator('[role="option"][aria-selected="true"]');
@@ -105,16 +100,16 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       return route.continue();
     });
     onTestFinished(() => page.unroute("**/search-index.js"));
-    await page.goto(server.url);
+    await page.goto(site.url);
     expect(used.requests.filter((url) => url.endsWith("/search-index.js"))).toEqual([]);
     await page.keyboard.press("/");
     await expect.poll(() => status().textContent()).toMatch(/could not be loaded/);
     fails = false;
     await page.keyboard.type("createUser");
     await page.keyboard.press("Enter");
-    expect(page.url()).toBe(`${server.url}/`);
+    expect(page.url()).toBe(`${site.url}/`);
     release();
-    await page.waitForURL(`${server.url}/operations/createUser.html`);
+    await page.waitForURL(`${site.url}/operations/createUser.html`);
   });
 
   test("has no accessibility fault with results open", async () => {

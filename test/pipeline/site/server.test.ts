@@ -1,17 +1,8 @@
 // The server of the reference: what it says of each file, and of what is not there.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SiteServer, serveSite } from "../../../src/pipeline/site/index.ts";
-import { type Site, sharedSite } from "./built.ts";
+import { describe, expect, test } from "vitest";
+import { useServedSite } from "./built.ts";
 
-let built: Site;
-let site: SiteServer;
-beforeAll(async () => {
-  built = await sharedSite();
-  site = await serveSite(built.files, 0, "");
-});
-afterAll(async () => {
-  await site?.close();
-});
+const site = useServedSite();
 
 describe("the server", () => {
   test.each([
@@ -28,7 +19,7 @@ describe("the server", () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
       expect(answer.headers.get("cache-control")).toBe("no-cache");
-      expect(await answer.text()).toBe(method === "HEAD" ? "" : built.files.get(path || "index.html"));
+      expect(await answer.text()).toBe(method === "HEAD" ? "" : site.files.get(path || "index.html"));
     }
   });
 

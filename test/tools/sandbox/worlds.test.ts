@@ -7,7 +7,6 @@ import type { components } from "../../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../../src/tools/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../../src/tools/sandbox/store/sqlite.ts";
 import type { NewWorld } from "../../../src/tools/sandbox/world/worlds.ts";
-import { depth } from "../../run/depth.ts";
 import { needs } from "../../run/needs.ts";
 import { databaseForTest } from "./postgres.ts";
 import { worldsOf } from "./worlds-of.ts";
@@ -57,9 +56,6 @@ const refusals: readonly Refusal[] = [
   ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
   ["odd", { settings: { unknown: true } }, 422, /settings/],
 ];
-
-/** The others are refused before the database is asked. */
-const ofTheDatabase = refusals.filter(([, , status]) => status !== 422);
 
 describe("on SQLite", () => {
   let files = 0;
@@ -167,7 +163,7 @@ describe("on SQLite", () => {
 
 if (needs("PostgreSQL")) {
   describe("on PostgreSQL", () => {
-    behaves(databaseForTest, depth(ofTheDatabase, refusals));
+    behaves(databaseForTest, refusals);
   });
 }
 

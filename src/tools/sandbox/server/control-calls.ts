@@ -68,7 +68,7 @@ type Calls<Ids extends ControlId, Place> = {
 };
 
 /** These take several transactions, or none. */
-type LongCall =
+type MultiStepCall =
   | "getDocument"
   | "listAssumptions"
   | "listWorlds"
@@ -82,11 +82,11 @@ type LongCall =
   | "listEvents";
 
 /** The world that the path names, where it names one that must be there. */
-type LongCalls = Calls<LongCall, { readonly live: LiveWorld }>;
+type MultiStepCalls = Calls<MultiStepCall, { readonly live: LiveWorld }>;
 
 /** Any other is one transaction, which sees the world; the happenings and the inspections are bound by name. */
-type InWorldCalls = Calls<
-  Exclude<ControlId, LongCall | `simulate${string}` | `inspect${string}` | "watchWorld">,
+type TransactionCalls = Calls<
+  Exclude<ControlId, MultiStepCall | `simulate${string}` | `inspect${string}` | "watchWorld">,
   { readonly world: World }
 >;
 
@@ -102,19 +102,19 @@ interface UntypedCall {
 }
 
 type Handle<Call> = (call: Call) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
-type HandleInWorld = Handle<UntypedCall & { readonly world: World }>;
+type HandleInTransaction = Handle<UntypedCall & { readonly world: World }>;
 
 /** Makes what answers the calls of an operation. */
 export function controlCalls(options: CallOptions) {
-  const [long, inWorld] = [longCalls(options), inWorldCalls(options)];
+  const [multiStep, transactional] = [createMultiStepCalls(options), createTransactionCalls(options)];
   return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
-    const handle = (bindByName(id, options) ?? Reflect.get(inWorld, id)) as HandleInWorld;
+    const handle = (bindByName(id, options) ?? Reflect.get(transactional, id)) as HandleInTransaction;
     const inTransaction = (call: UntypedCall) => {
       if (call.live === undefined) throw new Error(`The operation ${id} needs a world.`);
       const work = (world: World) => handle({ ...call, world });
       return method === "get" ? call.live.read(work) : call.live.write(work);
     };
-    const answer = (Reflect.get(long, id) as Handle<UntypedCall> | undefined) ?? inTransaction;
+    const answer = (Reflect.get(multiStep, id) as Handle<UntypedCall> | undefined) ?? inTransaction;
     return async (call) => {
       const [status, body] = await answer(call);
       return { status, body };
@@ -123,7 +123,7 @@ export function controlCalls(options: CallOptions) {
 }
 
 /** A happening or an inspection; undefined for any other call. */
-function bindByName(id: string, { assumptions }: CallOptions): HandleInWorld | undefined {
+function bindByName(id: string, { assumptions }: CallOptions): HandleInTransaction | undefined {
   const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
   if (verb === undefined) return undefined;
   const table = verb === "simulate" ? happenings : inspections;
@@ -137,7 +137,7 @@ function bindByName(id: string, { assumptions }: CallOptions): HandleInWorld | u
   };
 }
 
-function longCalls({ contract, control, worlds, assumptions }: CallOptions): LongCalls {
+function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOptions): MultiStepCalls {
   const show = async (live: LiveWorld) => showWorld(await live.readEntry());
   return {
     getDocument: () => [200, control.document as unknown as Record<string, unknown>],
@@ -253,7 +253,7 @@ function longCalls({ contract, control, worlds, assumptions }: CallOptions): Lon
   };
 }
 
-function inWorldCalls({ contract, policy, assumptions }: CallOptions): InWorldCalls {
+function createTransactionCalls({ contract, policy, assumptions }: CallOptions): TransactionCalls {
   const operationIds = contract.operations.map(({ id }) => id);
   return {
     listTouchedAssumptions: ({ world }) => [

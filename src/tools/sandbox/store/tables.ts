@@ -37,7 +37,7 @@ export class WorldTables {
     return new Collection(this.#database, this.id, kind, keysOf);
   }
 
-  /** What is kept in the world's own row, JSON; undefined when there is no such world. */
+  /** What is kept in the world's own row, as JSON; undefined for an unknown world. */
   async row(): Promise<string | undefined> {
     const [found] = await this.#database.read<{ value: string }>("SELECT value FROM worlds WHERE id = ?", this.id);
     return found?.value;

@@ -31,7 +31,7 @@ export class LiveWorld {
   readonly #store: Store;
   #change = Promise.withResolvers<void>();
   /** The row as it was read last: most calls find the same, and nobody changes it. */
-  #read: { readonly text?: string | undefined; readonly row?: WorldRow } = {};
+  #lastRow: { readonly text?: string | undefined; readonly row?: WorldRow } = {};
 
   constructor(
     store: Store,
@@ -131,8 +131,9 @@ export class LiveWorld {
   /** It may have ended while the call waited for others. */
   #rowOf(text: string | undefined): WorldRow {
     if (this.ended.aborted) throw new WorldEnded();
-    if (text !== this.#read.text) this.#read = text === undefined ? {} : { text, row: JSON.parse(text) as WorldRow };
-    const { row } = this.#read;
+    if (text !== this.#lastRow.text)
+      this.#lastRow = text === undefined ? {} : { text, row: JSON.parse(text) as WorldRow };
+    const { row } = this.#lastRow;
     // It may have been dropped, and one of the same name made
     if (row?.identity.apiKey === this.identity.apiKey) return row;
     this.onGone();

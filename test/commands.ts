@@ -192,10 +192,10 @@ export interface ContractCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the contract and its lint configuration, to break it; remove it with `remove`. */
-export async function contractCopy(): Promise<ContractCopy> {
+/** Copies the contract, or none of it for one that is written, and its lint configuration, to break it; remove it with `remove`. */
+export async function contractCopy({ isEmpty = false } = {}): Promise<ContractCopy> {
   const directory = await mkdtemp(join(tmpdir(), "contract-copy-"));
-  for (const name of ["openapi", "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
+  for (const name of [...(isEmpty ? [] : ["openapi"]), "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
     // At once: thousands of small files, at a quarter of the cost
     cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   }

@@ -1,4 +1,4 @@
-// An operation with a query parameter, an event and a happening are added to a copy of the repository, as CONTRIBUTING tells it: nothing else has to change.
+// An operation with query parameters, one with a body, an event and a happening are added to a copy of the repository, as CONTRIBUTING tells it: nothing else has to change.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ async function succeed(program: string, ...args: readonly string[]): Promise<str
   return output;
 }
 
-test("an operation, a query parameter, an event and a happening touch what CONTRIBUTING names, and nothing fails", async () => {
+test("operations, query parameters, an event and a happening touch what CONTRIBUTING names, and nothing fails", async () => {
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectDirectory, encoding: "utf8" });
   for (const file of tracked.split("\0").filter((name) => name !== "")) {
     cpSync(join(projectDirectory, file), join(copy, file), { verbatimSymlinks: true });

@@ -1,7 +1,7 @@
 // A contract that is broken is refused with its file, whatever way it is broken, before anything serves it. The words are Redocly's.
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { soundBundle } from "../../../src/pipeline/bundle/index.ts";
 import { generatedDirectory } from "../../../src/tools/contract/index.ts";
@@ -10,10 +10,11 @@ import { Failure } from "../../../src/tools/terminal/index.ts";
 import { contractCopy } from "../../commands.ts";
 
 let copy: Awaited<ReturnType<typeof contractCopy>>;
-beforeEach(async () => {
-  copy = await contractCopy();
-});
-afterEach(() => copy.remove());
+
+async function copied(options?: Parameters<typeof contractCopy>[0]): Promise<void> {
+  copy = await contractCopy(options);
+  onTestFinished(() => copy.remove());
+}
 
 const write = async (file: string, text: string) => {
   const path = join(copy.directory, "openapi", file);
@@ -121,19 +122,20 @@ test.each<[what: string, files: Readonly<Record<string, string>>, found: RegExp]
     /^v2\/paths\/get-a\.yaml:\d+ operation-operationId-unique /m,
   ],
 ])("a contract with a fault is refused: %s", async (_, files, found) => {
-  await rm(join(copy.directory, "openapi"), { recursive: true });
+  await copied({ isEmpty: true });
   const all = { "openapi.yaml": index, "v2/paths/get-a.yaml": sound, "v2/schemas/A.yaml": schema, ...files };
   for (const [file, text] of Object.entries(all)) await write(file, text);
   expect(await findings()).toMatch(found);
 });
 
 test("a file that nothing refers to yet is no fault, and that of lint", async () => {
+  await copied();
   await write("v2/schemas/New.yaml", schema);
   expect((await soundBundle(copy.root)).document.openapi).toBe("3.1.1");
 });
 
 test("a contract that is not there is said to be missing", async () => {
-  await rm(copy.root);
+  await copied({ isEmpty: true });
   expect(await findings()).toMatch(
     /^Found no contract at .*openapi\.yaml\. Pass its root document with --root FILE\.$/,
   );

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isFull } from "../../run/depth.ts";
+import { inFull } from "../../run/depth.ts";
 import { generateScript, lintScript, makeWorkspace } from "./workspace.ts";
 
 let workspace: Awaited<ReturnType<typeof makeWorkspace>>;
@@ -11,9 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.remove());
 
-const inFull = isFull ? test : undefined;
-
-test("a finding of Spectral names the file and line under openapi/ or of the control plane, once", async () => {
+inFull?.("a finding of Spectral names the file and line under openapi/ or of the control plane, once", async () => {
   const user = await workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
   const world = await workspace.edit("src/tools/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
   // Written once and used in two dozen places

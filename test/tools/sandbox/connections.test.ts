@@ -295,11 +295,6 @@ test("a refresh brings no data of a day that the user's bounds leave out", async
   expect([await sleepOf(user_id), await emitted()]).toEqual([[], []]);
 });
 
-test("a refresh refuses a timeout out of its range, and takes its bounds", async () => {
-  const calls = [4.9, 5, 60, 60.5].map((timeout) => `POST /v2/user/refresh/${runner}?timeout=${timeout}`);
-  expect(await statuses(...calls)).toEqual([422, 200, 200, 422]);
-});
-
 test("connections go with their user, and an undone deletion does not bring them back", async () => {
   await world.simulate.userDeleted({ user_id: runner });
   await call(`POST /v2/user/undo_delete?user_id=${runner}`);

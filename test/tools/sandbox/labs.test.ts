@@ -1,5 +1,4 @@
 // Labs, markers and lab accounts in the sandbox: pages, filters, and what an account makes available.
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   labAccounts,
@@ -8,7 +7,6 @@ import {
   markersFirstPage,
   markersLastPage,
 } from "../../../generated/examples.ts";
-import { depth } from "../../run/depth.ts";
 import { active, nobody, pending } from "./cast.ts";
 import { call, statuses, useWorlds, world } from "./fresh-world.ts";
 
@@ -42,33 +40,6 @@ test("without page and size it is the first page of 50; a page beyond the last i
   expect(first).toHaveLength(50);
   expect(counts).toEqual({ total: 120, page: 1, size: 50, pages: 3 });
   expect(await markers("page=4", complete)).toEqual({ ...counts, markers: [], page: 4 });
-});
-
-test("all pages together are the whole list, each marker once, whatever the size", async () => {
-  const filter = fc.constantFrom("", "lab_slug=demo_lab_north", "lab_slug=demo_lab_south");
-  const account = fc.constantFrom("", `lab_account_id=${active}`, `lab_account_id=${pending}`);
-  const property = fc.asyncProperty(fc.integer({ min: 1, max: 100 }), filter, account, async (size, lab, of) => {
-    const paged = async (each: number) => {
-      const found: number[] = [];
-      for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const one = await markers([lab, of, `size=${each}`, `page=${page}`].filter((part) => part !== "").join("&"));
-        expect(one).toMatchObject({ page, size: each });
-        found.push(...one.markers.map(({ id }) => id));
-        pages = one.pages;
-        if (page === pages) expect(new Set(found).size).toBe(one.total);
-      }
-      return found;
-    };
-    expect(await paged(size)).toEqual(await paged(100));
-  });
-  await fc.assert(property, { numRuns: depth(5, 15) });
-});
-
-test("a lab's slug narrows the markers to the lab, an unknown one to none", async () => {
-  const south = await markers("lab_slug=demo_lab_south");
-  expect(new Set(south.markers.map(({ lab_id }) => lab_id))).toEqual(new Set([2]));
-  const totals = ["_north", "_south", "_none"].map(async (lab) => (await markers(`lab_slug=demo_lab${lab}`)).total);
-  expect([(await markers("")).total, ...(await Promise.all(totals))]).toEqual([125, 120, 5, 0]);
 });
 
 test("an active account has every marker, a pending one those of fixed price, an unknown one is refused", async () => {

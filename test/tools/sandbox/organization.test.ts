@@ -1,7 +1,6 @@
 // The teams of an organization in the sandbox: regions, search, cursor and key.
 import { expect, test } from "vitest";
 import { organizationTeamsFirstPage } from "../../../generated/examples.ts";
-import { nobody } from "./cast.ts";
 import { call, useFirstWorld, world } from "./fresh-world.ts";
 
 useFirstWorld();
@@ -66,11 +65,4 @@ test("an invalid cursor, region or search text is refused", async () => {
   for (const query of [...cursors.map((one) => `next_cursor=${encodeURIComponent(one)}`), ...others]) {
     expect([query, (await page(query)).status]).toEqual([query, 422]);
   }
-});
-
-test("another organization is not found, and the key of a team opens none", async () => {
-  expect((await page("", nobody)).status).toBe(404);
-  expect((await page("", world.orgId.toUpperCase())).status).toBe(200);
-  const key = { "X-Management-Key": world.apiKey };
-  expect((await call(`GET /v1/org/${world.orgId}/team`, undefined, key)).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 // Users in the sandbox: create, conflict, resolve, deletion and its undo.
 import { expect, test } from "vitest";
-import { call, createUser, statuses, useWorlds, world } from "./fresh-world.ts";
+import { call, createUser, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -80,17 +80,6 @@ test("a new user with the client_user_id blocks the undo", async () => {
   expect(await call(`POST /v2/user/undo_delete?user_id=${first}`)).toMatchObject(blocked);
   expect((await undone("twice")).status).toBe(200);
   expect((await resolved("twice")).body).toMatchObject({ user_id: second });
-});
-
-test("an undo names one user, in one way", async () => {
-  const client_user_id = "demo-swimmer-03";
-  const both = [`POST /v2/user/undo_delete?client_user_id=${client_user_id}`, { client_user_id }] as const;
-  expect(await statuses("POST /v2/user/undo_delete", both)).toEqual([422, 422]);
-  const user_id = "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58";
-  const { body } = await call("POST /v2/user/undo_delete", { user_id, client_user_id });
-  expect(body).toMatchObject({
-    detail: expect.stringContaining("has user_id and client_user_id, which exclude each other"),
-  });
 });
 
 test("a newer service has fallbacks of sources that the contract does not know", async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { breakingCommand } from "../../../src/tools/breaking/index.ts";
@@ -223,9 +223,14 @@ describe("a key stands for its entry in the register of its own revision", () =>
   const inline = { mark: entry };
   const list = { mark: ["all-fields-required"], register: keyed.register };
 
-  /** Commits a contract with one marked schema; the name of the commit. */
-  async function commitOf({ mark, register }: { mark: unknown; register?: unknown }, fields: object = {}) {
-    await rm(join(directory, "openapi"), { recursive: true, force: true });
+  interface Marked {
+    readonly mark: unknown;
+    readonly register?: unknown;
+  }
+
+  /** Writes a contract with one marked schema into a folder of its own. @returns Its root document. */
+  async function written({ mark, register }: Marked, fields: object = {}): Promise<string> {
+    const directory = await mkdtemp(join(place, "register-"));
     const document = {
       info: { title: "A test", version: "1.0.0" },
       ...documentWith({}, { $ref: "schemas/User.yaml" }),
@@ -236,16 +241,11 @@ describe("a key stands for its entry in the register of its own revision", () =>
     await writeFile(join(directory, "openapi", "openapi.yaml"), stringify(document));
     await writeFile(join(directory, "openapi", "schemas", "User.yaml"), stringify({ ...text, ...user }));
     if (register) await writeFile(join(directory, "openapi", "assumptions.yaml"), stringify(register));
-    git(directory, "add", "-A");
-    git(directory, "commit", "-q", "--allow-empty", "-m", "A revision");
-    return git(directory, "rev-parse", "HEAD").trim();
+    return join(directory, "openapi", "openapi.yaml");
   }
   const integer = { properties: { user_id: { type: "integer" } } };
   const optional = { required: [] };
-  let directory: string;
-  beforeAll(async () => {
-    directory = await started("register");
-  });
+  const compared = (was: string, is: string) => runHere(breakingCommand, [was, is], place);
 
   test.each([
     ["before", inline, inline],
@@ -254,29 +254,48 @@ describe("a key stands for its entry in the register of its own revision", () =>
     ["after", keyed, keyed],
     ["with several", list, list],
   ])("a type that changes is breaking, and a field that may go is not: %s", async (_, was, is) => {
-    const base = await commitOf(was);
-    const changed = await breaking(directory, base, await commitOf(is, integer));
+    const base = await written(was);
+    const changed = await compared(base, await written(is, integer));
     expect(changed.stdout).toContain("breaking  ");
     expect(changed.stdout).toContain("schema/type");
-    const gone = await breaking(directory, base, await commitOf(is, optional));
+    const gone = await compared(base, await written(is, optional));
     expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 warning") });
-    expect(await breaking(directory, base, await commitOf(is))).toMatchObject({
+    expect(await compared(base, await written(is))).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("no relevant changes"),
+    });
+  });
+
+  test("also in git, where the register of the working tree is another", async () => {
+    const directory = await started("register");
+    const revisions: string[] = [];
+    for (const [marked, fields] of [
+      [keyed, {}],
+      [inline, optional],
+    ] as const) {
+      await rm(join(directory, "openapi"), { recursive: true });
+      await cp(dirname(await written(marked, fields)), join(directory, "openapi"), { recursive: true });
+      git(directory, "add", "-A");
+      git(directory, "commit", "-q", "-m", "A revision");
+      revisions.push(git(directory, "rev-parse", "HEAD").trim());
+    }
+    expect(await breaking(directory, ...revisions)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 warning"),
     });
   });
 
   test("what an entry leaves open changes wherever its key stands", async () => {
     const more = { ...entry, leaves_open: ["fields", "type"] };
     const opened = { ...keyed, register: { Users: { "all-fields-required": more } } };
-    const { stdout } = await breaking(directory, await commitOf(keyed), await commitOf(opened));
+    const { stdout } = await compared(await written(keyed), await written(opened));
     expect(stdout).toContain("leaves more open: `type` may now differ");
   });
 
   test("a key without an entry leaves nothing open", async () => {
     const unknown = { ...keyed, register: { Everywhere: { another: entry } } };
     for (const base of [{ mark: "all-fields-required" }, unknown]) {
-      const { code, stdout } = await breaking(directory, await commitOf(base), await commitOf(keyed, optional));
+      const { code, stdout } = await compared(await written(base), await written(keyed, optional));
       expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("schema/property-") });
     }
   });

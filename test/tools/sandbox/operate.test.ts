@@ -148,27 +148,48 @@ test("a command cuts off what takes longer than its limit when it is stopped, sa
 });
 
 test("a command that is stopped under load loses no call that it accepted, and ends with 0", async () => {
-  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--seed", "empty"]);
+  const directory = await mkdtemp(join(tmpdir(), "stopped-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const db = join(directory, "sandbox.db");
+  const command = startCommand("tools/cli.ts", ["sandbox", "--port", "0", "--seed", "empty", "--db", db]);
   const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
-  const statuses: number[] = [];
+  const [accepted, unread]: [string[], string[]] = [[], []];
   const loaded = Promise.withResolvers<void>();
   /** Calls until it is asked to leave: a load balancer sends the next one elsewhere. */
-  const callUntilAskedToLeave = async (name: string) => {
+  const callUntilAskedToLeave = async (caller: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let number = 1; ; number += 1) {
-      const { status, isLast } = await created(`${url}/v2/user/`, agent, `${name}-${number}`);
-      statuses.push(status);
-      if (statuses.length === 100) loaded.resolve();
-      if (isLast) return agent.destroy();
+    let [number, isLast, idleSinceMs] = [0, false, performance.now()];
+    while (!isLast) {
+      number += 1;
+      const name = `${caller}-${number}`;
+      try {
+        const answer = await created(`${url}/v2/user/`, agent, name);
+        expect(answer.status).toBe(200);
+        accepted.push(name);
+        [isLast, idleSinceMs] = [answer.isLast, performance.now()];
+      } catch (error) {
+        // A busy machine held this caller up, whose connection was closed as idle: it calls again, elsewhere
+        if (performance.now() - idleSinceMs < 400) throw error;
+        unread.push(name);
+        isLast = true;
+      }
+      if (accepted.length === 100) loaded.resolve();
     }
+    agent.destroy();
   };
   const callers = Promise.all(Array.from({ length: 8 }, (_, at) => callUntilAskedToLeave(`caller-${at}`)));
   await loaded.promise;
   command.child.kill("SIGTERM");
   await callers;
   expect(await command.ended).toBe(0);
-  expect(new Set(statuses)).toEqual(new Set([200]));
   expect(command.output.stderr).toBe("Stopped: SIGTERM.\n");
+  const again = await serveSandbox({ db });
+  onTestFinished(() => again.close());
+  const headers = { "x-service-api-key": again.apiKey };
+  const isKept = async (name: string) =>
+    (await again.fetch(`http://sandbox/v2/user/resolve/${name}`, { headers })).status === 200;
+  for (const name of [...accepted, ...unread])
+    expect([name, await isKept(name)]).toEqual([name, accepted.includes(name)]);
 });
 
 test("a second signal ends a command at once", async () => {

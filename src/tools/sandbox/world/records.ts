@@ -10,6 +10,7 @@ import { findProblem, type OpenApiDocument, type Schema } from "../../contract/i
 import type { Given } from "../../control-client/index.ts";
 import type { RecordCheck } from "../store/database.ts";
 import type { Collection, KeysOf, WorldTables } from "../store/tables.ts";
+import schemas from "./record-schemas.json" with { type: "json" };
 import { Refused } from "./refused.ts";
 
 type Shown<Name extends keyof components["schemas"]> = Given<components["schemas"][Name]>;
@@ -142,25 +143,11 @@ for (const [kind, keysOf] of Object.entries(keys)) {
   });
 }
 
-/** The kinds of record that the control document describes. */
-const described: Readonly<Partial<Record<keyof RecordTypes, string>>> = {
-  users: "StoredUser",
-  connections: "StoredConnection",
-  data: "StoredData",
-  linkTokens: "StoredLinkToken",
-  labAccounts: "StoredLabAccount",
-  orders: "StoredOrder",
-  appointments: "StoredAppointment",
-  forwardings: "StoredForwarding",
-};
-
-/** Makes the check of records that are read of a database, by the control document. */
+/** Makes the check of records that are read of a database. What inspections show is described by the control document. */
 export function createRecordCheck(document: OpenApiDocument): RecordCheck {
-  const schemas = new Map<string, Schema>(
-    Object.entries(described).map(([kind, name]) => [kind, { $ref: `#/components/schemas/${name}` }]),
-  );
+  const byKind = new Map<string, Schema>(Object.entries(schemas satisfies Readonly<Record<keyof RecordTypes, object>>));
   return (kind, record) => {
-    const schema = schemas.get(kind);
+    const schema = byKind.get(kind);
     const problem = schema && findProblem(document, schema, record);
     if (problem === undefined) return;
     const remedy = "Correct it in the database, or reset the world.";

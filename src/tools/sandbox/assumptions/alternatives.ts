@@ -24,13 +24,13 @@ export type Assume = Readonly<Record<string, string>>;
 type Form = Alternative extends infer One ? (One extends One ? keyof One : never) : never;
 
 /** What a call was answered with, as far as an alternative changes it. */
-interface Answered {
+export interface Answered {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** The parts of an input that alternatives change. */
-interface Input {
+export interface Input {
   readonly query: Readonly<Record<string, unknown>>;
   readonly header: Readonly<Record<string, unknown>>;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 // What a sandbox assumes otherwise, and what its worlds have touched: one for all of its worlds.
 import { eventNameOf } from "../../../../generated/events.ts";
-import type { Contract } from "../../contract/index.ts";
-import { Alternatives, type Assume } from "./alternatives.ts";
+import type { Contract, ContractOperation } from "../../contract/index.ts";
+import { Alternatives, type Answered, type Assume, type Input } from "./alternatives.ts";
 import { type Sighting, Touched } from "./touched.ts";
 
 /** A world, as far as it says which it is and what is assumed in it. */
@@ -27,6 +27,17 @@ export class Assumptions {
   /** What is assumed otherwise in a world: what the world says comes first. */
   assumedIn({ settings }: WithSettings): Assume {
     return { ...this.assume, ...settings.assume };
+  }
+
+  /** The answer to a call as its caller sees it, with what the world assumes otherwise. That touches what it rests on. */
+  showAnswer(
+    worldId: string,
+    operation: ContractOperation,
+    answered: Answered,
+    { assume, input }: { readonly assume: Assume; readonly input: Input },
+  ): Answered {
+    this.touched.noteCall(worldId, `${operation.id} ${answered.status}`, input);
+    return this.alternatives.answer(operation, answered, assume);
   }
 
   /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */

@@ -2,10 +2,11 @@
 import type { SourceContext, Summary } from "../../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
+import type { NewEvent } from "../world/outbox.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
-import type { EventData, NewEvent, World } from "../world/world.ts";
+import type { EventData, World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
 import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";

@@ -28,9 +28,9 @@ export async function moveOrder(world: World, order: StoredOrder, event: OrderEv
 }
 
 export const operations = {
-  createOrder: (call) => createOrder(call),
+  createOrder,
 
-  placeOrder: (call) => createOrder(call),
+  placeOrder: createOrder,
 
   async importOrder({ body, world }) {
     // Choice: import-with-any-account
@@ -158,7 +158,7 @@ async function addOrder(
   return { status: 200, body: showOrder(world, order), ...warning } as const;
 }
 
-/** Emits an event of an order: `order.created` for the first step, `order.updated` for every other. */
+/** Emits an event of an order: `order.created` for the first step, `order.updated` for every other, and one for partial results. */
 async function emitOrder(
   world: World,
   { id, user_id }: StoredOrder,

@@ -28,7 +28,6 @@ type ReplyOf<Id extends OperationId> = {
 
 /** A call whose credential and input have been checked. */
 export interface Call<Id extends OperationId> {
-  readonly id: Id;
   /** The world that the credential belongs to. */
   readonly world: World;
   /** Parameters by name, converted to the contract's types; UUIDs are in lower case. */

@@ -9,7 +9,7 @@ import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.t
 import type { LiveWorld } from "../world/live-world.ts";
 import { type AppliedEventFault, findEventProblem } from "../world/outbox.ts";
 import type { StoredEndpoint } from "../world/records.ts";
-import type { Courier, Taken } from "../world/timeline.ts";
+import type { Courier, Plan } from "../world/timeline.ts";
 import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
@@ -71,7 +71,7 @@ export class WorldCourier implements Courier {
     this.#poster = new Poster(rules);
   }
 
-  async take(world: World): Promise<Taken> {
+  async take(world: World): Promise<Plan> {
     const attempts: Attempt[] = [];
     const cancel = () => {
       for (const attempt of attempts) this.#taken.delete(nameQueue(attempt));
@@ -200,14 +200,14 @@ export class WorldCourier implements Courier {
     const shown = faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
     const exchanges: Exchange[] = [];
     for (const group of await planDispatches({ ...event, payload }, faults)) {
-      const posted = await Promise.all(group.map((dispatch) => this.#post(endpoint, dispatch)));
-      exchanges.push(
-        ...posted.map((exchange, index) => {
-          const { body = payload, isAdditional = false } = group[index] ?? {};
+      const posted = await Promise.all(
+        group.map(async (dispatch) => {
+          const { body, isAdditional } = dispatch;
           const sent = body === event.payload ? {} : { sent: body };
-          return { ...exchange, ...sent, faults: shown, is_additional: isAdditional };
+          return { ...(await this.#post(endpoint, dispatch)), ...sent, faults: shown, is_additional: isAdditional };
         }),
       );
+      exchanges.push(...posted);
     }
     return exchanges;
   }

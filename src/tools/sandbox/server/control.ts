@@ -14,8 +14,9 @@ import {
   originHeaders,
 } from "./access.ts";
 import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
+import { hideBodyType, readBytes, takeBodies } from "./body.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
-import { hideBodyType, inputReader, readBytes, readQuery, takeBodies } from "./input.ts";
+import { inputReader, readQuery } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { Streams } from "./stream.ts";

@@ -1,5 +1,23 @@
-// Which operations a path has, and which known path an unknown one was probably meant as.
-import type { ContractOperation, Method } from "../../contract/index.ts";
+// Which operations a path has, and what is answered to a path or a method that is unknown: the known one that was probably meant, or the other host.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Contract, ContractOperation, Method } from "../../contract/index.ts";
+import { refusal } from "../domain/topic.ts";
+import { demoIdentity, type Worlds } from "../world/worlds.ts";
+import { isPreflight, preflightHeaders, send } from "./answer.ts";
+import { noteCall } from "./log.ts";
+
+/** The hosts of the service: one for the calls of teams, one for those of organizations. */
+export type ServiceHost = "team" | "organization";
+
+/** Which operations a server answers. */
+export interface HostOptions {
+  /** The host whose operations are answered; without it those of both are. */
+  readonly host?: ServiceHost | undefined;
+  /** Where the operations of the other host are answered, once that is known. */
+  readonly otherUrl?: (() => string | undefined) | undefined;
+  readonly contract: Contract;
+  readonly worlds: Worlds;
+}
 
 /** Describes paths that a server cannot route. */
 export interface KnownPaths {
@@ -37,6 +55,48 @@ export function readKnownPaths(operations: readonly Pick<ContractOperation, "pat
       return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
     },
   };
+}
+
+/**
+ * Refuses the methods that a path of the service does not have.
+ *
+ * @returns The handler of all paths that it does not have. Choice: unknown-path
+ */
+export function refuseUnknown(app: FastifyInstance, operations: Contract["operations"], options: HostOptions) {
+  const { contract, worlds } = options;
+  const paths = readKnownPaths(operations);
+  const otherPaths = readKnownPaths(contract.operations.filter((operation) => !operations.includes(operation)));
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
+    const [path = ""] = request.url.split("?");
+    const allow = paths.methodsOf(path).join(", ");
+    const isOfOther =
+      otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
+    if (allow !== "") reply.header("allow", allow);
+    const found =
+      allow !== ""
+        ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
+        : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
+    const live = worlds.known(demoIdentity.id);
+    const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
+    if (live !== undefined) noteCall(worlds, live, request, noted);
+    return send(reply, found);
+  };
+  // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
+  const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const allowed = paths.methodsOf(path);
+    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: toRoute(path), handler: notFound });
+  }
+  return notFound;
+}
+
+/** The message for a client that mixes up the hosts. Choice: separate-hosts */
+function describeOtherHost(path: string, { host, otherUrl }: HostOptions): string {
+  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
+  const url = otherUrl?.();
+  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
+  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }
 
 /** The methods by which an operation is called: who may GET may ask for the head alone. */

@@ -1,34 +1,23 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
-import { once } from "node:events";
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, refusal } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
-import type { Applied, CallFault } from "../world/faults.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import { type Credential, demoIdentity, type Worlds } from "../world/worlds.ts";
-import { type Answer, answerError, answerHeaders, isPreflight, preflightHeaders, send } from "./answer.ts";
-import { hideBodyType, type InputProblem, inputReader, readBody, takeBodies } from "./input.ts";
-import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
+import { type Credential, demoIdentity } from "../world/worlds.ts";
+import { type Answer, answerError, send } from "./answer.ts";
+import { hideBodyType, readBody, takeBodies } from "./body.ts";
+import { answerWithFaults, applyFaults } from "./call-faults.ts";
+import { type InputProblem, inputReader } from "./input.ts";
+import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
 
-/** The hosts of the service: one for the calls of teams, one for those of organizations. */
-export type ServiceHost = "team" | "organization";
-
 /** What the service is made of. */
-export interface ServiceOptions {
-  /** The host whose operations are answered; without it those of both are. */
-  readonly host?: ServiceHost | undefined;
-  /** Where the operations of the other host are answered, once that is known. */
-  readonly otherUrl?: (() => string | undefined) | undefined;
-  readonly contract: Contract;
-  readonly worlds: Worlds;
+export interface ServiceOptions extends HostOptions {
   readonly assumptions: Assumptions;
   /** Are the sandbox's responses checked against the contract? Violations are logged. */
   readonly responseChecks: boolean;
@@ -74,7 +63,10 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
   };
 }
 
-/** Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer. */
+/**
+ * Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer.
+ * An alternative also changes the input, in the transaction, since the world says which apply.
+ */
 function answerCalls(
   operation: ContractOperation,
   { contract, worlds, assumptions, log }: ServiceOptions,
@@ -84,7 +76,7 @@ function answerCalls(
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
   const readInput = inputReader(contract, operation);
-  const { alternatives, touched } = assumptions;
+  const { assume: assumedByAll } = assumptions;
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const beganMs = elapsedMs();
@@ -98,55 +90,56 @@ function answerCalls(
         noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
       }
     };
-    const answer = (found: Answer) => {
-      note(found.status, found.body);
-      return send(reply, found);
+    const answer = (shown: Answer) => {
+      note(shown.status, shown.body);
+      return send(reply, shown);
     };
     try {
       // Key and world
       const key = request.headers[credential.header];
       live = typeof key === "string" ? await worlds.openedBy(credential.scheme, key) : undefined;
       if (live === undefined) {
-        touched.noteCall(demoIdentity.id, `${id} ${unknownKey.status}`, noInput);
-        return answer(alternatives.answer(operation, unknownKey, assumptions.assume));
+        const sentNothing = { assume: assumedByAll, input: noInput };
+        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, sentNothing));
       }
 
       // Input
       sent = await readBody(operation, request);
       const asked = readInput(request, sent);
 
-      // Transaction, in which the faults apply and the handler runs. A call that faults count changes the world
-      // What an alternative may take all the same stands in the query or in a header
+      // Transaction, in which the faults apply and the handler runs. It only reads where nothing can change: not even the count of a fault
+      const isGet = request.method === "GET" || request.method === "HEAD";
+      // What is wrong in the query or in a header an alternative may still take
       const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
-      const isRead = request.method === "GET" || request.method === "HEAD" || isRefused;
+      const onlyReads = (isGet || isRefused) && !live.hasFaults;
       const run = async (world: World) => {
         const faults = applyFaults(world, id);
         const assume = assumptions.assumedIn(world);
-        if (faults.some(({ when }) => when === "before")) return { faults, assume, found: undefined };
-        const { input, problems } = alternatives.input(operation, request.headers, asked, assume);
+        if (faults.some(({ when }) => when === "before")) return { faults, assume, reply: undefined };
+        const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
         // Validation has made the call one of this operation
-        const call = { id, world, ...input } as Call<OperationId>;
+        const call = { world, ...input } as Call<OperationId>;
         const handler = handlers[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
-        return { faults, assume, found: problems.length > 0 ? refuseInput(problems) : await handler(call) };
+        return { faults, assume, reply: problems.length > 0 ? refuseInput(problems) : await handler(call) };
       };
-      const { faults, assume, found: chosen } = await (isRead && !live.hasFaults ? live.read(run) : live.write(run));
+      const { faults, assume, reply: replied } = await (onlyReads ? live.read(run) : live.write(run));
 
       // Response check
-      const violation = chosen && check?.(operation, chosen.status, chosen.body);
+      const violation = replied && check?.(operation, replied.status, replied.body);
       if (violation !== undefined) log(`violation: ${violation}`);
-      if (chosen?.warning !== undefined && !warnings.has(chosen.warning)) {
-        warnings.add(chosen.warning);
-        log(`note: ${id}: ${chosen.warning}`);
+      if (replied?.warning !== undefined && !warnings.has(replied.warning)) {
+        warnings.add(replied.warning);
+        log(`note: ${id}: ${replied.warning}`);
       }
 
       // Alternative: the answer of a service that chose otherwise where the contract assumes
-      const found = chosen && alternatives.answer(operation, chosen, assume);
-      if (chosen !== undefined) touched.noteCall(live.identity.id, `${id} ${chosen.status}`, asked.input);
+      const shown =
+        replied && assumptions.showAnswer(live.identity.id, operation, replied, { assume, input: asked.input });
 
       // Answer
-      if (found !== undefined && faults.length === 0) return answer(found);
+      if (shown !== undefined && faults.length === 0) return answer(shown);
       const faultIds = faults.map((fault) => fault.id);
-      return await answerWithFaults(faults, found, live, reply, (status, body) => note(status, body, faultIds));
+      return await answerWithFaults(faults, shown, live, reply, (status, body) => note(status, body, faultIds));
     } catch (error) {
       // The world was dropped while the call waited
       if (error instanceof WorldEnded) return answer(unknownKey);
@@ -164,124 +157,22 @@ function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply,
   return refusal(status < 500 ? 422 : status, /[.!?]$/.test(message) ? message : `${message}.`);
 }
 
-/** A fault that applies to a call, and whether the operation runs before it. */
-type AppliedFault = Applied<CallFault> & { readonly when: "before" | "after" };
-
-/** The faults that apply to a call, which is counted; at most one other than latency. */
-function applyFaults({ faults, clock }: World, id: OperationId): readonly AppliedFault[] {
-  if (faults.count === 0) return [];
-  const applied = faults.apply(
-    ({ operation_id }) => operation_id === "*" || operation_id === id,
-    ({ effect }) => effect === "latency",
-    clock.nowMs,
-  );
-  return applied.map((fault) => ({
-    ...fault,
-    when: ("when" in fault ? fault.when : undefined) ?? (fault.effect === "status" ? "before" : "after"),
-  }));
-}
-
-/** Lists the faults that changed a response, to distinguish them from bugs of the sandbox. */
-const faultHeader = "x-sandbox-fault";
-
-/**
- * Answers late, with another status, cut short, or not at all.
- *
- * @param found What the operation replied; undefined when it did not run.
- */
-async function answerWithFaults(
-  faults: readonly AppliedFault[],
-  found: Reply | undefined,
-  { ended }: LiveWorld,
-  reply: FastifyReply,
-  note: (status: number | undefined, body?: unknown) => void,
-): Promise<FastifyReply> {
-  reply.header(faultHeader, faults.map(({ id }) => id).join(", "));
-  const latencyMs = faults.reduce((sum, fault) => sum + (fault.effect === "latency" ? fault.latency_ms : 0), 0);
-  // Real time: the caller waits in real time
-  const isInTime = latencyMs === 0 || (await wait(latencyMs, true, { signal: ended }).catch(() => false));
-  const fault = isInTime ? faults.find(({ effect }) => effect !== "latency") : undefined;
-  if (!isInTime || fault?.effect === "drop") {
-    reply.hijack();
-    reply.raw.destroy();
-    note(undefined);
-    return reply;
-  }
-  if (fault?.effect === "status") {
-    const { status, headers } = fault;
-    const { body = { detail: `The sandbox responds with ${status} because of the fault ${fault.id}.` } } = fault;
-    note(status);
-    return send(reply, { status, body }, { ...answerHeaders, ...headers });
-  }
-  if (found === undefined) throw new Error("A call that a fault applied to was not answered.");
-  note(found.status);
-  if (fault?.effect !== "truncate") return send(reply, found);
-  // Announces the whole body, sends a part of it, and closes the connection
-  const whole = Buffer.from(JSON.stringify(found.body));
-  const part = whole.subarray(0, Math.min(fault.bytes ?? Math.floor(whole.length / 2), whole.length - 1));
-  const headers = { ...reply.getHeaders(), ...answerHeaders, "content-length": whole.length };
-  reply.hijack();
-  reply.raw.writeHead(found.status, headers as OutgoingHttpHeaders);
-  await flush(reply.raw, part);
-  reply.raw.destroy();
-  return reply;
-}
-
-/** Resolves when the part was sent, or the connection was closed. */
-async function flush(response: ServerResponse, part: Buffer): Promise<void> {
-  if (part.length === 0) response.flushHeaders();
-  const left = new Promise<void>((done) => response.write(part, () => done()));
-  await Promise.race([left, once(response, "close")]);
-}
-
-function refuseInput(problems: readonly InputProblem[]): Reply {
-  const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
-  return { status: 422, body: { detail: `${messages.join("; ")}.`, problems } };
-}
-
-/** What is not there, and what fails. Choice: unknown-path */
+/** What is not there, and what fails. */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
-  const { contract, worlds, log } = options;
-  const paths = readKnownPaths(operations);
-  const otherPaths = readKnownPaths(contract.operations.filter((operation) => !operations.includes(operation)));
-  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
-    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
-    const [path = ""] = request.url.split("?");
-    const allow = paths.methodsOf(path).join(", ");
-    const isOfOther =
-      otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
-    if (allow !== "") reply.header("allow", allow);
-    const found =
-      allow !== ""
-        ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
-        : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
-    const live = worlds.known(demoIdentity.id);
-    const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
-    if (live !== undefined) noteCall(worlds, live, request, noted);
-    return send(reply, found);
-  };
+  const notFound = refuseUnknown(app, operations, options);
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error, request, reply) => {
-    const found = refuseError(error, request, reply, log);
+    const found = refuseError(error, request, reply, options.log);
     // A method that Fastify does not know
     return found.status < 500 && request.routeOptions.config.operation === undefined
       ? notFound(request, reply)
       : send(reply, found);
   });
-  // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
-  const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const allowed = paths.methodsOf(path);
-    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: toRoute(path), handler: notFound });
-  }
 }
 
-/** The message for a client that mixes up the hosts. Choice: separate-hosts */
-function describeOtherHost(path: string, { host, otherUrl }: ServiceOptions): string {
-  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
-  const url = otherUrl?.();
-  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
-  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
+function refuseInput(problems: readonly InputProblem[]): Reply {
+  const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
+  return { status: 422, body: { detail: `${messages.join("; ")}.`, problems } };
 }
 
 /** Each host takes one kind of key. */

@@ -12,7 +12,7 @@ export function isPostgres(db: string): boolean {
  *
  * @param db A URL such as `postgres://…`, a path, or `:memory:`.
  * @param check Checks each record that is read of a database that others may have written.
- * @throws {Failure} when what is there is not a sandbox's, cannot be used, or is newer; it is left untouched.
+ * @throws {Failure} when what is there is not a sandbox's, cannot be used, or has another layout; it is left untouched.
  */
 export async function openStore(db: string, check?: RecordCheck): Promise<Store> {
   // Each is loaded when it is needed: a command says its help on a Node without SQLite, too

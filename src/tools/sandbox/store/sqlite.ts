@@ -56,10 +56,16 @@ class SqliteStore implements Store, Transaction, Database {
   }
 
   transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T> {
-    return this.#queues.run(worlds, () => this.reading(() => this.#write(work)));
+    // The queues give each world its turn, and a limit of time; the connection is one for all
+    return this.#queues.run(worlds, () => this.#alone(() => this.#write(work)));
   }
 
-  async reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
+  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
+    return this.#alone(work);
+  }
+
+  /** Works when nobody else does: all transactions share one connection. */
+  async #alone<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T> {
     if (this.#isTaken) await new Promise<void>((begin) => this.#waiting.push(begin));
     this.#isTaken = true;
     try {
@@ -99,7 +105,7 @@ class SqliteStore implements Store, Transaction, Database {
   onRegained(): void {}
 
   close(): Promise<void> {
-    return this.reading(async () => {
+    return this.#alone(async () => {
       this.#database.close();
       this.#onClose();
     });

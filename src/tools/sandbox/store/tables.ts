@@ -2,7 +2,7 @@
 import { copyContents } from "./copy.ts";
 import { type Database, insert, type PageRequest, select, toKey } from "./database.ts";
 
-/** When a world that is made may be removed, by the machine's time. */
+/** What a new world is found by, and when it may be removed, by the machine's time. */
 export interface NewEntry {
   readonly apiKey: string;
   readonly managementKey: string;
@@ -386,7 +386,7 @@ export class Deliveries extends OfWorld {
     if (isOver) await this.#promote(row, atMs);
   }
 
-  /** Puts a parked or delivered one back into its user's queue, before all later ones, with its attempts reset. */
+  /** Puts one that is parked, delivered or due back into its user's queue, before all later ones, with its attempts reset. */
   async resend(place: number, atMs: number): Promise<void> {
     const row = await this.get(place);
     if (row === undefined || row.state === "waiting") return;

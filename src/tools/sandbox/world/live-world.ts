@@ -98,11 +98,12 @@ export class LiveWorld {
         const world = new World(tables, this.#rowOf(await tables.row()));
         const result = await work(world);
         if (world.faults.isChanged || world.eventFaults.isChanged) await world.save();
+        // From the change to its delivery: what was left to do is taken here, in the same transaction
         if (world.hasWork || world.isLookedAt) plan = await this.timeline.plan(world);
         return { result, world };
       });
       this.#remember(world);
-      // Only what has been committed is acted upon
+      // Only what has been committed is acted upon: from here on deliveries are sent
       plan?.begin();
       if (world.hasWork) {
         this.#change.resolve();

@@ -125,7 +125,7 @@ function writePayload(event_type: string, user: StoredUser | undefined, team_id:
   return payload;
 }
 
-/** How an event breaks the contract; undefined when it does not. */
+/** How an event breaks the contract; undefined when it does not. By the validators that the client's package has, too: they need no Ajv. */
 export function findEventProblem(type: string, payload: string): string | undefined {
   const name = eventNameOf(type);
   if (name === undefined) return `the contract has no event "${type}"`;

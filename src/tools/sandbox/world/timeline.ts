@@ -14,14 +14,14 @@ interface RunningWorld {
   write<T>(work: (world: World) => Promise<T> | T): Promise<T>;
 }
 
-/** Delivers the events of a world that are due. */
+/** Delivers the events of a world that are due. It is that of `events/courier.ts`, given by `serve-sandbox.ts`: this folder imports nothing of that one. */
 export interface Courier {
   /**
    * Takes what is due by now and may be tried, in the transaction that found it.
    *
-   * @returns Starts that once the transaction is committed, or gives it back when it was not.
+   * @returns Begins that once the transaction is committed, or gives it back when it was not.
    */
-  take(world: World): Promise<Taken>;
+  take(world: World): Promise<Plan>;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
   readonly isIdle: boolean;
@@ -30,14 +30,13 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-/** What a transaction has taken. */
-export interface Taken {
+/** What a transaction has taken to do. */
+export interface Plan {
+  /** Once the transaction is committed. */
   begin(): void;
+  /** When it was not. */
   cancel(): void;
 }
-
-/** What is done once a transaction is committed, or was not. */
-export type Plan = Taken;
 
 /** Runs one task that is due. */
 export type DoWork = (world: World, kind: string, payload: string) => Promise<void>;

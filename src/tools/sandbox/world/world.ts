@@ -74,9 +74,9 @@ export class World {
   /** The faults of calls, and those of deliveries. */
   readonly faults: Faults<CallFault>;
   readonly eventFaults: Faults<EventFault>;
-  /** Has the call left something to do: an event to deliver, or work that will be due? */
+  /** Has the call left something to do: an event to deliver, or work that will be due? `LiveWorld.write` has it planned by the timeline, whose courier delivers. */
   hasWork = false;
-  /** Has the call looked for what is due? */
+  /** Has the call looked for what is due? Then the rest is planned, although the call itself left nothing. */
   isLookedAt = false;
   /** The time to which the clock is being advanced, or was. */
   advancesToMs: number;
@@ -181,5 +181,3 @@ export class World {
     this.hasWork = true;
   }
 }
-
-export type { NewEvent };

@@ -1,0 +1,80 @@
+// What the faults of calls do to an answer: it is late, another one, cut short, or none at all.
+import { once } from "node:events";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { OperationId } from "../domain/topic.ts";
+import type { Applied, CallFault } from "../world/faults.ts";
+import type { LiveWorld } from "../world/live-world.ts";
+import type { World } from "../world/world.ts";
+import { type Answer, answerHeaders, send } from "./answer.ts";
+
+/** A fault that applies to a call, and whether the operation runs before it. */
+type AppliedFault = Applied<CallFault> & { readonly when: "before" | "after" };
+
+/** The faults that apply to a call, which is counted; at most one other than latency. */
+export function applyFaults({ faults, clock }: World, id: OperationId): readonly AppliedFault[] {
+  if (faults.count === 0) return [];
+  const applied = faults.apply(
+    ({ operation_id }) => operation_id === "*" || operation_id === id,
+    ({ effect }) => effect === "latency",
+    clock.nowMs,
+  );
+  return applied.map((fault) => ({
+    ...fault,
+    when: ("when" in fault ? fault.when : undefined) ?? (fault.effect === "status" ? "before" : "after"),
+  }));
+}
+
+/** Lists the faults that changed a response, to distinguish them from bugs of the sandbox. */
+const faultHeader = "x-sandbox-fault";
+
+/**
+ * Answers late, with another status, cut short, or not at all.
+ *
+ * @param found What the operation replied; undefined when it did not run.
+ */
+export async function answerWithFaults(
+  faults: readonly AppliedFault[],
+  found: Answer | undefined,
+  { ended }: LiveWorld,
+  reply: FastifyReply,
+  note: (status: number | undefined, body?: unknown) => void,
+): Promise<FastifyReply> {
+  reply.header(faultHeader, faults.map(({ id }) => id).join(", "));
+  const latencyMs = faults.reduce((sum, fault) => sum + (fault.effect === "latency" ? fault.latency_ms : 0), 0);
+  // Real time: the caller waits in real time
+  const isInTime = latencyMs === 0 || (await wait(latencyMs, true, { signal: ended }).catch(() => false));
+  const fault = isInTime ? faults.find(({ effect }) => effect !== "latency") : undefined;
+  if (!isInTime || fault?.effect === "drop") {
+    reply.hijack();
+    reply.raw.destroy();
+    note(undefined);
+    return reply;
+  }
+  if (fault?.effect === "status") {
+    const { status, headers } = fault;
+    const { body = { detail: `The sandbox responds with ${status} because of the fault ${fault.id}.` } } = fault;
+    note(status);
+    return send(reply, { status, body }, { ...answerHeaders, ...headers });
+  }
+  if (found === undefined) throw new Error("A call that a fault applied to was not answered.");
+  note(found.status);
+  if (fault?.effect !== "truncate") return send(reply, found);
+  // Announces the whole body, sends a part of it, and closes the connection
+  const whole = Buffer.from(JSON.stringify(found.body));
+  const part = whole.subarray(0, Math.min(fault.bytes ?? Math.floor(whole.length / 2), whole.length - 1));
+  const headers = { ...reply.getHeaders(), ...answerHeaders, "content-length": whole.length };
+  reply.hijack();
+  reply.raw.writeHead(found.status, headers as OutgoingHttpHeaders);
+  await flush(reply.raw, part);
+  reply.raw.destroy();
+  return reply;
+}
+
+/** Resolves when the part was sent, or the connection was closed. */
+async function flush(response: ServerResponse, part: Buffer): Promise<void> {
+  if (part.length === 0) response.flushHeaders();
+  const left = new Promise<void>((done) => response.write(part, () => done()));
+  await Promise.race([left, once(response, "close")]);
+}

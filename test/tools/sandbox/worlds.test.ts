@@ -144,7 +144,8 @@ describe("on SQLite", () => {
     ]);
     worlds.hold(held.identity.id);
     watched.activity.watch(() => {});
-    const known = () => [idle, held, watched, expiring].map(({ identity }) => worlds.known(identity.id) !== undefined);
+    const known = () =>
+      [idle, held, watched, expiring].map(({ identity }) => worlds.getOpen(identity.id) !== undefined);
     await worlds.sweep();
     expect(known()).toEqual([true, true, true, true]);
     for (let round = 0; round < 3; round += 1) {
@@ -155,7 +156,7 @@ describe("on SQLite", () => {
     const kept = (await worlds.list({ limit: 9 })).map(({ id }) => id);
     expect(kept.toSorted()).toEqual([idle, held, watched].map(({ identity }) => identity.id).toSorted());
     // It is opened again with the next call
-    expect((await worlds.openedBy("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
+    expect((await worlds.findByKey("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
     await worlds.close();
     await store.close();
   });

@@ -77,7 +77,7 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
       allow !== ""
         ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
         : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
-    const live = worlds.known(demoIdentity.id);
+    const live = worlds.getOpen(demoIdentity.id);
     const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
     if (live !== undefined) noteCall(worlds, live, request, noted);
     return send(reply, found);

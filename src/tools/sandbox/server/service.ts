@@ -84,7 +84,7 @@ function answerCalls(
     let sent: unknown;
     const note = (status: number | undefined, body?: unknown, faultIds: readonly string[] = []) => {
       // What no key opens is shown where a person looks first
-      const shownIn = live ?? worlds.known(demoIdentity.id);
+      const shownIn = live ?? worlds.getOpen(demoIdentity.id);
       const durationMs = Math.round(elapsedMs() - beganMs);
       if (shownIn !== undefined) {
         noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
@@ -97,7 +97,7 @@ function answerCalls(
     try {
       // Key and world
       const key = request.headers[credential.header];
-      live = typeof key === "string" ? await worlds.openedBy(credential.scheme, key) : undefined;
+      live = typeof key === "string" ? await worlds.findByKey(credential.scheme, key) : undefined;
       if (live === undefined) {
         const sentNothing = { assume: assumedByAll, input: noInput };
         return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, sentNothing));

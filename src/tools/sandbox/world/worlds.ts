@@ -75,7 +75,7 @@ export class Worlds {
   constructor(store: Store, parts: WorldParts) {
     this.#store = store;
     this.#parts = parts;
-    const wake = async (id: string) => (await this.#unused(id))?.timeline.wake();
+    const wake = async (id: string) => (await this.#find(id))?.timeline.wake();
     this.#scheduler = new Scheduler(store, wake, (error) => parts.onFault("looking for work that is due", error));
     // What was left when the last one stopped may be due
     store.held.then(
@@ -88,19 +88,19 @@ export class Worlds {
     }, sweepMs).unref();
   }
 
-  /** The world that a key opens: at once when it is known here and its use was noted a moment ago. */
-  openedBy(credential: Credential, key: string): LiveWorld | Promise<LiveWorld | undefined> {
+  /** The world that a key opens: at once when it is open here and its use was noted a moment ago. */
+  findByKey(credential: Credential, key: string): LiveWorld | Promise<LiveWorld | undefined> {
     const live = this.#byKey[credential].get(key);
-    return live !== undefined && machineNow() < live.renewAtMs ? live : this.#used(keyColumns[credential], key);
+    return live !== undefined && machineNow() < live.renewAtMs ? live : this.#use(keyColumns[credential], key);
   }
 
   /** A world by its id, which is used with this. */
   get(id: string): Promise<LiveWorld | undefined> {
-    return this.#used("id", id);
+    return this.#use("id", id);
   }
 
   /** A world that is open. */
-  known(id: string): LiveWorld | undefined {
+  getOpen(id: string): LiveWorld | undefined {
     return this.#open.get(id);
   }
 
@@ -111,7 +111,7 @@ export class Worlds {
 
   /** Keeps a world open, and alive, as long as this sandbox runs. */
   hold(id: string): void {
-    const live = this.known(id);
+    const live = this.getOpen(id);
     if (live !== undefined) live.isHeld = true;
   }
 
@@ -129,7 +129,8 @@ export class Worlds {
     if (id === demoIdentity.id && ttl !== undefined) {
       throw new Refused("conflict", "The first world does not expire: leave out its time to live.");
     }
-    const fill = options.copy_of === undefined ? seeded(options, this.#parts.plant) : copying(options, options.copy_of);
+    const fill =
+      options.copy_of === undefined ? fillWithSeed(options, this.#parts.plant) : fillWithCopy(options, options.copy_of);
     const createdAtMs = machineNow();
     const ttlMs = ttl === undefined ? null : parseTtl(ttl);
     // A copy is a use of the world that it begins as
@@ -146,7 +147,7 @@ export class Worlds {
       return { found: await inside.worlds.find("id", id), isNew };
     });
     if (found === undefined) throw new Error("A world that was created is not there.");
-    const live = this.#opened(found);
+    const live = this.#keepOpen(found);
     // A copy may have something to do
     if (isNew) live.timeline.wake();
     return { live, isNew };
@@ -167,7 +168,7 @@ export class Worlds {
     await this.#end(live);
     await this.#store.transaction([id], (inside) => inside.world(id).drop());
     // A call that found it a moment before has opened it again, and would wait for what happens in it
-    const reopened = this.known(id);
+    const reopened = this.getOpen(id);
     if (reopened !== undefined) await this.#end(reopened);
   }
 
@@ -204,19 +205,19 @@ export class Worlds {
   }
 
   /** A world by its id; work that was due does not count as use. */
-  async #unused(id: string): Promise<LiveWorld | undefined> {
-    const known = this.#open.get(id);
-    if (known !== undefined) return known;
+  async #find(id: string): Promise<LiveWorld | undefined> {
+    const open = this.getOpen(id);
+    if (open !== undefined) return open;
     const found = await this.#store.reading(({ worlds }) => worlds.find("id", id));
-    return found === undefined ? undefined : this.#opened(found);
+    return found === undefined ? undefined : this.#keepOpen(found);
   }
 
   /** Looks a world up, and notes its use unless that was done a moment ago. */
-  async #used(by: WorldKey, key: string): Promise<LiveWorld | undefined> {
+  async #use(by: WorldKey, key: string): Promise<LiveWorld | undefined> {
     const found = await this.#store.reading(({ worlds }) => worlds.find(by, key));
     if (found === undefined) return undefined;
     const nowMs = machineNow();
-    const live = this.#opened(found);
+    const live = this.#keepOpen(found);
     if (nowMs < live.renewAtMs) return live;
     // Others that use it at the same time need not note it, too
     live.renewAtMs = nowMs + planRenewal(found.ttlMs);
@@ -227,7 +228,7 @@ export class Worlds {
   }
 
   /** The world of an entry that was found, opened unless it is already. */
-  #opened({ row, usedAtMs, ttlMs }: WorldEntry): LiveWorld {
+  #keepOpen({ row, usedAtMs, ttlMs }: WorldEntry): LiveWorld {
     const { identity } = row as WorldRow;
     const open = this.#open.get(identity.id);
     const live = open?.identity.apiKey === identity.apiKey ? open : this.#make(row as WorldRow);
@@ -286,8 +287,8 @@ export class Worlds {
 /** Adds what is in a world, in the transaction that makes it. @returns Its row. */
 type Fill = (tables: WorldTables, identity: WorldIdentity, inside: Transaction) => Promise<WorldRow>;
 
-/** Fills a world with a seed. @throws {Refused} when a clock cannot start at that time. */
-function seeded(
+/** How a world is filled with a seed. @throws {Refused} when a clock cannot start at that time. */
+function fillWithSeed(
   { seed = "demo", now, is_frozen, settings: initialSettings = {} }: NewWorld,
   plant: WorldParts["plant"],
 ): Fill {
@@ -308,8 +309,8 @@ function seeded(
   };
 }
 
-/** Fills a world with everything of another one. @throws {Refused} when there is no such world. */
-function copying(options: NewWorld, from: string): Fill {
+/** How a world is filled with everything of another one. @throws {Refused} when there is no such world. */
+function fillWithCopy(options: NewWorld, from: string): Fill {
   if (copied.some((name) => options[name] !== undefined)) {
     throw new Refused(
       "invalid",

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import ts from "typescript";
 import { contractRoot, projectDirectory, readContract } from "../tools/contract/index.ts";
-import { madeAssets, packedFolder } from "../tools/sandbox/index.ts";
+import { makeAssets, packedFolder } from "../tools/sandbox/index.ts";
 import { defineCommand, exitCode, runCommand } from "../tools/terminal/index.ts";
 import { buildSiteFiles } from "./site/index.ts";
 
@@ -61,7 +61,7 @@ export const buildCommand = defineCommand({
     }
     emitted.set("generated/types.d.ts", `export * from "${first.name}/types";\n`);
     const tools = await collectFiles(second, emitted);
-    for (const [name, text] of await madeAssets()) tools.set(`src/tools/sandbox/page/${packedFolder}/${name}`, text);
+    for (const [name, text] of await makeAssets()) tools.set(`src/tools/sandbox/page/${packedFolder}/${name}`, text);
     for (const [name, text] of guides) tools.set(`docs/${name}`, keepLinks(text, guides));
     tools.set("README.md", await readText("src/tools/README.md"));
     const dependencies = { [first.name]: version, ...second.dependencies };

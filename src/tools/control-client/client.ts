@@ -104,11 +104,11 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       return send(request);
     },
   });
-  const watch: ControlClient["watch"] = (world_id, how) => watched(options, world_id, how?.signal);
+  const watch: ControlClient["watch"] = (world_id, how) => openStream(options, world_id, how?.signal);
   return { ...client, watch } as unknown as ControlClient;
 }
 
-async function watched(
+async function openStream(
   { baseUrl, headers, fetch: send = fetch }: ControlClientOptions,
   world_id: string,
   signal: AbortSignal | undefined,

@@ -6,7 +6,7 @@ import { parseRange } from "../http/index.ts";
 import { defineCommand, Failure, parseNumber, parsePort, untilStopped } from "../terminal/index.ts";
 import { parseAlternative } from "./assumptions/alternatives.ts";
 import { readControlToken } from "./server/access.ts";
-import { jsonLog } from "./server/log.ts";
+import { makeJsonLog } from "./server/log.ts";
 import { isPostgres } from "./store/open-store.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
@@ -84,7 +84,7 @@ export const sandboxCommand = defineCommand({
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
-    const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? jsonLog() : undefined;
+    const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? makeJsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
     let isKept = false;

@@ -3,7 +3,7 @@ import type { ServedSandbox, ServeOptions } from "./serve-sandbox.ts";
 
 export { assumeCommand } from "./assume-command.ts";
 export { sandboxCommand } from "./command.ts";
-export { madeAssets, packedFolder } from "./page/assets.ts";
+export { makeAssets, packedFolder } from "./page/assets.ts";
 export { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";
 
 /**

@@ -10,7 +10,7 @@ import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { describeKind } from "./server/answer.ts";
-import { drainable } from "./server/connections.ts";
+import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-calls.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
 import { describeProblem } from "./server/input.ts";
@@ -129,7 +129,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
   const management = isApart ? createServer({ ...common, host: "organization", otherUrl: () => url }) : server;
   const servers = [...new Set([server, management])];
-  const drains = servers.map((one) => drainable(one.server));
+  const drains = servers.map((one) => makeDrainable(one.server));
   let closed: Promise<void> | undefined;
   const closeAll = async () => {
     await Promise.all(servers.map((one) => one.close()));

@@ -10,7 +10,7 @@ import {
   resolve,
   type Schema,
 } from "../../../src/tools/contract/index.ts";
-import { inputReader } from "../../../src/tools/sandbox/server/input.ts";
+import { makeInputReader } from "../../../src/tools/sandbox/server/input.ts";
 import { validatorsOf } from "../../run/validators.ts";
 
 const contract = await readContract();
@@ -114,7 +114,7 @@ test("a schema is compiled once for a document, however many servers, calls and 
     const server = await readContract(fresh);
     const operation = server.operations.find(({ id }) => id === "createUser");
     if (operation === undefined) return expect.fail("The contract has no such operation.");
-    inputReader(server, operation)({ params: {}, url: "", headers: {} }, { client_user_id: "a" });
+    makeInputReader(server, operation)({ params: {}, url: "", headers: {} }, { client_user_id: "a" });
     findProblems(fresh, answerSchema, {});
   };
   await readAndCheck();

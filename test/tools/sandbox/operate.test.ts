@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sandboxCommand } from "../../../src/tools/sandbox/command.ts";
 import { type ServedSandbox, serveSandbox } from "../../../src/tools/sandbox/serve-sandbox.ts";
-import { jsonLog } from "../../../src/tools/sandbox/server/log.ts";
+import { makeJsonLog } from "../../../src/tools/sandbox/server/log.ts";
 import { runHere, startCommand, startHere } from "../../commands.ts";
 import { runner } from "./cast.ts";
 import { connectTo } from "./raw-socket.ts";
@@ -79,7 +79,7 @@ test("what the sandbox says is a line of JSON with the level of its kind", () =>
   const printed: string[] = [];
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
   onTestFinished(() => stdout.mockRestore());
-  const { line } = jsonLog();
+  const { line } = makeJsonLog();
   for (const text of ["error: the disk is full", "violation: listLabs answered 200", "note: it stops", "plain"])
     line(text);
   expect(printed.map((text) => JSON.parse(text)).map(({ level, message }) => [level, message])).toEqual([

@@ -10,13 +10,13 @@ export const assetNames = ["sandbox.css", "theme.js", "sandbox.js"] as const;
 
 /** Reads a file that the page loads. */
 export async function readAsset(name: string): Promise<{ readonly type: string; readonly text: string }> {
-  const made = import.meta.filename.endsWith(".ts") ? await madeAssets() : undefined;
+  const made = import.meta.filename.endsWith(".ts") ? await makeAssets() : undefined;
   const text = made?.get(name) ?? (await readFile(join(import.meta.dirname, packedFolder, name), "utf8"));
   return { type: extname(name) === ".css" ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8", text };
 }
 
 /** What `npm run build` packs, made of the sources. */
-export async function madeAssets(): Promise<ReadonlyMap<string, string>> {
+export async function makeAssets(): Promise<ReadonlyMap<string, string>> {
   const { browserScripts, lookStyle } = await import("../../look/index.ts");
   const folder = join(import.meta.dirname, "assets");
   const own = await readFile(join(folder, "sandbox.css"), "utf8");

@@ -105,7 +105,7 @@ const sweepMs = 20;
  *
  * @returns Resolves when nobody is connected any more.
  */
-export function drainable(server: Server): () => Promise<void> {
+export function makeDrainable(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -16,7 +16,7 @@ import {
 import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
 import { hideBodyType, readBytes, takeBodies } from "./body.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
-import { inputReader, readQuery } from "./input.ts";
+import { makeInputReader, readQuery } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { Streams } from "./stream.ts";
@@ -149,7 +149,7 @@ function unknownWorld(id: string): Refused {
 
 /** Reads the input of an operation, and refuses what its document does not have. */
 function checkedReader(control: Contract, operation: ContractOperation) {
-  const read = inputReader(control, operation);
+  const read = makeInputReader(control, operation);
   const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;
   return (request: FastifyRequest, body: unknown) => {

@@ -38,7 +38,7 @@ export type InputReader = (
 const places = ["path", "query", "header"] as const;
 
 /** Makes the reader of an operation. Its schemas are compiled with its first call. */
-export function inputReader({ document }: Contract, operation: ContractOperation): InputReader {
+export function makeInputReader({ document }: Contract, operation: ContractOperation): InputReader {
   const parameters = places.flatMap((place) =>
     operation.parameters
       .filter((parameter) => parameter.in === place)
@@ -80,7 +80,7 @@ export function inputReader({ document }: Contract, operation: ContractOperation
         problems.push({ in: place, name, message: "is empty" });
         continue;
       }
-      const value = type === "array" ? texts : converted(text, type);
+      const value = type === "array" ? texts : convert(text, type);
       const error = findProblem(document, schema, value);
       if (error !== undefined) {
         const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
@@ -161,7 +161,7 @@ function readType({ type, format }: Schema): ValueType {
 }
 
 /** Text that is not a value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */
-function converted(text: string, type: string | undefined): unknown {
+function convert(text: string, type: string | undefined): unknown {
   if ((type === "integer" || type === "number") && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";
   return text;
@@ -189,7 +189,7 @@ function checkForm(form: Form, fields: readonly FormField[], problems: InputProb
     const value = form[name];
     const problem = (message: string) => void problems.push({ in: "body", name: `/${name}`, message });
     if (!isFile) {
-      if (typeof value === "string") form[name] = converted(value, type);
+      if (typeof value === "string") form[name] = convert(value, type);
     } else if (!(value instanceof File)) {
       if (value !== undefined) problem("is not a file: a part that is one has a filename");
     } else if (value.size > largestFileBytes) problem("is larger than 10 MB");

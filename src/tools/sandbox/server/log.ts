@@ -24,7 +24,7 @@ export interface JsonLog {
 }
 
 /** Makes the log, on the standard output. It is not made by pino, which Fastify brings: that one logs each request twice, with its path. */
-export function jsonLog(): JsonLog {
+export function makeJsonLog(): JsonLog {
   const add = (level: "info" | "warn" | "error", what: object) =>
     void process.stdout.write(`${JSON.stringify({ time: toIso(machineNow()), level, ...what })}\n`);
   return {

@@ -11,7 +11,7 @@ import { type Credential, demoIdentity } from "../world/worlds.ts";
 import { type Answer, answerError, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
-import { type InputProblem, inputReader } from "./input.ts";
+import { type InputProblem, makeInputReader } from "./input.ts";
 import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
@@ -75,7 +75,7 @@ function answerCalls(
 ) {
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
-  const readInput = inputReader(contract, operation);
+  const readInput = makeInputReader(contract, operation);
   const { assume: assumedByAll } = assumptions;
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

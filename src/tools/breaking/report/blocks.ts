@@ -19,13 +19,11 @@ export function makeBlocks(changes: readonly ReportedChange[]): Block[] {
   return [...Map.groupBy(changes, ({ part }) => part)]
     .map(([part, group]) => {
       const worst = group.filter(({ level }) => level === group[0]?.level);
-      return { part, changes: group, affected: union(group), reach: union(worst).length, worst: worst.length };
+      return { part, changes: group, affected: union(group), reach: union(worst).length };
     })
     .sort(
       (a, b) =>
-        severity.indexOf(a.changes[0]?.level ?? "") - severity.indexOf(b.changes[0]?.level ?? "") ||
-        b.reach - a.reach ||
-        b.worst - a.worst,
+        severity.indexOf(a.changes[0]?.level ?? "") - severity.indexOf(b.changes[0]?.level ?? "") || b.reach - a.reach,
     );
 }
 

@@ -36,9 +36,10 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** What is wrong with an input. */
-interface Problem {
+/** One thing that is wrong with the input of a call. */
+export interface InputProblem {
   readonly in: "path" | "query" | "header" | "body";
+  /** Name of the parameter, or JSON pointer into the body. */
   readonly name: string;
   readonly message: string;
 }
@@ -104,7 +105,7 @@ export class Alternatives {
   input<Sent extends Input>(
     operation: ContractOperation,
     headers: Readonly<Record<string, unknown>>,
-    asked: { readonly input: Sent; readonly problems: readonly Problem[] },
+    asked: { readonly input: Sent; readonly problems: readonly InputProblem[] },
     assume: Assume,
   ): typeof asked {
     if (Object.keys(assume).length === 0) return asked;

@@ -11,15 +11,8 @@ import {
   type SchemaProblem,
 } from "../../contract/index.ts";
 import { UnreadableBody } from "../../http/index.ts";
+import type { InputProblem } from "../assumptions/alternatives.ts";
 import { Form, largestFileBytes, withoutParameters } from "./body.ts";
-
-/** One thing that is wrong with the input of a call. */
-export interface InputProblem {
-  readonly in: "path" | "query" | "header" | "body";
-  /** Name of the parameter, or JSON pointer into the body. */
-  readonly name: string;
-  readonly message: string;
-}
 
 /** What a call sends, checked. */
 export interface Input {

@@ -1,6 +1,7 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../contract/index.ts";
+import type { InputProblem } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, refusal } from "../domain/topic.ts";
@@ -11,7 +12,7 @@ import { type Credential, demoIdentity } from "../world/worlds.ts";
 import { type Answer, answerError, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
-import { type InputProblem, makeInputReader } from "./input.ts";
+import { makeInputReader } from "./input.ts";
 import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";

@@ -122,25 +122,10 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
-/** Opens the collections of a world, each when it is asked for: a call uses few of them. */
+/** The collections of a world by their kinds, each opened when it is asked for: a call uses few of them. */
 export function openRecords(tables: WorldTables): Records {
-  return new LazyRecords(tables) as unknown as Records;
-}
-
-class LazyRecords {
-  readonly tables: WorldTables;
-
-  constructor(tables: WorldTables) {
-    this.tables = tables;
-  }
-}
-
-for (const [kind, keysOf] of Object.entries(keys)) {
-  Object.defineProperty(LazyRecords.prototype, kind, {
-    get(this: LazyRecords) {
-      return this.tables.collection(kind, keysOf as KeysOf<unknown>);
-    },
-  });
+  const get = (_: unknown, kind: keyof RecordTypes) => tables.collection(kind, keys[kind] as KeysOf<unknown>);
+  return new Proxy({}, { get }) as Records;
 }
 
 /** Makes the check of records that are read of a database. What inspections show is described by the control document. */

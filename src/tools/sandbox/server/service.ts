@@ -4,7 +4,7 @@ import type { Contract, ContractOperation } from "../../contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
-import { type Call, type OperationId, refusal } from "../domain/topic.ts";
+import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import type { LiveWorld } from "../world/live-world.ts";
 import { type World, WorldEnded } from "../world/world.ts";
@@ -120,7 +120,7 @@ function answerCalls(
         const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
         // Validation has made the call one of this operation
         const call = { world, ...input } as Call<OperationId>;
-        const handler = handlers[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
+        const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
         return { faults, assume, reply: problems.length > 0 ? refuseInput(problems) : await handler(call) };
       };
       const { faults, assume, reply: replied } = await (onlyReads ? live.read(run) : live.write(run));

@@ -19,7 +19,7 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
   const directory = mkdtempSync(join(tmpdir(), "endurance-"));
   let made = 0;
   try {
-    await endure(16, async () => join(directory, `${made++}.db`));
+    await endure(12, async () => join(directory, `${made++}.db`));
   } finally {
     rmSync(directory, { recursive: true });
   }

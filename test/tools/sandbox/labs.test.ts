@@ -42,6 +42,10 @@ test("without page and size it is the first page of 50; a page beyond the last i
   expect(await markers("page=4", complete)).toEqual({ ...counts, markers: [], page: 4 });
 });
 
+test("the slug of no lab finds no marker", async () => {
+  expect(await markers("lab_slug=no_lab")).toMatchObject({ markers: [], total: 0 });
+});
+
 test("an active account has every marker, a pending one those of fixed price, an unknown one is refused", async () => {
   const of = async (account: string) =>
     (await markers(`lab_account_id=${account}`, metabolic)).markers.map(({ id }) => id);

@@ -56,6 +56,10 @@ test("a larger radius finds all that a smaller one does, nearest first, nothing 
   await fc.assert(property, { numRuns: depth(8, 25) });
 });
 
+test("a capability that no center has finds none", async () => {
+  expect(await centers("capabilities=drive_through")).toEqual([]);
+});
+
 test("an unknown zip code is far from everything", async () => {
   expect((await lookup("radius=100", "99999")).body).toEqual(pscInfoNoneFound);
   const none = { patient_service_centers: { within_radius: 0, radius: "100", capabilities: [] } };

@@ -112,11 +112,13 @@ test("a key gives the order as it is now, whatever the body, and a refused call 
   const { id } = await create({ clinical_comments: "first" }, "again");
   await world.simulate.orderMoved({ order_id: id, status: "received" });
   const last_event = { status: "received" };
-  expect(await create({ clinical_comments: "second" }, "again")).toMatchObject({
-    id,
-    clinical_comments: "first",
-    last_event,
-  });
+  // Both paths share the keys
+  for (const path of paths) {
+    const again = { id, clinical_comments: "first", last_event };
+    expect(await create({ clinical_comments: "second" }, "again", path)).toMatchObject(again);
+  }
+  // An empty one is none
+  expect((await create({}, "")).id).not.toBe((await create({}, "")).id);
 });
 
 test("an order moves to any status, also of test kits in transit trouble, and each step is its last event and sends one", async () => {
@@ -229,6 +231,11 @@ test("a newer service returns statuses that the contract does not know; stored o
   expect([order["last_event"], order.events.at(-1)]).toEqual([newer, newer]);
   expect((await emitted()).at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
   expect((await shown(id)).events.at(-1)).toMatchObject({ status: "done" });
+});
+
+test("an import takes as long a comment as a creation, counted in characters", async () => {
+  const clinical_comments = "🩸".repeat(1000);
+  expect(await create({ clinical_comments }, undefined, "/v3/order/import")).toMatchObject({ clinical_comments });
 });
 
 test.each([

@@ -134,10 +134,16 @@ test("a record that breaks its schema is refused where it is read, also in a cop
   changeFile(
     `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
   );
+  const job_id = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
+  changeFile(`UPDATE records SET body = json_set(body, '$.file_bytes', 'many') WHERE id = '${job_id}'`);
   const sandbox = await started({ db });
   for (const world of [sandbox, await sandbox.copy()]) {
     await expect(() => world.inspect.user({ user_id: runner })).rejects.toThrow(
       "A record of users in the database breaks its schema: /client_user_id must be string.",
+    );
+    // Of a kind that no inspection shows
+    await expect(() => world.simulate.parsingJobFinished({ job_id, status: "failed" })).rejects.toThrow(
+      "A record of parsingJobs in the database breaks its schema: /file_bytes must be integer.",
     );
   }
   expect(logged).toEqual([]);

@@ -58,9 +58,9 @@ export function readKnownPaths(operations: readonly Pick<ContractOperation, "pat
 }
 
 /**
- * Refuses the methods that a path of the service does not have.
+ * Refuses the methods that a path of the service does not have. Choice: unknown-path
  *
- * @returns The handler of all paths that it does not have. Choice: unknown-path
+ * @returns The handler of every other path.
  */
 export function refuseUnknown(app: FastifyInstance, operations: Contract["operations"], options: HostOptions) {
   const { contract, worlds } = options;

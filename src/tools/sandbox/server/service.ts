@@ -77,7 +77,6 @@ function answerCalls(
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
   const readInput = makeInputReader(contract, operation);
-  const { assume: assumedByAll } = assumptions;
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const beganMs = elapsedMs();
@@ -100,8 +99,8 @@ function answerCalls(
       const key = request.headers[credential.header];
       live = typeof key === "string" ? await worlds.findByKey(credential.scheme, key) : undefined;
       if (live === undefined) {
-        const sentNothing = { assume: assumedByAll, input: noInput };
-        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, sentNothing));
+        const { assume } = assumptions;
+        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput }));
       }
 
       // Input

@@ -309,7 +309,7 @@ function fillWithSeed(
   };
 }
 
-/** How a world is filled with everything of another one. @throws {Refused} when there is no such world. */
+/** How a world is filled with everything of another one. @throws {Refused} when that one does not exist. */
 function fillWithCopy(options: NewWorld, from: string): Fill {
   if (copied.some((name) => options[name] !== undefined)) {
     throw new Refused(

@@ -1,49 +1,35 @@
 // Which folder of src/ may import which: each is a room with one door, arrows point down, and nothing goes round in a circle.
 
-const findings = "src/tools/findings";
-const terminal = "src/tools/terminal";
-const contract = "src/tools/contract";
-const events = "src/tools/events";
-const git = "src/tools/git";
-const http = "src/tools/http";
-const look = "src/tools/look";
+const findings = "src/shared/findings";
+const terminal = "src/shared/terminal";
+const contract = "src/shared/contract";
+const git = "src/shared/git";
+const http = "src/shared/http";
+const look = "src/shared/look";
 
 /** What each room imports of ours, besides its own files. */
 const rooms = {
   // What consumers import knows nothing of the rooms below
-  "src/package/client": ["generated"],
-  "src/package/events": ["generated"],
+  "src/client": ["generated"],
+  "src/events": ["generated"],
   [findings]: [],
   [terminal]: [findings],
   [contract]: [findings, terminal, "generated/types.ts"],
   [look]: [],
-  [events]: [contract],
   [git]: [terminal],
   [http]: [terminal],
   // The tools do not know one another: what two of them need moves down
-  "src/tools/verify": [contract, findings, http, terminal],
-  "src/tools/check-receiver": [contract, events, findings, http, terminal],
-  "src/tools/breaking": [contract, findings, git, terminal],
+  "src/verify": [contract, findings, http, terminal],
+  "src/check-receiver": [contract, findings, http, terminal],
+  "src/breaking": [contract, findings, git, terminal],
   // Bound to the contract by type: its handlers do not compile when they answer what is not documented
-  "src/tools/sandbox": [
-    contract,
-    terminal,
-    events,
-    http,
-    findings,
-    look,
-    "src/tools/control-client",
-    "src/package/client",
-    "generated",
-  ],
-  "src/tools/control-client": ["generated/control-types.ts", "generated/events.ts", "src/package/client"],
-  "src/pipeline/bundle": [contract, findings, terminal],
-  "src/pipeline/lint": [contract, findings, terminal],
-  "src/pipeline/generate": [contract, findings, terminal],
-  "src/pipeline/mock": [terminal],
-  "src/pipeline/site": [contract, findings, terminal, "src/pipeline/bundle", look, "src/pipeline/generate"],
-  "src/pipeline/release": [contract, git, terminal, "src/tools/breaking"],
-  "src/pipeline/learn": [contract, findings, terminal, "src/tools/verify"],
+  "src/sandbox": [contract, terminal, http, findings, look, "src/client", "generated"],
+  "src/lint": [contract, findings, terminal],
+  "src/generate": [contract, findings, terminal],
+  "src/mock": [terminal],
+  "src/site": [contract, findings, terminal, "src/generate", look],
+  "src/release": [contract, git, terminal, "src/breaking"],
+  "src/learn": [contract, findings, terminal, "src/verify"],
 };
 
 /** What the rooms inside of the sandbox import of each other; the files beside them compose. */
@@ -51,30 +37,32 @@ const sandboxRooms = {
   // What a database is asked; it knows nothing of what is kept in it
   store: [],
   // Clock, settings, faults, records, outbox, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
-  world: ["store"],
+  world: ["control-client", "store"],
   catalogue: [],
   // What a service does that chose otherwise where the contract assumes
   assumptions: ["world"],
   // What leaves for the endpoints, and what is done to it
   events: ["assumptions", "store", "world"],
   // What the service does, by topic
-  domain: ["catalogue", "events", "world"],
+  domain: ["catalogue", "control-client", "events", "world"],
   // The plugins of the server
-  server: ["assumptions", "domain", "events", "page", "store", "world"],
+  server: ["assumptions", "control-client", "domain", "events", "page", "store", "world"],
+  // The client of the control plane
+  "control-client": [],
   // A face of the control plane
-  page: ["catalogue", "domain", "events", "server", "store", "world"],
+  page: ["catalogue", "control-client", "domain", "events", "server", "store", "world"],
 };
 
 /** Packages with a home, so that replacing one touches one place. */
 const homes = {
-  "openapi-typescript": "src/pipeline/generate/openapi-typescript.ts",
-  "@redocly/openapi-core": "src/pipeline/bundle/bundle.ts",
-  chokidar: "src/pipeline/bundle/watch.ts",
-  "fast-check": "src/tools/(verify/|breaking/candidates.ts)",
-  "(markdown-it|highlight.js)": "src/pipeline/site/parts/",
-  "@remix-run/html-template": "src/tools/look/html.ts",
-  pg: "src/tools/sandbox/store/",
-  minisearch: "src/pipeline/site/",
+  "openapi-typescript": "src/generate/openapi-typescript.ts",
+  "@redocly/openapi-core": "src/generate/bundle.ts",
+  chokidar: "src/generate/watch.ts",
+  "fast-check": "src/(verify/|breaking/candidates.ts)",
+  "(markdown-it|highlight.js)": "src/site/parts/",
+  "@remix-run/html-template": "src/shared/look/html.ts",
+  pg: "src/sandbox/store/",
+  minisearch: "src/site/",
 };
 
 /** An entry in JavaScript asks for Node 24 before it loads what it runs. */
@@ -103,25 +91,18 @@ export default {
       name: "known-room",
       comment: "Add the room to the table in .dependency-cruiser.js.",
       severity: "error",
-      from: { path: "^src/[^/]+/[^/]+/", pathNot: anyOf(Object.keys(rooms)) },
+      from: { path: "^src/[^/]+/", pathNot: anyOf(Object.keys(rooms)) },
       to: {},
     },
     {
       name: "by-its-door",
       comment: "A room is imported by its index.ts. What runs in browsers has a door of its own.",
       severity: "error",
-      from: { path: "^src/([^/]+/[^/]+)" },
+      from: { path: "^src/((?:shared/)?[^/]+)" },
       to: {
-        path: "^src/[^/]+/[^/]+/",
-        pathNot: ["^src/$1/", "^src/[^/]+/[^/]+/index[.]ts$", `^${look}/browser/index[.]ts$`],
+        path: "^src/[^/]+/",
+        pathNot: ["^src/$1/", "^src/(shared/)?[^/]+/index[.]ts$", `^${look}/browser/index[.]ts$`],
       },
-    },
-    {
-      name: "what-ships",
-      comment: "What ships imports nothing of the pipeline.",
-      severity: "error",
-      from: { path: "^src/(package|tools)/" },
-      to: { path: "^src/pipeline/" },
     },
     {
       name: "only-rooms",
@@ -129,8 +110,8 @@ export default {
       severity: "error",
       from: { path: "^src/" },
       to: {
-        path: ["^src/[^/]+/[^/]+[.]ts$", "^test/"],
-        pathNot: ["^src/tools/cli[.]ts$", "^src/pipeline/start[.]ts$"],
+        path: ["^src/[^/]+[.]ts$", "^test/"],
+        pathNot: ["^src/cli[.]ts$", "^src/start[.]ts$"],
       },
     },
     {
@@ -138,24 +119,24 @@ export default {
       comment:
         "It runs in browsers and on edge runtimes: of packages it imports openapi-fetch only, and nothing of Node.",
       severity: "error",
-      from: { path: "^src/package/[^/]+/" },
+      from: { path: "^src/(client|events)/" },
       to: { pathNot: ["^(src|generated)/", "openapi-fetch"] },
     },
     ...Object.entries(sandboxRooms).map(([room, others]) => ({
       name: `imports-of-sandbox-${room}`,
       comment: `Inside of the sandbox, ${room}/ imports ${others.join(", ") || "nothing"} only.`,
       severity: "error",
-      from: { path: `^src/tools/sandbox/${room}/` },
+      from: { path: `^src/sandbox/${room}/` },
       to: {
-        path: "^src/tools/sandbox/",
-        pathNot: anyOf([room, ...others].map((other) => `src/tools/sandbox/${other}`)),
+        path: "^src/sandbox/",
+        pathNot: anyOf([room, ...others].map((other) => `src/sandbox/${other}`)),
       },
     })),
     {
       name: "world-of-its-own",
       comment: "The world runs on nothing of the outside; of the platform it needs ids.",
       severity: "error",
-      from: { path: "^src/tools/sandbox/world/" },
+      from: { path: "^src/sandbox/world/" },
       to: { pathNot: ["^(src|generated)/", "^(node:)?crypto$"] },
     },
     ...Object.entries(homes).map(([name, home]) => ({

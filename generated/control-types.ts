@@ -1,4 +1,4 @@
-// Types of the sandbox's control plane. Written by `npm run generate`; edit src/tools/sandbox/control/openapi.yaml instead.
+// Types of the sandbox's control plane. Written by `npm run generate`; edit src/sandbox/control/openapi.yaml instead.
 
 export interface paths {
     "/_sandbox/openapi.json": {

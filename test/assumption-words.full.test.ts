@@ -3,14 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import assumptionPlace from "../src/pipeline/lint/rules/assumption-place.js";
-import { judgeDocuments } from "../src/tools/breaking/index.ts";
-import { type OpenApiDocument, projectDirectory, readContract } from "../src/tools/contract/index.ts";
+import { judgeDocuments } from "../src/breaking/index.ts";
+import assumptionPlace from "../src/lint/rules/assumption-place.js";
+import { type OpenApiDocument, projectDirectory, readContract } from "../src/shared/contract/index.ts";
 import { reworded, rewritten, withAssumptions } from "./reworded.ts";
 import { findDepartures, readStatements, sortClaims } from "./statements/claims.ts";
 import { readBundle, readContract as readPlaces } from "./statements/places.ts";
-import type { Answer } from "./tools/verify/gallery/call.ts";
-import { allFindings, verifyFault } from "./tools/verify/gallery/faults/run.ts";
+import type { Answer } from "./verify/gallery/call.ts";
+import { allFindings, verifyFault } from "./verify/gallery/faults/run.ts";
 
 const { document } = await readContract();
 /** The letters of each text backwards: no word is left, and no two texts become equal. */

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { vi } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
-import { type CommandDefinition, runCommand } from "../src/tools/terminal/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
+import { type CommandDefinition, runCommand } from "../src/shared/terminal/index.ts";
 
 /** A command that runs, or has run. */
 export interface RunningCommand {
@@ -200,7 +200,7 @@ export async function contractCopy({ isEmpty = false } = {}): Promise<ContractCo
     cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   }
   // The plugins of redocly.yaml, and what they import
-  cpSync(join(projectDirectory, "src/pipeline/lint"), join(directory, "src/pipeline/lint"), { recursive: true });
+  cpSync(join(projectDirectory, "src/lint"), join(directory, "src/lint"), { recursive: true });
   symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"));
   return {
     directory,

@@ -1,12 +1,12 @@
-// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `pipeline/generate/generate.test.ts`.
+// No room changes a document that it is handed: each that takes one gets one that is frozen all the way down. What is generated: `generate/generate.test.ts`.
 import { afterAll, expect, test } from "vitest";
-import { buildSiteFiles } from "../src/pipeline/site/index.ts";
-import { contractRoot, readContract } from "../src/tools/contract/index.ts";
-import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
-import { exampleCast, verify } from "../src/tools/verify/index.ts";
+import { startSandbox } from "../src/sandbox/start-sandbox.ts";
+import { contractRoot, readContract } from "../src/shared/contract/index.ts";
+import { buildSiteFiles } from "../src/site/index.ts";
+import { exampleCast, verify } from "../src/verify/index.ts";
 import { frozen } from "./frozen.ts";
-import { oddSite } from "./pipeline/site/odd-site.ts";
 import { depth, isFull } from "./run/depth.ts";
+import { oddSite } from "./site/odd-site.ts";
 
 const contract = frozen(await readContract());
 const { document } = contract;

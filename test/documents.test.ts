@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 
 const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
   cwd: projectDirectory,
@@ -14,7 +14,7 @@ const tests = globSync("test/**/*.test.ts", { cwd: projectDirectory, exclude: ["
 describe("links between Markdown files", () => {
   test("lead to a file or a folder, and to a heading of it", () => {
     expect(files.flatMap(brokenLinksOf)).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(["README.md", "openapi/README.md", "src/tools/verify/README.md"]));
+    expect(files).toEqual(expect.arrayContaining(["README.md", "openapi/README.md", "src/verify/README.md"]));
   });
 });
 
@@ -45,7 +45,7 @@ describe("AGENTS.md", () => {
     const paths = marked.filter((words) => /^[\w./-]+$/.test(words) && /[/.]/.test(words));
     expect(paths.length).toBeGreaterThan(30);
     // Inside of a row, the folders of the room that the row is about
-    const homes = ["", "src/tools", "src/pipeline", "src/package"];
+    const homes = ["", "src", "src/shared"];
     const missing = paths.filter((path) => !homes.some((home) => existsSync(posix.join(projectDirectory, home, path))));
     expect(missing).toEqual([]);
   });
@@ -70,7 +70,7 @@ function brokenLinksOf(file: string): string[] {
   return Array.from(proseOf(file).matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target).flatMap((target) => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
     // Only a guide has links that no file answers: to pages that the site makes out of the contract
-    if (file.startsWith("src/pipeline/site/guides/") && /\.html(?:#|$)/.test(target)) return [];
+    if (file.startsWith("src/site/guides/") && /\.html(?:#|$)/.test(target)) return [];
     const [path = "", anchor] = target.split("#");
     const to = path === "" ? file : posix.join(posix.dirname(file), path);
     if (!existsSync(posix.join(projectDirectory, to))) return [`${file}: there is no ${to}`];

@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 
 /** By the name under which a program imports it, the source of what it gets. */
 const entries = {
-  "wearable-health-api": "src/package/client/index.ts",
-  "wearable-health-api/events": "src/package/events/index.ts",
-  "wearable-health-api/events/validate": "src/package/events/validate.ts",
+  "wearable-health-api": "src/client/index.ts",
+  "wearable-health-api/events": "src/events/index.ts",
+  "wearable-health-api/events/validate": "src/events/validate.ts",
   "wearable-health-api/types": "generated/schemas.ts",
   "wearable-health-api/examples": "generated/examples.ts",
-  "wearable-health-api-tools": "src/tools/sandbox/start-sandbox.ts",
-  "wearable-health-api-tools/control": "src/tools/control-client/index.ts",
-  "wearable-health-api-tools/check-receiver": "src/tools/check-receiver/check-receiver.ts",
-  "wearable-health-api-tools/vitest": "src/tools/sandbox/vitest.ts",
+  "wearable-health-api-tools": "src/sandbox/start-sandbox.ts",
+  "wearable-health-api-tools/control": "src/sandbox/control-client/index.ts",
+  "wearable-health-api-tools/check-receiver": "src/check-receiver/check-receiver.ts",
+  "wearable-health-api-tools/vitest": "src/sandbox/vitest.ts",
 };
 
 test("both packages export these entries", () => {
   const named = [
-    ["src/package/manifest.json", "wearable-health-api"],
-    ["src/tools/manifest.json", "wearable-health-api-tools"],
+    ["src/client/manifest.json", "wearable-health-api"],
+    ["src/tools.manifest.json", "wearable-health-api-tools"],
   ].flatMap(([file = "", name = ""]) => {
     const { exports } = JSON.parse(readFileSync(join(projectDirectory, file), "utf8")) as { exports: object };
     const typed = Object.entries(exports).filter(([, target]) => typeof target === "object");

@@ -2,18 +2,18 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { buildCommand } from "../src/pipeline/build.ts";
-import { generateCommand } from "../src/pipeline/generate/generate.ts";
-import { learnCommand } from "../src/pipeline/learn/index.ts";
-import { mockCommand } from "../src/pipeline/mock/command.ts";
-import { releaseCommandIn } from "../src/pipeline/release/command.ts";
-import { docsCommand } from "../src/pipeline/site/command.ts";
-import { startCommand } from "../src/pipeline/start.ts";
-import { breakingCommand } from "../src/tools/breaking/index.ts";
-import { checkReceiverCommand } from "../src/tools/check-receiver/index.ts";
-import { projectDirectory } from "../src/tools/contract/index.ts";
-import { assumeCommand, sandboxCommand } from "../src/tools/sandbox/index.ts";
-import { verifyCommand } from "../src/tools/verify/index.ts";
+import { breakingCommand } from "../src/breaking/index.ts";
+import { buildCommand } from "../src/build.ts";
+import { checkReceiverCommand } from "../src/check-receiver/index.ts";
+import { generateCommand } from "../src/generate/generate.ts";
+import { learnCommand } from "../src/learn/index.ts";
+import { mockCommand } from "../src/mock/command.ts";
+import { releaseCommandIn } from "../src/release/command.ts";
+import { assumeCommand, sandboxCommand } from "../src/sandbox/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
+import { docsCommand } from "../src/site/command.ts";
+import { startCommand } from "../src/start.ts";
+import { verifyCommand } from "../src/verify/index.ts";
 
 interface Command {
   readonly name: string;
@@ -25,16 +25,16 @@ interface Command {
 const commands: readonly (readonly [command: Command, folder: string])[] = [
   [buildCommand, "."],
   [generateCommand, "."],
-  [learnCommand, "src/pipeline/learn"],
-  [mockCommand, "src/pipeline/mock"],
-  [releaseCommandIn(projectDirectory), "src/pipeline/release"],
+  [learnCommand, "src/learn"],
+  [mockCommand, "src/mock"],
+  [releaseCommandIn(projectDirectory), "src/release"],
   [docsCommand, "."],
   [startCommand, "."],
-  [breakingCommand, "src/tools/breaking"],
-  [checkReceiverCommand, "src/tools/check-receiver"],
-  [sandboxCommand, "src/tools/sandbox"],
-  [assumeCommand, "src/tools/sandbox"],
-  [verifyCommand, "src/tools/verify"],
+  [breakingCommand, "src/breaking"],
+  [checkReceiverCommand, "src/check-receiver"],
+  [sandboxCommand, "src/sandbox"],
+  [assumeCommand, "src/sandbox"],
+  [verifyCommand, "src/verify"],
 ];
 
 /** The defaults that a text gives, by option: of its table or list of options, or in a sentence. */

@@ -1,10 +1,10 @@
 // What hostile and broken clients send gets a described 4xx, or what the contract says, from the sandbox and from the mock, and both go on.
 import { afterAll, describe, expect, test } from "vitest";
-import { startSandbox } from "../src/tools/sandbox/start-sandbox.ts";
+import { startSandbox } from "../src/sandbox/start-sandbox.ts";
 import { bodies, forms, get, headers, messages, targets, user } from "./hostile-requests.ts";
-import { serveBundle } from "./pipeline/mock/serve-bundle.ts";
-import { logInto } from "./tools/sandbox/complaints.ts";
-import { sendRaw } from "./tools/sandbox/raw-socket.ts";
+import { serveBundle } from "./mock/serve-bundle.ts";
+import { logInto } from "./sandbox/complaints.ts";
+import { sendRaw } from "./sandbox/raw-socket.ts";
 
 const logged: string[] = [];
 const [sandbox, mock] = await Promise.all([startSandbox({ port: 0, log: logInto(logged) }), serveBundle()]);

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 
 interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;

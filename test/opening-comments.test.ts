@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 
 test("every file of src/ and test/ opens by saying what it is for", () => {
   const files = globSync("{src,test}/**/*.{ts,js,yaml}", {

@@ -1,5 +1,5 @@
 // Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
-import { type Assumed, isObject, listAssumptions } from "../src/tools/contract/index.ts";
+import { type Assumed, isObject, listAssumptions } from "../src/shared/contract/index.ts";
 
 /** The same document with something else under a name, wherever the name stands. */
 export function rewritten<T>(node: T, name: string, rewrite: (value: unknown) => unknown): T {

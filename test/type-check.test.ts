@@ -1,10 +1,10 @@
 // The whole project is free of type errors: the sources, the tests and what they say of types, and the scripts of the browser with its types and none of Node's.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 import { runTool } from "./run/tool.ts";
 
-test.each([".", "src/tools/look/browser", "src/pipeline/site/assets", "src/tools/sandbox/page/assets"])(
+test.each([".", "src/shared/look/browser", "src/site/assets", "src/sandbox/page/assets"])(
   "%s has no type error",
   async (project) => {
     // The native compiler takes a third of the CPU of the one that builds the package; with a thread for each part of the work, half as much again

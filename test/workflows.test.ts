@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { projectDirectory } from "../src/tools/contract/index.ts";
+import { projectDirectory } from "../src/shared/contract/index.ts";
 
 type Rights = Readonly<Record<string, string>> | string;
 
@@ -225,12 +225,7 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["runs npm scripts only", "npm ci", `npm run lint -- \${{ github.head_ref }}`],
   ["runs npm scripts only", "npm ci", "npm run lint || true"],
   ["runs npm scripts only", "npm ci", "npm run release -- --check-tag $GITHUB_REF_NAME"],
-  [
-    "runs npm scripts only",
-    "run: npm ci",
-    "run: |\n          npm ci\n          node src/pipeline/start.ts",
-    "node src/",
-  ],
+  ["runs npm scripts only", "run: npm ci", "run: |\n          npm ci\n          node src/start.ts", "node src/"],
   ["runs npm scripts only", "npm publish --provenance", "npm publish"],
   ["runs npm scripts that exist", "generate --", "generat --", "generat"],
   ["runs tests that exist", "- run: npm ci\n", "- run: npm ci\n      - run: npm test -- test/none\n", "test/none"],

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
-import { run } from "../pipeline/build/installed.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { run } from "../build/installed.ts";
 import { variable } from "../run/directory.ts";
 
 /** What an author writes: see `additions.yaml`. */
@@ -27,16 +27,16 @@ const readers = [
   "test/examples",
   "test/exports",
   "test/type-check",
-  "test/package/client/contract",
-  "test/package/client/newer-service",
-  "test/package/events",
+  "test/client/contract",
+  "test/client/newer-service",
+  "test/events",
   "test/statements",
-  "test/pipeline/generate",
-  "test/pipeline/site/pages",
-  "test/tools/contract",
-  "test/tools/events",
-  "test/tools/sandbox/documented-statuses",
-  "test/tools/verify/correct-server",
+  "test/generate",
+  "test/site/pages",
+  "test/shared/contract",
+  "test/shared/contract",
+  "test/sandbox/documented-statuses",
+  "test/verify/correct-server",
 ];
 
 /** Runs a program in the copy to its end; what it wrote is in the error when it fails. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exitCode, Failure, runCommand } from "../../src/tools/terminal/index.ts";
+import { exitCode, Failure, runCommand } from "../../src/shared/terminal/index.ts";
 
 const help = `
 Usage: npm run bench [-- --only NAME,NAME,...]

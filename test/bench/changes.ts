@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { judgeDocuments } from "../../src/tools/breaking/index.ts";
-import { showProgress } from "../../src/tools/terminal/index.ts";
+import { judgeDocuments } from "../../src/breaking/index.ts";
+import { showProgress } from "../../src/shared/terminal/index.ts";
+import { askRedocly, isBreak } from "../breaking/ask-redocly.ts";
+import { cases } from "../breaking/changes.ts";
 import { cpuTime } from "../run/cpu.ts";
-import { askRedocly, isBreak } from "../tools/breaking/ask-redocly.ts";
-import { cases } from "../tools/breaking/changes.ts";
 import { isOnPath } from "./on-path.ts";
 
 /** Two documents, their files, and whether the tables call the change a break. */

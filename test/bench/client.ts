@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import createFetchClient from "openapi-fetch";
 import { user } from "../../generated/examples.ts";
-import { createClient } from "../../src/package/client/index.ts";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
-import { Failure, showProgress } from "../../src/tools/terminal/index.ts";
-import { instantiations } from "../package/client/type-cost.ts";
+import { createClient } from "../../src/client/index.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { Failure, showProgress } from "../../src/shared/terminal/index.ts";
+import { instantiations } from "../client/type-cost.ts";
 import { printTable } from "./table.ts";
 
 /** What is measured of the clients of `test/matrix/`. */
@@ -77,7 +77,7 @@ async function measureSizes(): Promise<void> {
     "openapi-fetch": [projectDirectory, 'import c from "openapi-fetch"; console.log(c)'],
     "this package": [
       projectDirectory,
-      'import { createClient } from "./src/package/client/index.ts"; console.log(createClient)',
+      'import { createClient } from "./src/client/index.ts"; console.log(createClient)',
     ],
     ky: [matrix, 'import ky from "ky"; console.log(ky)'],
     openai: [matrix, 'import OpenAI from "openai"; console.log(OpenAI)'],

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { generatedDirectory, projectDirectory } from "../../src/tools/contract/index.ts";
-import { exitCode, showProgress } from "../../src/tools/terminal/index.ts";
+import { generatedDirectory, projectDirectory } from "../../src/shared/contract/index.ts";
+import { exitCode, showProgress } from "../../src/shared/terminal/index.ts";
 import { cpuTime } from "../run/cpu.ts";
 import { isOnPath } from "./on-path.ts";
 import { printTable } from "./table.ts";
@@ -16,7 +16,7 @@ const redocly = join(dirname(createRequire(import.meta.url).resolve("@redocly/cl
 /** The commands, before the two documents. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   "redocly diff": [process.execPath, redocly, "diff", "--fail-on=none", "--format=json"],
-  "this gate": [process.execPath, join(projectDirectory, "src", "tools", "cli.ts"), "breaking"],
+  "this gate": [process.execPath, join(projectDirectory, "src", "cli.ts"), "breaking"],
   ...(isOnPath("oasdiff") ? { oasdiff: ["oasdiff", "breaking"] } : {}),
 };
 

@@ -1,8 +1,8 @@
 // One of the servers that the bench of the sandbox compares, as a process of its own: `bare`, or `sandbox` with its database.
 import { createServer } from "node:http";
 import { createdUser, orderCreated, userWithoutFallbackBirthDate } from "../../generated/examples.ts";
-import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
-import { listenOn } from "../../src/tools/terminal/index.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { listenOn } from "../../src/shared/terminal/index.ts";
 
 const [kind, db = ":memory:"] = process.argv.slice(2);
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { showProgress } from "../../src/tools/terminal/index.ts";
+import { showProgress } from "../../src/shared/terminal/index.ts";
 import { printTable } from "./table.ts";
 
 /** A call that is repeated. */

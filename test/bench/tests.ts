@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { projectDirectory } from "../../src/tools/contract/index.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { type CpuTime, cpuTime } from "../run/cpu.ts";
 import { variable } from "../run/directory.ts";
 

@@ -11,8 +11,8 @@ import {
   type OpenApiDocument,
   type Schema,
   toPointer,
-} from "../../src/tools/contract/index.ts";
-import { listenOn } from "../../src/tools/terminal/index.ts";
+} from "../../src/shared/contract/index.ts";
+import { listenOn } from "../../src/shared/terminal/index.ts";
 
 /** What stands in open enums; all of them are texts. */
 const unknownValue = "newer_value";

@@ -4,13 +4,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, type TestContext, test } from "vitest";
-import { type Contract, generatedDirectory, projectDirectory, readContract } from "../../src/tools/contract/index.ts";
-import { startSandbox } from "../../src/tools/sandbox/start-sandbox.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { type Contract, generatedDirectory, projectDirectory, readContract } from "../../src/shared/contract/index.ts";
 import { needs, type Tool } from "../run/needs.ts";
 import { newerEvents, startNewerService } from "./newer-service.ts";
 import { story } from "./story.ts";
 
-const guides = join(projectDirectory, "src", "pipeline", "site", "guides");
+const guides = join(projectDirectory, "src", "site", "guides");
 /** What the guides write for the sandbox of `npm start`. */
 const sandboxUrl = "http://127.0.0.1:4020";
 

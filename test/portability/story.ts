@@ -1,5 +1,5 @@
 // The story that every generated client tells the sandbox: each operation of the contract once, and one documented error.
-import { exampleCast } from "../../src/tools/verify/index.ts";
+import { exampleCast } from "../../src/verify/index.ts";
 
 /** One call. A driver makes it with the generated client, by the operation's name; texts such as `$user_id` were saved before. */
 interface Step {

@@ -1,5 +1,5 @@
 // The words of `leaves_open`, in the order of openapi/README.md.
-import type { OpenWord } from "../../src/tools/contract/index.ts";
+import type { OpenWord } from "../../src/shared/contract/index.ts";
 
 /** Each word, so that the compiler says when one is missing here or there. */
 const words: Readonly<Record<OpenWord, true>> = {

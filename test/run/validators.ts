@@ -1,6 +1,6 @@
 // Validators for the contract's schemas, which check the schemas themselves, too.
-import type { OpenApiDocument, Schema } from "../../src/tools/contract/index.ts";
-import { Validator } from "../../src/tools/contract/validation.ts";
+import type { OpenApiDocument, Schema } from "../../src/shared/contract/index.ts";
+import { Validator } from "../../src/shared/contract/validation.ts";
 
 /**
  * Returns a function that compiles a schema of a bundle. What it returns lists the problems of a value, as `/pointer message`.

@@ -61,11 +61,11 @@ export function findMisnamed({ rows, otherChecks }: Statements, { checks, titles
 export function readTitles(): Map<string, readonly string[]> {
   const root = join(import.meta.dirname, "..");
   return new Map(
-    globSync("{package,tools}/**/*.test.ts", { cwd: root }).map((file) => {
+    globSync("*/**/*.test.ts", { cwd: root }).map((file) => {
       const text = readFileSync(join(root, file), "utf8");
       // A title is the text before the function of the test
       const found = text.matchAll(/\(\s*(["`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async )?\(/g);
-      return [file.replace(/^[^/]+\/|\.test\.ts$/g, ""), Array.from(found, ([, , title = ""]) => title)];
+      return [file.replace(/\.test\.ts$/, ""), Array.from(found, ([, , title = ""]) => title)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 // The service description holds in the bundle, row by row, and nothing stands in the bundle that no row speaks of.
 import { describe, expect, test } from "vitest";
-import { checks } from "../../src/tools/verify/checks/index.ts";
+import { checks } from "../../src/verify/checks/index.ts";
 import { findDepartures, findExampleDepartures, readStatements, sortClaims } from "./claims.ts";
 import { findMisnamed, readTitles } from "./named.ts";
 import { type JsonObject, type Place, readBundle, readContract } from "./places.ts";

@@ -1,0 +1,40 @@
+// Computes the version bump.
+
+import { isObject, own, type Source } from "../shared/contract/index.ts";
+import type { Change } from "./judge.ts";
+import { rules } from "./rules.ts";
+import { Unchanged } from "./unchanged.ts";
+
+/** A version bump. */
+export type Bump = "major" | "minor" | "patch" | "none";
+
+/** The bump that the changes need. A rewrite of the same contract is a patch. */
+export function chooseBump(changes: readonly Change[], base: Source, revision: Source): Bump {
+  if (changes.some(({ level }) => level === "breaking")) return "major";
+  if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
+  return changes.length > 0 || !isSpelledAlike(base, revision) ? "patch" : "none";
+}
+
+/**
+ * The version after this one. Below 1.0 a break is a minor.
+ *
+ * @param version Three numbers, such as 1.2.3.
+ */
+export function nextVersion(version: string, bump: Bump): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  if (bump === "none") return version;
+  if (bump === "patch") return `${major}.${minor}.${patch + 1}`;
+  return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
+}
+
+/** Whether both documents say the same, wherever their references lead; the version of the document does not count. */
+function isSpelledAlike(base: Source, revision: Source): boolean {
+  return new Unchanged(base, revision).has(readFrame(base), readFrame(revision));
+}
+
+/** The document without its version, and without the components that are compared where they are referred to. */
+function readFrame({ root }: Source): object {
+  const { components, info, ...rest } = root;
+  const { version: _, ...words } = isObject(info) ? info : {};
+  return { ...rest, info: words, schemes: own(components, "securitySchemes") };
+}

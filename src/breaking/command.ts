@@ -1,0 +1,94 @@
+// `npm run breaking`: finds breaking changes and the next version.
+import { resolve } from "node:path";
+import { contractRoot } from "../shared/contract/index.ts";
+import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
+import { nextVersion } from "./bump.ts";
+import { type Comparison, compare, passes } from "./compare.ts";
+import { asGithub } from "./report/github.ts";
+import { asJson } from "./report/json.ts";
+import { asMarkdown } from "./report/markdown.ts";
+import { type Selection, select, shownLevels } from "./report/selection.ts";
+import { asText } from "./report/text.ts";
+
+const help = `
+Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
+                             [--level breaking|warning|compatible|all] [--next-version] [--strict-documents]]
+       wearable-health-api-tools breaking [base] [revision] […]
+
+Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
+a response may only promise more, and an event counts as a response.
+
+  base            a file, or a git revision (default: the latest release tag, or main before there is one)
+  revision        a file, or a git revision (default: the root document as it is)
+  --root FILE     the root document in a git revision (default: openapi/openapi.yaml)
+  --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
+  --format        text, json (documented by report.schema.json), markdown, or github (default: text)
+  --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
+                  descriptions and other words (default: compatible; all in json); the exit code stays
+  --next-version  print only the version that the changes need: that of the base, raised; below 1.0 a break is a minor
+  --strict-documents
+                  refuse a document with an invalid part, instead of reporting that this part is not compared
+
+Files are OpenAPI 3.0, 3.1 or 3.2, bundled or in several files, YAML or JSON. 3.0 is read as the same in 3.1;
+of 3.2 the report lists what is not compared.
+Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
+`;
+
+const formats: Readonly<Record<string, (selection: Selection) => string>> = {
+  text: (selection) => asText(selection, process.stdout),
+  json: asJson,
+  markdown: asMarkdown,
+  github: asGithub,
+};
+
+export const breakingCommand = defineCommand({
+  name: "npm run breaking --",
+  help,
+  options: {
+    root: { type: "string", default: contractRoot },
+    waivers: { type: "string" },
+    format: { type: "string", default: "text" },
+    level: { type: "string" },
+    "next-version": { type: "boolean", default: false },
+    "strict-documents": { type: "boolean", default: false },
+  },
+  allowPositionals: true,
+  async run(options, positionals) {
+    const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
+    if (format === undefined) {
+      const known = Object.keys(formats).join(", ");
+      throw new Failure(`--format takes one of ${known}, found "${options.format}".`, "Choose one of them.");
+    }
+    const wanted = options.level ?? (options.format === "json" ? "all" : "compatible");
+    const level = shownLevels.find((name) => name === wanted);
+    if (level === undefined) {
+      throw new Failure(`--level takes one of ${shownLevels.join(", ")}, found "${wanted}".`, "Choose one of them.");
+    }
+    if (positionals.length > 2) {
+      throw new Failure(
+        `Expected at most two versions, found ${positionals.length}: ${positionals.join(" ")}.`,
+        "Pass a base and a revision.",
+      );
+    }
+    const [base, revision] = positionals;
+    const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
+    const done = showProgress("Comparing the contracts");
+    const strictDocuments = options["strict-documents"];
+    const root = resolve(options.root);
+    const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
+    process.stdout.write(
+      options["next-version"] ? `${describeNextVersion(comparison)}\n` : format(select(comparison, level)),
+    );
+    return passes(comparison.report) ? exitCode.success : exitCode.findings;
+  },
+});
+
+function describeNextVersion({ base, baseVersion, report }: Comparison): string {
+  if (typeof baseVersion === "string" && /^\d+\.\d+\.\d+$/.test(baseVersion)) {
+    return nextVersion(baseVersion, report.bump);
+  }
+  throw new Failure(
+    `Expected \`info.version\` of ${base} to be like 1.2.3, found ${JSON.stringify(baseVersion)}.`,
+    "Correct it, or leave --next-version out: the report says how large the step is.",
+  );
+}

@@ -1,0 +1,88 @@
+// Writes a report for a terminal: the sum, what breaks whom, and a block for each changed part.
+import { paintFor } from "../../shared/findings/index.ts";
+import { counted } from "../../shared/terminal/index.ts";
+import type { ReportedChange } from "../compare.ts";
+import { formatCounterexample } from "../counterexample-text.ts";
+import { type Block, formatAffected, makeBlocks } from "./blocks.ts";
+import type { Selection } from "./selection.ts";
+import { writeSummary } from "./summary.ts";
+
+/** From how many breaking parts on they are listed before their details, and how many are. */
+const overview = { from: 5, most: 20 };
+
+/** How many parts that are not compared are listed. */
+const mostUnread = 10;
+
+/** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
+export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
+  const paint = paintFor(stream);
+  const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
+  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const blocks = makeBlocks(selection.listed);
+
+  const change = (
+    block: Block,
+    { level, rule, pointer, location, detail, affected, waived, counterexample }: ReportedChange,
+  ) => {
+    const heading = paint(colors[level], waived === undefined ? level : `${level}, waived`);
+    return [
+      `  ${heading}  ${paint("bold", location)}  ${rule}`,
+      `    ${detail}`,
+      ...(counterexample === undefined ? [] : [`      ${formatCounterexample(counterexample)}`]),
+      ...(affected.length === block.affected.length ? [] : [`    In ${formatAffected(affected)}.`]),
+      ...(waived === undefined ? [] : [`    Waived: ${waived}`]),
+      ...(level === "breaking" ? [`    ${paint("dim", pointer)}`] : []),
+    ];
+  };
+  const section = (block: Block) => [
+    "",
+    paint("bold", block.part),
+    ...(isOnlyAffected(block) ? [] : [`  ${formatAffected(block.affected)}`]),
+    ...block.changes.flatMap((one) => change(block, one)),
+    ...listRemedies(block).map((remedy) => `  What to do: ${remedy}`),
+  ];
+  const waivers = unusedWaivers.flatMap(({ rule, pointer, location }) => [
+    "",
+    `${paint("red", "unused waiver")}  ${paint("bold", location)}  ${rule}`,
+    "  It is unused. Remove it.",
+    `  ${paint("dim", pointer)}`,
+  ]);
+  const more = notCompared.length - mostUnread;
+  const unread = [
+    ...(notCompared.length > 0 ? ["", paint("bold", "Not compared, in either document:")] : []),
+    ...notCompared.slice(0, mostUnread).map(({ location, message }) => `  ${paint("bold", location)}  ${message}`),
+    ...(more > 0 ? [`  and ${more} more: --format json lists them all.`] : []),
+  ];
+  const words = selection.words === "" ? [] : ["", selection.words];
+  return [
+    writeSummary(selection),
+    ...writeOverview(selection.listed),
+    ...blocks.flatMap(section),
+    ...waivers,
+    ...unread,
+    ...words,
+    "",
+  ].join("\n");
+}
+
+/** What breaks whom, in a line for each part, where the details fill more than a screen. */
+function writeOverview(changes: readonly ReportedChange[]): string[] {
+  const blocks = makeBlocks(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
+  if (blocks.length < overview.from) return [];
+  const lines = blocks.slice(0, overview.most).map((block) => {
+    const who = isOnlyAffected(block) ? "" : `: ${formatAffected(block.affected)}`;
+    return `  ${counted(block.changes.length, "break")} in ${block.part}${who}`;
+  });
+  const more = blocks.length - lines.length;
+  return ["", "What breaks whom:", ...lines, ...(more > 0 ? [`  and ${counted(more, "more part")}`] : [])];
+}
+
+/** Whether the part is the one operation that is affected. */
+function isOnlyAffected({ part, affected }: Block): boolean {
+  return affected.every(({ operation }) => part.startsWith(operation));
+}
+
+function listRemedies({ changes }: Block): string[] {
+  const open = changes.filter(({ level, waived }) => level !== "compatible" && waived === undefined);
+  return [...new Set(open.map(({ remedy }) => remedy))];
+}

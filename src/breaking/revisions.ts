@@ -1,0 +1,123 @@
+// Reads a document as it was in a git revision, without a file of its own: neither the working tree nor the index is touched.
+import { realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
+import type { ReadBytes } from "../shared/contract/index.ts";
+import { type CommittedFile, Git } from "../shared/git/index.ts";
+import { Failure } from "../shared/terminal/index.ts";
+
+/** A document of a revision: its files are called as in the working tree. */
+export interface DocumentThen {
+  readonly root: string;
+  readonly readBytes: ReadBytes;
+}
+
+/** A revision that was found by default. */
+export interface Revision {
+  readonly name: string;
+  readonly commit: string;
+  /** It is the main branch, before there is a release. */
+  readonly isUnreleased: boolean;
+}
+
+/** The git repository of a document. */
+export class Repository {
+  readonly #git: Git;
+
+  private constructor(git: Git) {
+    this.#git = git;
+  }
+
+  /** The repository around a file; undefined when there is none, or no git. */
+  static async around(file: string): Promise<Repository | undefined> {
+    const top = await new Git(dirname(file)).top().catch(() => undefined);
+    return top === undefined ? undefined : new Repository(new Git(top));
+  }
+
+  /** The commit of a name; undefined when there is none. */
+  commit(name: string): Promise<string | undefined> {
+    return this.#git.commit(name);
+  }
+
+  /**
+   * The default base: the latest release, or the main branch before the first release.
+   *
+   * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
+   */
+  async latestRelease(): Promise<Revision> {
+    const tags = await this.#git.releases();
+    const written = await this.#latestInChangelog();
+    const isTagged = written === undefined || tags.includes(`v${written}`);
+    if ((tags.length === 0 || !isTagged) && (await this.#git.isShallow())) throw shallow("the latest release");
+    // A tag that was not pushed, or not fetched: the commit of the release has set the version in the changelog
+    const commit = isTagged ? undefined : await this.#git.firstCommitWith(`## [${written}]`, "CHANGELOG.md");
+    if (commit !== undefined) return { name: `${written} (${commit.slice(0, 8)})`, commit, isUnreleased: false };
+    const [tag] = tags;
+    const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
+    // By its full name: a branch may have the name of a tag
+    for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
+      const commit = await this.#git.commit(reference);
+      if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
+    }
+    throw new Failure(
+      "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
+      "Pass a base: `npm run breaking -- BASE`.",
+    );
+  }
+
+  /** The newest release that CHANGELOG.md has a heading for; undefined without one. */
+  async #latestInChangelog(): Promise<string | undefined> {
+    const text = await readFile(join(this.#git.directory, "CHANGELOG.md"), "utf8").catch(() => "");
+    return /^## \[(\d+\.\d+\.\d+)\]/m.exec(text)?.[1];
+  }
+
+  /**
+   * The document as it was in a revision, and how its files are read.
+   *
+   * @param file The root document as it is called now.
+   * @throws {Failure} when it was not there.
+   */
+  async readDocument(commit: string, name: string, file: string): Promise<DocumentThen> {
+    const top = this.#git.directory;
+    const root = join(realpathSync(dirname(file)), basename(file));
+    const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));
+    const inRepository = (absolute: string) => relative(top, absolute).split(sep).join("/");
+    const path = inRepository(root);
+    if (!files.has(path)) throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
+    return { root, readBytes: (absolute) => bytesAt(files, inRepository(absolute), name) };
+  }
+
+  /** The error for an unknown revision. */
+  async missing(name: string): Promise<Failure> {
+    if (await this.#git.isShallow()) return shallow(name);
+    return new Failure(
+      `"${name}" is neither a file nor a revision of this git repository.`,
+      "Correct the name; `git fetch --tags` fetches the tags of releases.",
+    );
+  }
+}
+
+/** The bytes of a file of a revision, through symbolic links in it: one out of it would lead to a file of the working tree. */
+function bytesAt(files: ReadonlyMap<string, CommittedFile>, path: string, name: string): Buffer {
+  let at = path;
+  for (let hops = 0; hops < 100; hops++) {
+    const file = files.get(at);
+    if (file === undefined) break;
+    if (!file.isLink) return file.bytes;
+    const link = at;
+    at = posix.join(posix.dirname(link), `${file.bytes}`);
+    if (posix.isAbsolute(`${file.bytes}`) || at.startsWith("../")) {
+      throw new Failure(
+        `${link} is a symbolic link in ${name} to a file outside of it.`,
+        "Use a revision that contains the file itself.",
+      );
+    }
+  }
+  throw Object.assign(new Error(`${name} has no ${path}.`), { code: "ENOENT" });
+}
+
+const endings = new Set([".yaml", ".yml", ".json"]);
+
+function shallow(what: string): Failure {
+  return new Failure(`This is a shallow clone without ${what}.`, "Fetch the rest with `git fetch --unshallow --tags`.");
+}

@@ -1,0 +1,168 @@
+// `npm run build`: assembles both packages in dist/, each with its own manifest, README and documents.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, posix, relative, resolve } from "node:path";
+import ts from "typescript";
+import { makeAssets, packedFolder } from "./sandbox/index.ts";
+import { contractRoot, projectDirectory, readContract } from "./shared/contract/index.ts";
+import { defineCommand, exitCode, runCommand } from "./shared/terminal/index.ts";
+import { buildSiteFiles } from "./site/index.ts";
+
+const help = `
+Usage: npm run build [-- --out DIR]
+
+Assembles both packages; \`npm pack ./dist/wearable-health-api\` packs one.
+  wearable-health-api/        client, events, types, examples and the contract
+  wearable-health-api-tools/  the tools, and the guides
+A type error in the first leaves the last build in place.
+
+  --out DIR   where to build; both folders in it are replaced (default: dist)
+
+Exit codes: 0 built, 1 type errors, 2 could not run.
+`;
+
+/** A package's manifest, as far as the build reads it. */
+interface Manifest {
+  readonly name: string;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** Texts by their path in a package; what comes from the repository keeps its path. */
+type Files = Map<string, string>;
+
+export const buildCommand = defineCommand({
+  name: "npm run build --",
+  help,
+  options: { out: { type: "string", default: join(projectDirectory, "dist") } },
+  async run(options) {
+    const program = createProgram("tsconfig.build.json", {});
+    const errors = ts.getPreEmitDiagnostics(program);
+    if (errors.length > 0) {
+      process.stderr.write(ts.formatDiagnostics(errors, ts.createCompilerHost({})));
+      return exitCode.findings;
+    }
+    const first = await readJson<Manifest>("src/client/manifest.json");
+    const second = await readJson<Manifest>("src/tools.manifest.json");
+    const { version, repository } = await readJson<{ version: string; repository?: unknown }>("package.json");
+    const guides = await readGuides();
+
+    const client = await collectFiles(first, emit(program));
+    client.set("README.md", keepLinks(guides.get("client.md") ?? "", new Map()));
+    client.set("package.json", writeJson({ ...first, version, repository }));
+
+    const files = listEntries(second).map((file) => join(projectDirectory, file.replace(/(\.d)?\.[jt]s$/, ".ts")));
+    const emitted = emit(createProgram("tsconfig.json", { include: [], files: files.filter(ts.sys.fileExists) }));
+    // What the first package exports is not copied into the second
+    for (const [entry, target] of Object.entries(first.exports)) {
+      const text = `export * from "${posix.join(first.name, entry)}";\n`;
+      if (typeof target === "object")
+        for (const file of Object.values(target)) emitted.set(posix.normalize(file), text);
+    }
+    emitted.set("generated/types.d.ts", `export * from "${first.name}/types";\n`);
+    const tools = await collectFiles(second, emitted);
+    for (const [name, text] of await makeAssets()) tools.set(`src/sandbox/page/${packedFolder}/${name}`, text);
+    for (const [name, text] of guides) tools.set(`docs/${name}`, keepLinks(text, guides));
+    tools.set("README.md", await readText("src/tools.README.md"));
+    const dependencies = { [first.name]: version, ...second.dependencies };
+    tools.set("package.json", writeJson({ ...second, version, repository, dependencies }));
+
+    for (const [name, files] of [[first.name, client] as const, [second.name, tools] as const]) {
+      const folder = join(resolve(options.out), name);
+      for (const file of ["LICENSE", "CHANGELOG.md"]) files.set(file, await readText(file));
+      await rm(folder, { recursive: true, force: true });
+      for (const [file, text] of files) {
+        await mkdir(join(folder, dirname(file)), { recursive: true });
+        await writeFile(join(folder, file), text);
+      }
+      process.stdout.write(`Built ${relative(process.cwd(), folder)}\n`);
+    }
+    return exitCode.success;
+  },
+});
+
+if (import.meta.main) await runCommand(buildCommand);
+
+function readText(file: string): Promise<string> {
+  return readFile(join(projectDirectory, file), "utf8");
+}
+
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readText(file)) as T;
+}
+
+function writeJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** A program of what a configuration includes. `npm test` checks the types of what is given instead. */
+function createProgram(configuration: string, instead: object): ts.Program {
+  const { config } = ts.readConfigFile(join(projectDirectory, configuration), ts.sys.readFile);
+  const emitting = {
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    allowJs: false,
+    checkJs: false,
+  };
+  const own = {
+    ...config,
+    ...instead,
+    compilerOptions: { ...config.compilerOptions, ...emitting, rootDir: ".", noCheck: "files" in instead },
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(own, ts.sys, projectDirectory);
+  return ts.createProgram(fileNames, { ...options, outDir: projectDirectory });
+}
+
+/** What tsc makes of a program. */
+function emit(program: ts.Program): Files {
+  const files: Files = new Map();
+  program.emit(undefined, (file, text) => files.set(relative(projectDirectory, file), text));
+  return files;
+}
+
+/** The files that a manifest names, except itself. */
+function listEntries({ bin = {}, exports }: Manifest): string[] {
+  const targets = [...Object.values(bin), ...Object.values(exports)];
+  const files = targets.flatMap((target) => (typeof target === "string" ? target : Object.values(target)));
+  return files.map(posix.normalize).filter((file) => file !== "package.json");
+}
+
+/** Collects what a manifest names, and all that this imports: as tsc has made it, or as the repository has it. */
+async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
+  const files: Files = new Map();
+  const wanted = new Set(listEntries(manifest));
+  for (const file of wanted) {
+    const text = made.get(file) ?? (await readText(file));
+    files.set(file, text);
+    if (!/\.[jt]s$/.test(file)) continue;
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      // A declaration imports declarations
+      const name = file.endsWith(".d.ts") ? fileName.replace(/(\.d)?\.[jt]s$/, ".d.ts") : fileName;
+      if (name.startsWith(".")) wanted.add(posix.join(dirname(file), name));
+    }
+  }
+  return files;
+}
+
+/** The guides of the site as Markdown by name, and `index.md`, which says what each is for. */
+async function readGuides(): Promise<Files> {
+  const site = await buildSiteFiles((await readContract()).document, contractRoot);
+  // The others are for contributors to this repository
+  const named = /^guides\/(?!changelog|conventions|learn|breaking-measured|using-these-docs).*\.md$/;
+  const texts = Array.from(site).filter(([path]) => named.test(path));
+  const guides: Files = new Map(texts.map(([path, text]) => [posix.basename(path), text]));
+  const lines = site
+    .get("llms.txt")
+    ?.match(/^- .*\]\(guides\/.*$/gm)
+    ?.map((line) => line.replace("(guides/", "("));
+  const list = lines?.filter((line) => keepLinks(line, guides) === line).join("\n");
+  return guides.set("index.md", `# Guides\n\nOpen the one that is for your task:\n\n${list}\n`);
+}
+
+/** Keeps links to files of the package and to other hosts; replaces all others by their text. */
+function keepLinks(markdown: string, there: Files): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) =>
+    /^(?:#|[a-z]+:)/.test(target) || there.has(target.replace(/#.*/, "")) ? link : words,
+  );
+}

@@ -1,0 +1,103 @@
+// `npm run check-receiver`: checks a consumer's webhook endpoint by sending it deliveries.
+
+import { jsonText } from "../shared/findings/index.ts";
+import {
+  chooseExitCode,
+  defineCommand,
+  Failure,
+  parseFormat,
+  parseNumber,
+  parseWhole,
+  showProgress,
+} from "../shared/terminal/index.ts";
+import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "./check-receiver.ts";
+import { expectations, receiverChecks } from "./expectations.ts";
+import { countFindings, junitReport, textReport } from "./report.ts";
+
+const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check][1]}`).join("\n");
+
+const help = `
+Usage: npm run check-receiver -- URL --secret whsec_… [options]
+       wearable-health-api-tools check-receiver URL --secret whsec_… [options]
+
+Sends a series of webhook deliveries to your endpoint, signed by Standard Webhooks, and judges its answers: signatures, every
+event of the contract, what a newer service may send, spellings of JSON, large payloads, duplicates and a burst.
+It makes the receiver handle these events: use one that is for tests.
+
+  --secret SECRET     the endpoint's secret, whsec_ and base64; by default the environment's EVENTS_SECRET
+  --probe URL         a URL of yours that says what the receiver holds: then the effect of deliveries is judged, too
+  --settle S          seconds between the last delivery and the question what is held (default: 0.5)
+  --allow-host HOST   a host that may be sent to besides this machine; may be given several times
+  --skip CHECK        leave a check out; may be given several times
+  --burst N           how many deliveries come at once (default: 50)
+  --deadline S        seconds in which an answer has to be there (default: 5)
+  --seed N            chooses the same spellings of JSON again (default: another one each time)
+  --bodies FOLDER     where the bodies of findings are written that a command line does not hold (default: a new temporary folder)
+  --strict            findings that depart from our advice fail, too
+  --format FORMAT     text, json or junit (default: text)
+
+--probe is asked GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who was sent
+the same events: without ids of your own and times of arrival. Lists are compared without their order.
+Each finding shows the delivery as a curl command, signature included, but not the secret.
+
+The checks, and who states what they expect; how the service itself signs and delivers events is not published:
+${checkList}
+
+Exit codes: 0 no violation, 1 violations (with --strict also departures from advice), 2 could not run.
+`;
+
+export const checkReceiverCommand = defineCommand({
+  name: "npm run check-receiver --",
+  help,
+  allowPositionals: true,
+  options: {
+    secret: { type: "string" },
+    probe: { type: "string" },
+    settle: { type: "string", default: "0.5" },
+    "allow-host": { type: "string", multiple: true, default: [] },
+    skip: { type: "string", multiple: true, default: [] },
+    burst: { type: "string", default: "50" },
+    deadline: { type: "string", default: "5" },
+    seed: { type: "string" },
+    bodies: { type: "string" },
+    strict: { type: "boolean", default: false },
+    format: { type: "string", default: "text" },
+  },
+  async run(options, [url, ...others]) {
+    const format = parseFormat(options.format, "text", "json", "junit");
+    if (url === undefined || others.length > 0) {
+      const found = url === undefined ? "none" : [url, ...others].join(" ");
+      throw new Failure(`One URL is expected, found ${found}.`, "Write it like http://127.0.0.1:3000/events.");
+    }
+    const secret = options.secret ?? process.env["EVENTS_SECRET"];
+    if (!secret) throw new Failure("--secret is missing.", "Pass the endpoint's secret, or set EVENTS_SECRET.");
+    const receiver: ReceiverOptions = {
+      url,
+      secret,
+      allowHosts: options["allow-host"],
+      settleMs: parseNumber(options.settle, "settle", { least: 0, most: 600 }) * 1000,
+      burst: parseWhole(options.burst, "burst", 1, 10_000),
+      deadlineMs: parseNumber(options.deadline, "deadline", { least: 0.1, most: 600 }) * 1000,
+      skip: options.skip.map(findCheck),
+      ...(options.probe !== undefined && { probe: options.probe }),
+      ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
+      ...(options.bodies !== undefined && { bodies: options.bodies }),
+    };
+    const done = showProgress(`Checking ${url}`);
+    const report = await checkReceiver(receiver).finally(done);
+    process.stdout.write(
+      format === "json"
+        ? jsonText(report)
+        : format === "junit"
+          ? junitReport(report, options.strict)
+          : textReport(report, process.stdout),
+    );
+    return chooseExitCode(countFindings(report, "violation"), countFindings(report, "advice"), options.strict);
+  },
+});
+
+function findCheck(name: string): ReceiverCheck {
+  const check = receiverChecks.find((one) => one === name);
+  if (check !== undefined) return check;
+  throw new Failure(`--skip takes the name of a check, found "${name}".`, "--help lists them.");
+}

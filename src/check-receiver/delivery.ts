@@ -1,0 +1,106 @@
+// Makes deliveries: signed by Standard Webhooks, or wrong in one way, and each as the curl that repeats it.
+import { createHash, createHmac } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { curlArguments } from "../shared/findings/index.ts";
+import { Failure } from "../shared/terminal/index.ts";
+
+/** One request to the receiver. */
+export interface Delivery {
+  /** What is special about it, such as "without `webhook-id`". */
+  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Is it sent only for what follows it? Its answer is not judged then. */
+  readonly isPrelude?: boolean;
+}
+
+/** What a delivery is made of; everything but the body has a default. */
+export interface DeliveryParts {
+  readonly body: string;
+  readonly id?: string;
+  /** Seconds since 1970 as text, or what stands in their place. */
+  readonly timestamp?: string;
+  /** The `webhook-signature`, made from the right one. */
+  readonly signature?: (right: string) => string;
+  readonly contentType?: string;
+}
+
+/** Seconds since 1970, as a timestamp is written. */
+export function timestampIn(seconds: number): string {
+  return String(Math.floor(Date.now() / 1000) + seconds);
+}
+
+/** Makes the deliveries of one run. */
+export class Signer {
+  readonly #key: Buffer;
+  readonly #nonce: string;
+  #count = 0;
+
+  /**
+   * @param secret `whsec_` and base64.
+   * @param nonce Part of each id, so that no run repeats the id of another.
+   * @throws {Failure} when the secret is none. The message does not show it.
+   */
+  constructor(secret: string, nonce: string) {
+    const [, base64] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+    if (base64 === undefined || Buffer.from(base64, "base64").length === 0) {
+      throw new Failure(
+        "--secret is not a secret of Standard Webhooks.",
+        "Pass it as the service shows it: whsec_ and base64.",
+      );
+    }
+    this.#key = Buffer.from(base64, "base64");
+    this.#nonce = nonce;
+  }
+
+  freshId(): string {
+    this.#count += 1;
+    return `evt_check_${this.#nonce}_${this.#count}`;
+  }
+
+  sign(id: string, timestamp: string, body: string, key: Buffer = this.#key): string {
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  }
+
+  delivery(what: string, parts: DeliveryParts): Delivery {
+    const { body, id = this.freshId(), timestamp = timestampIn(0), contentType = "application/json" } = parts;
+    const right = this.sign(id, timestamp, body);
+    return {
+      what,
+      body,
+      headers: {
+        "content-type": contentType,
+        "user-agent": "wearable-health-api-check-receiver",
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": parts.signature?.(right) ?? right,
+      },
+    };
+  }
+}
+
+/** Longer bodies, and those that a terminal or a shell could change, stand in a file. */
+const isPlain = /^[\x20-\x7e]{0,4000}$/;
+
+/**
+ * Writes deliveries as one curl that sends them one after the other.
+ *
+ * @param folder Where the bodies go that a command line does not hold.
+ */
+export function writeCurl(url: URL, deliveries: readonly Delivery[], folder: () => string): string {
+  return `curl ${deliveries.map((delivery) => writeArguments(url, delivery, folder)).join(" --next ")}`;
+}
+
+function writeArguments({ href }: URL, { headers, body }: Delivery, folder: () => string): string {
+  const data = isPlain.test(body) ? body : `@${written(body, folder())}`;
+  return curlArguments({ method: "POST", url: href, headers, data: [["--data-binary", data]] });
+}
+
+/** Writes a body to a file that is named by its content. */
+function written(body: string, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.json`);
+  writeFileSync(file, body);
+  return file;
+}

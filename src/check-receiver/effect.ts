@@ -1,0 +1,164 @@
+// Judges what deliveries have changed, by what the receiver says that it holds.
+import { randomUUID } from "node:crypto";
+import { type Contract, canonical, isObject, type JsonObject, withLength } from "../shared/contract/index.ts";
+import { shortJson } from "../shared/findings/index.ts";
+import type { Delivery, Signer } from "./delivery.ts";
+import type { ReceiverCheck } from "./expectations.ts";
+import { isSuccess, type Run } from "./run.ts";
+import { refusals } from "./trials.ts";
+
+/** Says what a receiver holds of a user, as JSON; asked before the first delivery to the user as well. */
+export type Holds = (userId: string) => unknown;
+
+/** A user that only this run knows, and the deliveries that were made for it. */
+interface Subject {
+  readonly user_id: string;
+  readonly client_user_id: string;
+  readonly created: Delivery;
+  readonly updated: Delivery;
+  /** The creation, as large as a payload gets. */
+  readonly large: Delivery;
+}
+
+interface State {
+  /** Equal for equal states, whichever user they are of. */
+  readonly key: string;
+  readonly shown: string;
+}
+
+/** Sends the creation and the update of one user's data in several ways, each to another user, and compares what is held in the end. */
+export async function judgeEffect(
+  run: Run,
+  { contract, signer, holds, settleMs }: { contract: Contract; signer: Signer; holds: Holds; settleMs: number },
+): Promise<void> {
+  const subject = subjects(contract, signer);
+  const state = async (of: Subject) => readState(await holds(of.user_id), of);
+  const reached = async (of: Subject) => {
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    return state(of);
+  };
+  const send = async (check: ReceiverCheck, ...deliveries: readonly Delivery[]) => {
+    for (const delivery of deliveries) run.judge(check, delivery, await run.send(delivery), true);
+  };
+  const compare = (check: ReceiverCheck, wanted: State, found: State, how: string, deliveries: readonly Delivery[]) => {
+    if (found.key === wanted.key) run.pass(check);
+    else run.keep(check, `After ${how} it holds ${found.shown} instead of ${wanted.shown}.`, deliveries);
+  };
+
+  const control = subject("in order");
+  const before = await state(control);
+  await send("known-events-accepted", control.created, control.updated);
+  const wanted = await reached(control);
+  if (wanted.key === before.key) {
+    const message = `It holds ${wanted.shown} before and after the deliveries.`;
+    run.keep("delivery-has-effect", message, [control.created, control.updated]);
+    run.skipRest("the probe shows no effect of any delivery");
+    return;
+  }
+  run.pass("delivery-has-effect");
+
+  const sendTwice = async () => {
+    const twice = subject("twice");
+    await state(twice);
+    for (const delivery of [twice.created, twice.updated]) {
+      const both = await Promise.all([run.send(delivery), run.send(delivery)]);
+      for (const sent of both) run.judge("duplicate-acknowledged", delivery, sent, true);
+    }
+    await send("duplicate-acknowledged", twice.created);
+    const again = [twice.created, twice.created, twice.updated, twice.updated, twice.created];
+    compare("duplicate-has-no-effect", wanted, await reached(twice), "deliveries that came again", again);
+  };
+
+  const sendReversed = async () => {
+    const reversed = subject("the update before the creation");
+    await state(reversed);
+    const sent = [reversed.updated, reversed.created];
+    await send("known-events-accepted", ...sent);
+    compare("order-has-no-effect", wanted, await reached(reversed), "the update and then the creation", sent);
+  };
+
+  const sendLarge = async () => {
+    const large = subject("large");
+    const untouched = await state(large);
+    const check = "large-payload-accepted";
+    const sent = await run.send(large.large);
+    run.judge(check, large.large, sent, true);
+    const isIgnored = isSuccess(sent) && (await reached(large)).key === untouched.key;
+    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large.large], sent);
+  };
+
+  /** What is refused changes nothing, and a valid delivery with the same id still takes effect. */
+  const sendRefused = async (index: number) => {
+    const refused = subject("refused, then valid");
+    const valid = [refused.created, refused.updated];
+    // With the ids of both: where only the newest is held, a creation that is lost does not show
+    const trials = valid.flatMap(
+      ({ body, headers }) => refusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
+    );
+    const trial = trials[0];
+    const wrong = trials.flatMap(({ deliveries }) => deliveries().slice(0, 1));
+    // What is accepted has a finding already, and naturally an effect
+    if (trial === undefined || run.hasFound(trial.check)) return;
+    const untouched = await state(refused);
+    for (const delivery of wrong) {
+      const sent = await run.send(delivery);
+      run.judge(trial.check, delivery, sent, false);
+      if (isSuccess(sent)) return;
+    }
+    const check = "refused-has-no-effect";
+    compare(check, untouched, await reached(refused), "refused deliveries", wrong);
+    await send("known-events-accepted", ...valid);
+    compare(check, wanted, await reached(refused), "refused deliveries and then valid ones", [...wrong, ...valid]);
+  };
+
+  await sendTwice();
+  await Promise.all([sendReversed(), run.hasFound("large-payload-accepted") || sendLarge()]);
+  await Promise.all(refusals(signer, "").map((_, index) => sendRefused(index)));
+  run.skipRest("nothing that should be refused is refused");
+}
+
+/** Makes users, with the creation and the update of the same data: the update has another type of source. */
+function subjects(contract: Contract, signer: Signer): (what: string) => Subject {
+  const [update] = contract.events.flatMap(({ name, payload }) =>
+    name === "daily.data.{resource}.updated" ? payload.examples.map(({ value }) => value) : [],
+  );
+  if (!isObject(update) || !isObject(update["data"]) || !isObject(update["data"]["source"])) {
+    throw new Error("The contract has no example of updated daily data with a source.");
+  }
+  const { source } = update["data"];
+  const event_type = String(update["event_type"]);
+  return (what) => {
+    const user_id = randomUUID();
+    const client_user_id = `check-receiver-${user_id}`;
+    const payload = (event_type: string, type: string): JsonObject => {
+      return { ...update, event_type, user_id, client_user_id, data: { source: { ...source, type } } };
+    };
+    const created = payload(event_type.replace(".updated", ".created"), "created");
+    const delivery = (of: JsonObject) => signer.delivery(`${what}: ${of["event_type"]}`, { body: JSON.stringify(of) });
+    return {
+      user_id,
+      client_user_id,
+      created: delivery(created),
+      updated: delivery(payload(event_type, "updated")),
+      large: delivery(withLength(created).payload),
+    };
+  };
+}
+
+/** What is held, with the ids of the user and of the deliveries replaced by words that are the same for each user. */
+function readState(holds: unknown, { user_id, client_user_id, created, updated }: Subject): State {
+  const text = JSON.stringify(holds ?? null)
+    .replaceAll(client_user_id, "client-user")
+    .replaceAll(user_id, "user")
+    .replaceAll(String(created.headers["webhook-id"]), "delivery-1")
+    .replaceAll(String(updated.headers["webhook-id"]), "delivery-2");
+  const value: unknown = JSON.parse(text);
+  return { key: canonical(sorted(value)), shown: shortJson(value, 300) };
+}
+
+/** Lists count as sets: rows come in any order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sorted(below)]));
+}

@@ -1,0 +1,300 @@
+// The trials of a receiver: for each check what is sent, and whether it is to be accepted.
+import { randomBytes } from "node:crypto";
+import {
+  type Contract,
+  type EventVariant,
+  isObject,
+  isOfNewerService,
+  type JsonObject,
+  seededRandom,
+  spell,
+  withAddedFields,
+  withLength,
+  withUnknownType,
+  withUnknownValues,
+} from "../shared/contract/index.ts";
+import { type Delivery, type DeliveryParts, type Signer, timestampIn } from "./delivery.ts";
+import type { ReceiverCheck } from "./expectations.ts";
+
+/** Deliveries of one check. */
+export interface Trial {
+  readonly check: ReceiverCheck;
+  readonly isAccepted: boolean;
+  /** Made when they are sent, so that their timestamps are fresh. */
+  readonly deliveries: () => Delivery[];
+  /** Does one follow another? Otherwise they may be sent side by side. */
+  readonly isInOrder?: boolean;
+  /** Whether it needs a receiver that accepts unknown fields. */
+  readonly hasNewFields?: boolean;
+}
+
+/** The events of the contract, to find one that the receiver accepts. */
+export function makeOpening(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
+  return knownExamples(contract).map(({ what, payload }) => ({
+    payload,
+    delivery: signer.delivery(what, { body: JSON.stringify(payload) }),
+  }));
+}
+
+/** Valid deliveries that are all sent at once. */
+export function makeBurst(signer: Signer, size: number, payload: JsonObject): Delivery[] {
+  const body = JSON.stringify(payload);
+  return Array.from({ length: size }, () => signer.delivery(`${size} deliveries at once`, { body }));
+}
+
+/**
+ * Everything that is judged by the answers alone, without the burst; what depends on the answers to something else comes behind it.
+ *
+ * @param payload An event that the receiver accepts.
+ */
+export function makeTrials(contract: Contract, signer: Signer, seed: number, payload: JsonObject): Trial[] {
+  const body = JSON.stringify(payload);
+  const other = () => signer.sign("other", "0", body);
+  const signed = (what: string, signature: DeliveryParts["signature"] = (right) => right) =>
+    signer.delivery(what, { body, signature });
+  const events = eventTrials(contract);
+  const accepted = (check: ReceiverCheck, deliveries: Trial["deliveries"], more: Partial<Trial> = {}): Trial => ({
+    check,
+    isAccepted: true,
+    deliveries,
+    ...more,
+  });
+  return [
+    accepted("signature-accepted", () => [signed("signed")]),
+    ...refusals(signer, body),
+    {
+      check: "other-id-refused",
+      isAccepted: false,
+      isInOrder: true,
+      deliveries: () => {
+        const first = signed("a delivery that is accepted");
+        const headers = { ...first.headers, "webhook-id": signer.freshId() };
+        return [
+          { ...first, isPrelude: true },
+          { ...first, headers, what: "an accepted delivery again under a new `webhook-id`" },
+        ];
+      },
+    },
+    accepted("any-signature-accepted", () => [
+      signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
+      signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),
+      signed(
+        "a signature of a version that is not known before the right one",
+        (right) => `v1a,${randomBytes(64).toString("base64")} ${right}`,
+      ),
+    ]),
+    accepted("header-case-accepted", () => [
+      renamed(signed("headers such as `Webhook-Id`"), (name) =>
+        name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      ),
+      renamed(signed("headers such as `WEBHOOK-ID`"), (name) => name.toUpperCase()),
+    ]),
+    ...events.map(([check, variants]) =>
+      accepted(check, () =>
+        variants.map(({ what, payload: sent }) => signer.delivery(what, { body: JSON.stringify(sent) })),
+      ),
+    ),
+    ...bodyTrials(signer, payload, seed).map(([check, deliveries, hasNewFields = false]) =>
+      accepted(check, deliveries, { hasNewFields }),
+    ),
+    accepted(
+      "duplicate-acknowledged",
+      () => {
+        const id = signer.freshId();
+        const first = signer.delivery("the first delivery", { body, id });
+        const signedAgain = signer.delivery("the same event, signed again", { body, id, timestamp: timestampIn(1) });
+        return [first, { ...first, what: "the same delivery again" }, signedAgain];
+      },
+      { isInOrder: true },
+    ),
+  ];
+}
+
+const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+/** Deliveries that every receiver refuses, made of a valid body. */
+export function refusals(signer: Signer, body: string, given?: string): Trial[] {
+  /** A delivery that is wrong by its parts, or by what is changed after it was signed. */
+  type Row = readonly [
+    check: ReceiverCheck,
+    what: string,
+    parts: Partial<DeliveryParts>,
+    change?: (delivery: Delivery) => Partial<Delivery>,
+  ];
+  const id = given === undefined ? {} : { id: given };
+  const malformed = (what: string, signature: DeliveryParts["signature"]): Row => {
+    return ["malformed-signature-refused", what, { ...id, ...(signature && { signature }) }];
+  };
+  const missing = (what: string, names: readonly string[]): Row => {
+    return ["missing-signature-refused", `without ${what}`, id, (one) => without(one, names)];
+  };
+  const at = (check: ReceiverCheck, what: string, minutes: number): Row => {
+    return [check, what, { ...id, timestamp: timestampIn(minutes * 60) }];
+  };
+  const make = (): readonly Row[] => [
+    [
+      "wrong-signature-refused",
+      "signed with another secret",
+      id,
+      ({ headers }) => {
+        const [name = "", time = ""] = [headers["webhook-id"], headers["webhook-timestamp"]];
+        return { headers: { ...headers, "webhook-signature": signer.sign(name, time, body, randomBytes(24)) } };
+      },
+    ],
+    ...signedHeaders.map((name) => missing(`\`${name}\``, [name])),
+    missing("any header of the signature", signedHeaders),
+    malformed("an empty signature", () => ""),
+    malformed("the signature `v1`", () => "v1"),
+    malformed("the signature `v1,`", () => "v1,"),
+    malformed("the beginning of the right signature", (right) => right.slice(0, 16)),
+    malformed("the right signature with another end", (right) => `${right.slice(0, -9)}AAAAAAAA=`),
+    malformed("the right signature in lower case", (right) => right.toLowerCase()),
+    malformed("a signature that is not base64", () => "v1,%%%"),
+    [
+      "other-body-refused",
+      "a body that was changed after it was signed",
+      id,
+      () => ({ body: body.replace(/\}$/, ',"added":1}') }),
+    ],
+    [
+      "other-id-refused",
+      "another `webhook-id` than was signed",
+      {},
+      ({ headers }) => ({ headers: { ...headers, "webhook-id": given ?? signer.freshId() } }),
+    ],
+    [
+      "other-timestamp-refused",
+      "a fresh timestamp on an old signature",
+      { ...id, timestamp: timestampIn(-3600) },
+      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": timestampIn(0) } }),
+    ],
+    at("stale-refused", "signed an hour ago", -60),
+    at("old-refused", "signed ten minutes ago", -10),
+    at("future-refused", "signed in an hour", 60),
+    ["malformed-timestamp-refused", "the timestamp `now`", { ...id, timestamp: "now" }],
+    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${timestampIn(0)}s` }],
+  ];
+  return [...new Set(make().map(([check]) => check))].map((check) => ({
+    check,
+    isAccepted: false,
+    deliveries: () =>
+      make().flatMap(([of, what, parts, change = () => ({})]) => {
+        if (of !== check) return [];
+        const delivery = signer.delivery(what, { body, ...parts });
+        return { ...delivery, ...change(delivery) };
+      }),
+  }));
+}
+
+/** The events of the contract, and what a newer service may send instead. */
+function eventTrials(contract: Contract): (readonly [ReceiverCheck, readonly EventVariant[]])[] {
+  const examples = listExamples(contract);
+  const firsts = contract.events.flatMap((event) => examples.find((example) => example.event === event) ?? []);
+  const families = firsts.filter(({ event }) => event.name.includes("{"));
+  const unknownValues = firsts.flatMap(({ event, payload }) =>
+    withUnknownValues(contract.document, event.payload.schema ?? {}, payload).map((variant) => ({
+      ...variant,
+      what: `${event.name} with ${variant.what}`,
+    })),
+  );
+  return [
+    ["known-events-accepted", knownExamples(contract)],
+    [
+      "unknown-types-accepted",
+      [...examples.filter(hasNewType), ...families.map(({ event, payload }) => withUnknownType(payload, event.name))],
+    ],
+    ["new-types-accepted", firsts.slice(0, 1).map(({ payload }) => withUnknownType(payload))],
+    [
+      "unknown-values-accepted",
+      [...examples.filter((one) => isOfNewerService(one.payload) && !hasNewType(one)), ...unknownValues],
+    ],
+    [
+      "unknown-fields-accepted",
+      firsts.map(({ event, payload }) => ({ ...withAddedFields(payload), what: `${event.name} with unknown fields` })),
+    ],
+  ];
+}
+
+/** A script of each direction and width in UTF-8, both forms of é, and what JavaScript once took for line ends. */
+const texts = "Zoë, Zoe\u0308, Łukasz, Ωμέγα, שלום, 漢字, 😀👩🏽‍⚕️, \u2028\u2029";
+
+/** The same event in other bytes. */
+function bodyTrials(
+  signer: Signer,
+  payload: JsonObject,
+  seed: number,
+): (readonly [ReceiverCheck, Trial["deliveries"], hasNewFields?: boolean])[] {
+  const random = seededRandom(seed);
+  const body = JSON.stringify(payload);
+  const spelled = (what: string, value: JsonObject) =>
+    Array.from({ length: 4 }, () => signer.delivery(what, { body: `\n ${spell(value, random)} \n` }));
+  const named = (what: string, client_user_id: string) =>
+    signer.delivery(what, { body: JSON.stringify({ ...payload, client_user_id }) });
+  const withText = (text: string) => JSON.stringify({ ...payload, text_of_a_newer_service: text });
+  const contentTypes = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"];
+  return [
+    [
+      "json-spellings-accepted",
+      () => [
+        signer.delivery("an indented body", { body: JSON.stringify(payload, null, 2) }),
+        ...spelled("another spelling of the same JSON", payload),
+      ],
+    ],
+    ["text-beyond-ascii-accepted", () => [named("text of many scripts", texts)]],
+    ["byte-order-mark-accepted", () => [named("a text with U+FEFF", "Zo\ufeffë")]],
+    [
+      "content-type-accepted",
+      () =>
+        contentTypes.map((contentType) => signer.delivery(`\`content-type: ${contentType}\``, { body, contentType })),
+    ],
+    [
+      "json-spellings-accepted",
+      () => spelled("another spelling, with numbers", { ...payload, numbers_of_a_newer_service: [1, 0, -2.5, 1e21] }),
+      true,
+    ],
+    [
+      "text-beyond-ascii-accepted",
+      () =>
+        // One byte further: then a character is divided between two chunks in one of them
+        ["", "a"].map((shift) =>
+          signer.delivery("90 KB of such text, which arrives in several chunks", {
+            body: withText(shift + "漢".repeat(30_000)),
+          }),
+        ),
+      true,
+    ],
+    [
+      "large-payload-accepted",
+      () => {
+        const { what, payload: large } = withLength(payload);
+        return [signer.delivery(what, { body: JSON.stringify(large) })];
+      },
+      true,
+    ],
+  ];
+}
+
+function listExamples({ events }: Contract) {
+  return events.flatMap((event) =>
+    event.payload.examples.flatMap(({ name, value }) =>
+      isObject(value) ? [{ event, what: `${event.name} (${name})`, payload: value }] : [],
+    ),
+  );
+}
+
+function knownExamples(contract: Contract) {
+  return listExamples(contract).filter(({ payload }) => !isOfNewerService(payload));
+}
+
+function hasNewType({ payload: { event_type } }: EventVariant): boolean {
+  return isOfNewerService({ event_type });
+}
+
+function renamed({ headers, ...rest }: Delivery, rename: (name: string) => string): Delivery {
+  const entries = Object.entries(headers).map(([name, value]) => [rename(name), value]);
+  return { ...rest, headers: Object.fromEntries(entries) };
+}
+
+function without({ headers }: Delivery, names: readonly string[]): Partial<Delivery> {
+  return { headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
+}

@@ -1,0 +1,19 @@
+// The door of the package: the clients, their errors, and what goes with them.
+
+export * from "../../generated/known-values.ts";
+export { type Client, createClient, createManagementClient, type ManagementClient } from "./client.ts";
+export * from "./errors.ts";
+export { eachMarker, eachTeam } from "./lists.ts";
+export type {
+  ClientEvent,
+  ClientOptions,
+  CommonOptions,
+  ConnectionOptions,
+  Credential,
+  FailureResult,
+  ManagementClientOptions,
+  ResultOf,
+  SuccessResult,
+  UndocumentedResult,
+} from "./types.ts";
+export { unwrap } from "./unwrap.ts";

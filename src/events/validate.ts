@@ -1,0 +1,32 @@
+// The entry `./events/validate`: checks an event against all that the contract says about it.
+import { eventValidators } from "../../generated/event-validators.js";
+import { eventNameOf } from "../../generated/events.ts";
+
+/** One thing about an event that is not as the contract says. */
+export interface EventProblem {
+  /** JSON pointer to the place in the event; empty for the event itself. */
+  readonly pointer: string;
+  /** What the contract says about that place. Never quotes the event. */
+  readonly message: string;
+}
+
+/**
+ * Lists what is wrong with an event; nothing when it is as the contract says.
+ * An event that the contract does not describe has nothing against it but a missing `event_type`.
+ *
+ * @example
+ * validateEvent({ event_type: "order.created", data: { status_detail: 7 } });
+ * // [{ pointer: "/data/status_detail", message: "must be string,null" }]
+ */
+export function validateEvent(event: unknown): readonly EventProblem[] {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) {
+    return [{ pointer: "", message: "must be object" }];
+  }
+  const type: unknown = "event_type" in event ? event.event_type : undefined;
+  if (typeof type !== "string") return [{ pointer: "/event_type", message: "must be string" }];
+  const name = eventNameOf(type);
+  if (name === undefined) return [];
+  const validate = eventValidators[name];
+  if (validate(event)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => ({ pointer: instancePath, message }));
+}

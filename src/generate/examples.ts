@@ -1,0 +1,134 @@
+// Writes examples.ts: every example of the contract as a typed constant, for the tests of those who use it.
+import {
+  type Contract,
+  type ContractBody,
+  type NamedExample,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+} from "../shared/contract/index.ts";
+import { bodyType, camelCase, docComment, header, moduleNames, writeImport } from "./writing.ts";
+
+/** A place that shows examples: the body there, and how TypeScript names its type. */
+interface Place {
+  readonly body: ContractBody;
+  readonly type: string;
+}
+
+/** An example, with the places that show it. */
+interface Shown {
+  readonly example: NamedExample;
+  readonly places: Place[];
+}
+
+/**
+ * Writes the examples in the order in which the contract shows them, each typed by the schema it is an example of.
+ * Where several schemas show one example, its type is all of them at once.
+ */
+export function writeExamples({ document, operations, events }: Contract): string {
+  const places = [
+    ...operations.flatMap(({ id, requestBody, responses }) => {
+      const operation = `operations[${JSON.stringify(id)}]`;
+      const request = requestBody?.required
+        ? `${operation}["requestBody"]`
+        : `NonNullable<${operation}["requestBody"]>`;
+      return [
+        ...(requestBody?.bodies ?? []).map(placeIn(request)),
+        ...responses.flatMap(({ status, bodies }) =>
+          bodies.map(placeIn(`${operation}["responses"][${/^\d+$/.test(status) ? status : JSON.stringify(status)}]`)),
+        ),
+      ];
+    }),
+    ...events.map(({ operation, payload }) =>
+      placeIn(`operations[${JSON.stringify(operation.operationId)}]["requestBody"]`)(payload),
+    ),
+  ];
+  const declare = moduleNames(["components", "operations"]);
+  const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
+    const name = declare(camelCase(example.name), ["components", "examples", example.name]);
+    const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
+    const value = writeLiteral(document, first?.body.schema, example.value, first?.body.encoding);
+    return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
+  });
+  const text = constants.join("\n");
+  return header("The examples of the contract; the file of an upload is a placeholder.") + writeImport(text) + text;
+}
+
+function placeIn(holder: string): (body: ContractBody) => Place {
+  return (body) => ({ body, type: bodyType(body, holder) });
+}
+
+function shownIn(places: readonly Place[]): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>();
+  for (const place of places) {
+    for (const example of place.body.examples) {
+      const known = shown.get(example.name);
+      if (known === undefined) shown.set(example.name, { example, places: [place] });
+      else if (!known.places.some(({ body }) => sameSchema(body, place.body))) known.places.push(place);
+    }
+  }
+  return shown;
+}
+
+function sameSchema(a: ContractBody, b: ContractBody): boolean {
+  return JSON.stringify(a.schema) === JSON.stringify(b.schema);
+}
+
+/** A placeholder of a file, with the media type that its name says, else the first that is taken. */
+function writeFile(placeholder: string, contentType: string | undefined): string {
+  const types = contentType?.split(",").map((type) => type.trim()) ?? [];
+  const type = types.find((one) => placeholder.endsWith(`.${one.split("/")[1]}`)) ?? types[0];
+  const options = type === undefined ? "" : `, { type: ${JSON.stringify(type)} }`;
+  return `/* @__PURE__ */ new Blob([${JSON.stringify(placeholder)}]${options})`;
+}
+
+/** Writes a value on one line of TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
+function writeLiteral(
+  document: OpenApiDocument,
+  schema: Schema | undefined,
+  value: unknown,
+  encoding: ContractBody["encoding"] = {},
+  contentType?: string,
+): string {
+  const parts = listParts(document, schema);
+  if (parts.some(({ format }) => format === "binary")) return writeFile(String(value), contentType);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items)?.items;
+    return `[${value.map((item) => writeLiteral(document, items, item, {}, contentType)).join(", ")}]`;
+  }
+  const fields = Object.entries(value).map(([key, field]) => {
+    const property = findField(parts, key);
+    const entry = `${writeKey(key)}: ${writeLiteral(document, property, field, {}, encoding[key]?.contentType)}`;
+    // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
+    return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
+  });
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** The schema of a field: its own, else that of all fields of the map. */
+function findField(parts: readonly Schema[], key: string): Schema | undefined {
+  const own = parts.map(({ properties = {} }) => (Object.hasOwn(properties, key) ? properties[key] : undefined));
+  const any = parts.map(({ additionalProperties }) => additionalProperties);
+  return [...own, ...any].find((schema) => typeof schema === "object");
+}
+
+function takesAnyField({ type = "object", properties, additionalProperties, ...schema }: Schema): boolean {
+  if (additionalProperties !== undefined) return additionalProperties !== false;
+  const isComposed = schema.$ref ?? schema.allOf ?? schema.anyOf ?? schema.oneOf;
+  return isComposed === undefined && properties === undefined && type.includes("object");
+}
+
+/** `__proto__` in quotes would still set the prototype. */
+function writeKey(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** The schema itself and all that it consists of, references followed. */
+function listParts(document: OpenApiDocument, schema: Schema | undefined): Schema[] {
+  if (schema === undefined) return [];
+  const { allOf = [], anyOf = [], oneOf = [], $ref } = schema;
+  const target = $ref === undefined ? [] : listParts(document, resolve<Schema>(document, { $ref }));
+  return [schema, ...target, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => listParts(document, part))];
+}

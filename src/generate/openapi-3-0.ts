@@ -1,0 +1,196 @@
+// Writes the bundle as OpenAPI 3.0.4, for generators that stop there: the same calls and the same values.
+import { isObject, type JsonObject, type OpenApiDocument, own, parseReference } from "../shared/contract/index.ts";
+import { UnwritableError } from "./writing.ts";
+
+/**
+ * Writes the contract as OpenAPI 3.0.4. What 3.0 has no place for, and where it goes, is listed in the README of this room.
+ *
+ * @throws {UnwritableError} at a keyword that 3.0 does not have, so that nothing is lost unseen.
+ */
+export function toOpenApi30(document: OpenApiDocument): JsonObject {
+  const { jsonSchemaDialect: _, webhooks, components, ...rest } = { ...document } as JsonObject;
+  const schemas = document.components.schemas as unknown as JsonObject;
+  const nullable = nullableComponents(document);
+  return {
+    ...writePart(rest, []),
+    openapi: "3.0.4",
+    info: writeInfo(rest["info"] as JsonObject),
+    ...(isObject(webhooks) ? { "x-webhooks": writePart(webhooks, ["webhooks"]) } : {}),
+    components: { ...writePart(components as JsonObject, ["components"]), schemas: mapped(schemas, writeComponent) },
+  };
+
+  function writeComponent(_: unknown, name: string): JsonObject {
+    const schema = writeSchema(schemas[name], ["components", "schemas", name]);
+    // Null wherever it is used: 3.0 wants `nullable` beside `type`
+    return nullable.has(name) ? { ...schema, nullable: true } : schema;
+  }
+
+  /** What holds schemas without being one. */
+  function writePart(part: JsonObject, path: readonly string[]): JsonObject {
+    return mapped(part, (value, key) => {
+      const at = [...path, key];
+      if (key === "schema") return writeSchema(value, at);
+      if (key === "schemas" || key.startsWith("x-") || data.has(key)) return value;
+      if (Array.isArray(value)) return value.map((item) => (isObject(item) ? writePart(item, at) : item));
+      return isObject(value) ? writePart(value, at) : value;
+    });
+  }
+
+  function writeSchema(schema: unknown, path: readonly string[]): JsonObject {
+    if (!isObject(schema)) return schema === false ? { not: {} } : {};
+    const { $ref, ...beside } = schema;
+    const forms = Object.entries(beside).map(([key, value]) => writeKeyword(key, value, [...path, key]));
+    const written = Object.assign({}, ...forms) as JsonObject;
+    // Two become one in 3.0: `minimum` and `exclusiveMinimum`, several types and `anyOf`, `const` and `enum`
+    if (Object.keys(written).length < forms.flatMap(Object.keys).length)
+      throw unwritable(Object.keys(beside).join(", "), path);
+    if ($ref === undefined) return withoutRepeats(withType(written));
+    // 3.0 ignores what stands beside a reference
+    return forms.length === 0 ? { $ref } : withType({ allOf: [{ $ref }], ...written });
+  }
+
+  /** Beside a default stands the type of the component: generators read the default by it. */
+  function withType(schema: JsonObject): JsonObject {
+    const component = findComponent(own(own(schema["allOf"], "0"), "$ref"));
+    if (component === undefined || schema["default"] === undefined) return schema;
+    const { type, nullable } = writeComponent(undefined, component);
+    return { ...(type === undefined ? {} : { type }), ...(nullable === undefined ? {} : { nullable }), ...schema };
+  }
+
+  function writeKeyword(key: string, value: unknown, path: readonly string[]): JsonObject {
+    const writeAll = (branches: unknown) =>
+      (branches as readonly unknown[]).map((branch, index) => writeSchema(branch, [...path, `${index}`]));
+    switch (key) {
+      case "type":
+        return writeType(value);
+      case "const":
+        return { enum: [value] };
+      case "examples":
+        return { example: own(value, "0"), "x-examples": value };
+      case "exclusiveMinimum":
+        return { minimum: value, exclusiveMinimum: true };
+      case "exclusiveMaximum":
+        return { maximum: value, exclusiveMaximum: true };
+      case "properties":
+        return { properties: mapped(value as JsonObject, (one, name) => writeSchema(one, [...path, name])) };
+      case "additionalProperties":
+        return { [key]: typeof value === "boolean" ? value : writeSchema(value, path) };
+      case "items":
+      case "not":
+        return { [key]: writeSchema(value, path) };
+      case "anyOf": {
+        // A reference that may be null is one to a component that is nullable itself
+        const target = nullableTarget(value as readonly JsonObject[]);
+        if (target === undefined || !nullable.has(target)) return { anyOf: writeAll(value) };
+        return { allOf: [{ $ref: `#/components/schemas/${target}` }] };
+      }
+      case "allOf":
+      case "oneOf":
+        return { [key]: writeAll(value) };
+      default:
+        if (key.startsWith("x-") || unchanged.has(key)) return { [key]: value };
+        throw unwritable(key, path);
+    }
+  }
+}
+
+function unwritable(keywords: string, path: readonly string[]): UnwritableError {
+  return new UnwritableError(
+    path,
+    `Expected a schema that OpenAPI 3.0 can say, found \`${keywords}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#older-openapi.`,
+  );
+}
+
+/** Values of any shape: a `schema` in them is none. */
+const data = new Set(["example", "examples", "value", "default", "enum", "const"]);
+
+/** The keywords that mean the same in both. */
+const unchanged = new Set([
+  ...["title", "description", "deprecated", "default", "enum", "format", "pattern", "required", "readOnly"],
+  ...["writeOnly", "minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
+  ...["uniqueItems", "minProperties", "maxProperties", "discriminator", "externalDocs", "example", "xml"],
+]);
+
+function writeInfo({ summary, description, license, ...info }: JsonObject): JsonObject {
+  const { identifier: _, ...named } = isObject(license) ? license : {};
+  const texts = [summary, description].filter((text) => text !== undefined);
+  return {
+    ...info,
+    ...(texts.length > 0 ? { description: texts.join("\n\n") } : {}),
+    ...(license === undefined ? {} : { license: named }),
+  };
+}
+
+/** In 3.0 a schema has one type; several are alternatives, and null is a flag beside a type. */
+function writeType(type: unknown): JsonObject {
+  const [single, ...more] = listTypes(type);
+  if (single === undefined) return { type: "string", nullable: true, enum: [null] };
+  const nullable = [type].flat().includes("null") ? { nullable: true } : {};
+  if (more.length === 0) return { type: single, ...nullable };
+  return {
+    anyOf: [single, ...more].map((one) => ({ type: one, ...(one === "array" ? { items: {} } : {}), ...nullable })),
+  };
+}
+
+function listTypes(type: unknown): unknown[] {
+  return [type ?? []].flat().filter((one) => one !== "null");
+}
+
+/** The components that each reference to them lets be null. */
+function nullableComponents(document: OpenApiDocument): ReadonlySet<string> {
+  const uses = new Map<string, { nullable: number; all: number }>();
+  const count = (name: string | undefined, kind: "nullable" | "all") => {
+    if (name === undefined) return;
+    const counted = uses.get(name) ?? { nullable: 0, all: 0 };
+    uses.set(name, { ...counted, [kind]: counted[kind] + 1 });
+  };
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    count(findComponent(own(value, "$ref")), "all");
+    const branches = own(value, "anyOf");
+    if (Array.isArray(branches)) count(nullableTarget(branches), "nullable");
+    for (const item of Object.values(value)) visit(item);
+  };
+  visit(document);
+  const { schemas } = document.components;
+  const isNullable = ([name, { nullable, all }]: [string, { nullable: number; all: number }]) =>
+    nullable > 0 && nullable === all && typeof schemas[name]?.type === "string";
+  return new Set([...uses].filter(isNullable).map(([name]) => name));
+}
+
+/** The component of `anyOf: [{ $ref }, { type: "null" }]`. */
+function nullableTarget(branches: readonly JsonObject[]): string | undefined {
+  const isNull = (branch: JsonObject) => branch["type"] === "null";
+  const [other, ...more] = branches.filter((branch) => !isNull(branch));
+  return branches.some(isNull) && more.length === 0 ? findComponent(own(other, "$ref")) : undefined;
+}
+
+function findComponent(reference: unknown): string | undefined {
+  const [, kind, name] = typeof reference === "string" ? (parseReference(reference) ?? []) : [];
+  return kind === "schemas" ? name : undefined;
+}
+
+/** Where a part says which fields are required together, what it repeats of them goes: generators would require all of them. */
+function withoutRepeats(schema: JsonObject): JsonObject {
+  const { allOf, properties } = schema;
+  if (!Array.isArray(allOf) || !isObject(properties)) return schema;
+  const isRepeated = ([name, one]: [string, unknown]) => plain(one) === plain(properties[name]);
+  const bare = (branch: JsonObject) => {
+    const { type: _, properties: repeated, ...rest } = branch;
+    return isObject(repeated) && Object.entries(repeated).every(isRepeated) ? rest : branch;
+  };
+  const parts = allOf.map((part: JsonObject) =>
+    Array.isArray(part["anyOf"]) ? { ...part, anyOf: part["anyOf"].map(bare) } : part,
+  );
+  return { ...schema, allOf: parts };
+}
+
+/** What a schema says of values, as text. */
+function plain(schema: unknown): string {
+  const isSaid = (key: string) => !/^(description$|deprecated$|x-|example)/.test(key);
+  return JSON.stringify(schema, (key, value) => (isSaid(key) ? value : undefined));
+}
+
+function mapped(object: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+}

@@ -1,0 +1,8 @@
+// What `npm run mock` runs: an older Node cannot read command.ts, and would not say what to do.
+import "../require-node-24.js";
+
+const [{ runCommand }, { mockCommand }] = await Promise.all([
+  import("../shared/terminal/index.ts"),
+  import("./command.ts"),
+]);
+await runCommand(mockCommand);

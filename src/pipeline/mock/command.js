@@ -1,8 +1,0 @@
-// What `npm run mock` runs: an older Node cannot read command.ts, and would not say what to do.
-import "../../require-node-24.js";
-
-const [{ runCommand }, { mockCommand }] = await Promise.all([
-  import("../../tools/terminal/index.ts"),
-  import("./command.ts"),
-]);
-await runCommand(mockCommand);

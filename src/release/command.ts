@@ -1,0 +1,155 @@
+// `npm run release`: the version that the gate and the changelog ask for, as one commit and one tag.
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Bump, compare, nextVersion, passes, type Report } from "../breaking/index.ts";
+import { projectDirectory } from "../shared/contract/index.ts";
+import { Git } from "../shared/git/index.ts";
+import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../shared/terminal/index.ts";
+
+const help = `
+Usage: npm run release [-- --dry-run] [--as VERSION]
+       npm run release -- --check-tag TAG
+
+Gives what stands under Unreleased in CHANGELOG.md a version and a date, in one commit with one tag. Pushes nothing.
+The version is the larger of what the contract needs (npm run breaking -- --next-version) and what the headings say:
+Breaking or Removed, then Added, Changed or Deprecated, then others. The first release has that of package.json.
+
+  --dry-run        show version and notes, and write nothing
+  --as VERSION     release as this version, such as 1.0.0, instead
+  --check-tag TAG  only check that this tag is the version of package.json and has its notes, as the release workflow does
+
+Exit codes: 0 released, nothing to release, or the tag matches; 1 something prevents the release; 2 could not run.
+`;
+
+/** `npm run release` in the repository of a directory: this project, or one of a test. */
+export function releaseCommandIn(directory: string) {
+  return defineCommand({
+    name: "npm run release --",
+    help,
+    options: {
+      "dry-run": { type: "boolean", default: false },
+      as: { type: "string" },
+      "check-tag": { type: "string" },
+    },
+    async run({ "dry-run": isDryRun, as, "check-tag": tagToCheck }) {
+      const git = new Git(directory);
+      const manifest = await readFile(join(directory, "package.json"), "utf8");
+      const { version: current } = JSON.parse(manifest) as { readonly version: string };
+      const changelog = await readChangelog(directory);
+      if (tagToCheck !== undefined) return checkTag(tagToCheck, current, changelog);
+
+      const changed = await git.lines("status", "--porcelain");
+      if (changed.length > 0)
+        return refuse(
+          `The working tree has changes:\n${changed.join("\n")}\n`,
+          "Commit them, or undo them with `git restore --staged --worktree .`.",
+        );
+      const { latest, notes } = changelog;
+      const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
+      if (!passes(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
+      if (notes === "") {
+        if (report.bump !== "none") return refuse("Unreleased in CHANGELOG.md is empty.", "Say there what changed.");
+        return succeed("Nothing stands under Unreleased in CHANGELOG.md: nothing to release.");
+      }
+      const bumps: Bump[] = latest === undefined ? ["none"] : [bumpOfNotes(notes), report.bump];
+      const versions = bumps.map((bump) => nextVersion(latest ?? current, bump)).sort(compareVersions);
+      const needed = versions.at(-1) ?? current;
+      const version = as ?? needed;
+      if (!/^\d+\.\d+\.\d+$/.test(version) || compareVersions(version, needed) < 0) {
+        throw new Failure(`Expected a version like 1.2.3 from ${needed} on, found "${version}".`, "Leave --as out.");
+      }
+      const tag = `v${version}`;
+      const tagged = await git.commit(`refs/tags/${tag}`);
+      if (tagged !== undefined) return refuse(`There is a tag ${tag} already.`, "Pass another version with --as.");
+      const released = [describeBreaks(report), notes].filter(Boolean).join("\n\n");
+      process.stdout.write(`Release ${version}, after ${latest ?? "none"}\n\n${released}\n\n`);
+      if (isDryRun) return succeed("Dry run: nothing was written.");
+      await writeVersion(directory, version, changelog, released);
+      await git.text("add", "--all").catch(fail(undo));
+      await git.text("commit", "--quiet", "--message", `Release ${version}`).catch(fail(undo));
+      // By default git takes the headings of the notes for comments
+      const tagging = git.text("tag", "--annotate", "--cleanup=whitespace", "--message", `${tag}\n\n${released}`, tag);
+      await tagging.catch(fail(`The commit is made. Tag it with \`git tag --annotate ${tag}\`.`));
+      return succeed(`Released ${version} in this clone. Publish it: git push --atomic origin main ${tag}`);
+    },
+  });
+}
+
+async function compareWithRelease(directory: string): Promise<Report> {
+  const done = showProgress("Comparing with the latest release");
+  return (await compare({ root: join(directory, "openapi", "openapi.yaml") }).finally(done)).report;
+}
+
+/** CHANGELOG.md in three parts, and the version of its newest release. */
+interface Changelog {
+  readonly before: string;
+  readonly notes: string;
+  readonly after: string;
+  readonly latest: string | undefined;
+}
+
+const run = promisify(execFile);
+const undo = "Nothing is committed. Undo the edits with `git restore --staged --worktree .`.";
+
+async function readChangelog(directory: string): Promise<Changelog> {
+  const text = await readFile(join(directory, "CHANGELOG.md"), "utf8");
+  const [before = "", rest] = text.split(/^(?<=## \[Unreleased\]\n)/m);
+  if (rest === undefined) {
+    throw new Failure("CHANGELOG.md has no `## [Unreleased]`.", "Add the heading above the latest release.");
+  }
+  const [notes = "", after = ""] = rest.split(/^(?=## \[)([\s\S]*)/m);
+  return { before, notes: notes.trim(), after, latest: /^## \[(\d+\.\d+\.\d+)\]/.exec(after)?.[1] };
+}
+
+/** By the headings of Keep a Changelog. */
+function bumpOfNotes(notes: string): Bump {
+  if (/^### (Breaking|Removed)/m.test(notes)) return "major";
+  return /^### (Added|Changed|Deprecated)/m.test(notes) ? "minor" : "patch";
+}
+
+function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
+/** The waived breaks with their reasons: the release takes them out of the file of waivers. */
+function describeBreaks({ changes }: Report): string {
+  const lines = changes.flatMap(({ message, waived }) => (waived === undefined ? [] : [`\n- ${message} ${waived}`]));
+  return lines.length === 0 ? "" : `### Breaking in the contract\n${lines.join("")}`;
+}
+
+async function writeVersion(directory: string, version: string, { before, after }: Changelog, notes: string) {
+  const date = new Date().toISOString().slice(0, 10);
+  const section = `## [${version}] - ${date}\n\n${notes}\n`;
+  await writeFile(join(directory, "CHANGELOG.md"), [`${before}\n${section}`, after].filter(Boolean).join("\n"));
+  const contract = join(directory, "openapi", "openapi.yaml");
+  const text = await readFile(contract, "utf8");
+  await writeFile(contract, text.replace(/^ {2}version: .*$/m, `  version: ${version}`));
+  await rm(join(directory, "openapi", "waivers.yaml"), { force: true });
+  const bump = ["version", version, "--no-git-tag-version", "--allow-same-version"];
+  for (const args of [bump, ["run", "generate"]]) await run("npm", args, { cwd: directory }).catch(fail(undo));
+}
+
+function fail(remedy: string): (error: Error) => never {
+  return (error) => {
+    throw new Failure(error.message, remedy);
+  };
+}
+
+function checkTag(tag: string, version: string, { latest }: Changelog): number {
+  if (tag !== `v${version}`) return refuse(`The tag ${tag} is not the version of package.json, ${version}.`, "");
+  return latest === version ? exitCode.success : refuse(`CHANGELOG.md has no section ${version} on top.`, "");
+}
+
+function succeed(message: string): number {
+  process.stdout.write(`${message}\n`);
+  return exitCode.success;
+}
+
+function refuse(message: string, remedy: string): number {
+  process.stderr.write(`Nothing was released. ${message} ${remedy}\n`);
+  return exitCode.findings;
+}
+
+if (import.meta.main) await runCommand(releaseCommandIn(projectDirectory));

@@ -1,0 +1,78 @@
+// `wearable-health-api-tools assume`: which assumptions of the contract do the tests of a consumer rest on?
+import { readContract } from "../shared/contract/index.ts";
+import { jsonText, paintFor } from "../shared/findings/index.ts";
+import { counted, defineCommand, exitCode, Failure, parseFormat } from "../shared/terminal/index.ts";
+import type { SuiteReport } from "./try-alternatives.ts";
+
+const help = `
+Usage: npx wearable-health-api-tools assume [--only KEY[=ALTERNATIVE],…] [--format text|json] -- COMMAND
+
+Finds out which assumptions of the contract your tests rest on: where the description of the service is silent, the real one may answer otherwise.
+It runs your suite as it is, and then once for each alternative of the assumptions that it touched, such as status 201 instead of 200.
+A run that fails shows code that rests on what nobody has promised.
+
+A suite that starts its sandbox by startSandbox() or with the fixture wearable-health-api-tools/vitest needs no change. Any other one calls the
+sandbox at the address in the environment variable SANDBOX_URL, with the keys sk_demo_team and mk_demo_org.
+
+  --only KEY[=ALTERNATIVE],…  only these assumptions; of a single alternative the output of the suite is shown when it fails
+  --format text|json          how to write the report (default: text)
+
+Exit codes: 0 no alternative broke the suite, 1 one did, 2 the suite fails as it is, or could not run.
+Example: npx wearable-health-api-tools assume -- npm test
+`;
+
+export const assumeCommand = defineCommand({
+  name: "npx wearable-health-api-tools assume",
+  help,
+  options: { only: { type: "string" }, format: { type: "string", default: "text" } },
+  allowPositionals: true,
+  async run({ only, format }, suite) {
+    if (suite.length === 0) {
+      throw new Failure("The command of the suite is missing.", "Write it behind `--`, such as `assume -- npm test`.");
+    }
+    const isJson = parseFormat(format, "text", "json") === "json";
+    const { tryAlternatives } = await import("./try-alternatives.ts");
+    const names = only?.split(",").map((name) => name.trim());
+    const report = await tryAlternatives(await readContract(), suite, names);
+    process.stdout.write(isJson ? jsonText(toJson(report)) : writeText(report, process.stdout));
+    return report.restsOn.length > 0 ? exitCode.findings : exitCode.success;
+  },
+});
+
+function toJson({ runs, restsOn, untried }: SuiteReport): object {
+  return {
+    runs: runs.map(({ output: _, ...run }) => run),
+    questions: restsOn.map(({ key, chose, because, could_be }) => ({ key, chose, because, could_be })),
+    untried: untried.map(({ key }) => key),
+  };
+}
+
+/** The table of runs, and the questions to the service's owner. */
+function writeText({ runs, restsOn, untried }: SuiteReport, stream: NodeJS.WriteStream): string {
+  const paint = paintFor(stream);
+  const width = Math.max(0, ...runs.map(({ key, alternative }) => `${key}=${alternative}`.length));
+  const rows = runs.map(({ key, alternative, broke, by }) => {
+    const sign = broke ? paint("red", "✗ fails ") : paint("green", "✓ passes");
+    return `${sign}  ${`${key}=${alternative}`.padEnd(width)}  ${paint("dim", shorten(by))}\n`;
+  });
+  const [single] = runs.length === 1 ? runs : [];
+  const questions = restsOn.map(
+    ({ key, chose, because, could_be }) =>
+      `  ${paint("bold", key ?? "")}\n    ${chose}, because ${because}. Is that so? It could be ${could_be}.\n`,
+  );
+  return [
+    ...rows,
+    single?.broke === true ? `\nWhat the suite wrote:\n${single.output}` : "",
+    `\nThe suite rests on ${counted(restsOn.length, "assumption")}; an alternative was tried of ${new Set(runs.map(({ key }) => key)).size}.\n`,
+    untried.length === 0
+      ? ""
+      : `It also touches ${counted(untried.length, "assumption")} without an alternative: ${untried.map(({ key }) => key).join(", ")}.\n`,
+    questions.length === 0 ? "" : `\nTo be asked of the service's owner:\n${questions.join("")}`,
+  ].join("");
+}
+
+/** The first of the calls and events, and how many there are besides. */
+function shorten(by: readonly string[]): string {
+  const [first = "", ...others] = by;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}

@@ -1,0 +1,147 @@
+// Which assumptions the calls and events of a world have touched: what is written there rests on them.
+import {
+  type Assumption,
+  type Contract,
+  isObject,
+  listAssumptions,
+  nodesAt,
+  type OpenApiDocument,
+  resolve,
+  type Schema,
+} from "../../shared/contract/index.ts";
+
+/** A call or an event that somebody has seen. */
+export interface Sighting {
+  /** `createUser 200`, or `event order.{event}`. */
+  readonly what: string;
+  /** What a call sent beside its path: `query size`, `body user_id`. */
+  readonly given: readonly string[];
+}
+
+/** An assumption, with what has touched it. */
+export interface TouchedAssumption {
+  readonly assumption: Assumption;
+  /** `createUser 200`, or `event order.{event}`. */
+  readonly by: readonly string[];
+}
+
+/** So much is kept of what worlds have seen: of the newest worlds, and of each the first sightings. A caller chooses the names in a body. */
+const most = { worlds: 1000, sightings: 1000 } as const;
+
+export class Touched {
+  readonly #contract: Contract;
+  readonly #onNew: (sighting: Sighting) => void;
+  /** By the id of the world, then by what is the same for the contract. */
+  readonly #seen = new Map<string, Map<string, Sighting>>();
+
+  /** @param onNew Called with what a world has not seen before. */
+  constructor(contract: Contract, onNew: (sighting: Sighting) => void = () => {}) {
+    this.#contract = contract;
+    this.#onNew = onNew;
+  }
+
+  /** Notes a call and how it was answered. */
+  noteCall(
+    worldId: string,
+    what: string,
+    { query, header, body }: { readonly query: object; readonly header: object; readonly body: unknown },
+  ): void {
+    const given = [
+      ...Object.keys(query).map((name) => `query ${name}`),
+      ...Object.keys(header).map((name) => `header ${name}`),
+      ...(isObject(body) ? Object.keys(body) : []).map((name) => `body ${name}`),
+    ];
+    this.#note(worldId, { what, given });
+  }
+
+  /** Notes an event that was delivered or read. */
+  noteEvent(worldId: string, name: string): void {
+    this.#note(worldId, { what: `event ${name}`, given: [] });
+  }
+
+  #note(worldId: string, sighting: Sighting): void {
+    const key = `${sighting.what} ${sighting.given.join(" ")}`;
+    const seen = this.#seen.get(worldId) ?? this.#begin(worldId);
+    if (seen.has(key) || seen.size >= most.sightings) return;
+    seen.set(key, sighting);
+    this.#onNew(sighting);
+  }
+
+  #begin(worldId: string): Map<string, Sighting> {
+    const [oldest] = this.#seen.keys();
+    if (oldest !== undefined && this.#seen.size >= most.worlds) this.#seen.delete(oldest);
+    const seen = new Map<string, Sighting>();
+    this.#seen.set(worldId, seen);
+    return seen;
+  }
+
+  /** A world that was reset or dropped has seen nothing. */
+  forget(worldId: string): void {
+    this.#seen.delete(worldId);
+  }
+
+  /** The assumptions that a world has touched, in the order in which they were. */
+  of(worldId: string): TouchedAssumption[] {
+    return listTouched(this.#contract, [...(this.#seen.get(worldId)?.values() ?? [])]);
+  }
+}
+
+/** The assumptions that calls and events rest on, by what the contract says of them. */
+export function listTouched(contract: Contract, sightings: readonly Sighting[]): TouchedAssumption[] {
+  const found = new Map<string, { assumption: Assumption; by: Set<string> }>();
+  for (const { what, given } of sightings) {
+    for (const assumption of marksFor(contract, what, given)) {
+      const { key = "" } = assumption;
+      const one = found.get(key) ?? { assumption, by: new Set<string>() };
+      found.set(key, one);
+      one.by.add(what);
+    }
+  }
+  return Array.from(found.values(), ({ assumption, by }) => ({ assumption, by: [...by] }));
+}
+
+function marksFor({ document, operations, events }: Contract, what: string, given: readonly string[]): Assumption[] {
+  const [first = "", second = ""] = what.split(" ");
+  if (first === "event") {
+    const payload = events.find(({ name }) => name === second)?.payload;
+    return marksBelow(document, payload?.schema ?? {});
+  }
+  const operation = operations.find(({ id }) => id === first);
+  const answer = operation?.responses.find(({ status }) => status === second);
+  const parameters = operation?.parameters.filter(({ in: place, name }) => given.includes(`${place} ${name}`)) ?? [];
+  const body = operation?.requestBody?.bodies[0]?.schema;
+  return [
+    ...listAssumptions(operation?.operation["x-assumption"]),
+    ...listAssumptions(answer?.response["x-assumption"]),
+    ...(answer?.bodies.flatMap(({ schema = {} }) => marksBelow(document, schema)) ?? []),
+    ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...marksBelow(document, one.schema)]),
+    ...(body === undefined ? [] : listFields(document, body)).flatMap(([name, schema]) =>
+      // A caller that leaves a field out rests on its being optional
+      given.includes(`body ${name}`) ||
+      listAssumptions(schema["x-assumption"]).some(({ leaves_open }) => leaves_open.includes("presence"))
+        ? marksBelow(document, schema)
+        : [],
+    ),
+  ];
+}
+
+function listFields(document: OpenApiDocument, schema: Schema): [string, Schema][] {
+  return nodesAt(document, { value: schema, path: [] }).flatMap(({ value }) => Object.entries(value.properties ?? {}));
+}
+
+/** The marks of a schema and of all that is below it. */
+function marksBelow(document: OpenApiDocument, schema: Schema, seen = new Set<Schema>()): Assumption[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { $ref, properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const below = [
+    ...($ref === undefined ? [] : [resolve<Schema>(document, { $ref })]),
+    ...Object.values(properties),
+    ...(items === undefined ? [] : [items]),
+    ...(typeof additionalProperties === "object" ? [additionalProperties] : []),
+    ...allOf,
+    ...anyOf,
+    ...oneOf,
+  ];
+  return [...listAssumptions(schema["x-assumption"]), ...below.flatMap((one) => marksBelow(document, one, seen))];
+}

@@ -1,0 +1,145 @@
+// The client of a sandbox's control plane, typed by its document, and its live stream.
+import type { components, paths } from "../../../generated/control-types.ts";
+import { type CommonOptions, type ConnectionOptions, createClient } from "../../client/index.ts";
+
+/** What the control plane wants on every call: a page of another origin cannot set it. */
+const controlHeader = "x-sandbox-control";
+
+/** An operation, as openapi-typescript writes it. */
+interface Operation {
+  parameters: { query?: unknown; path?: unknown };
+  requestBody?: unknown;
+  responses: unknown;
+}
+
+/** The paths that have an operation of this method. */
+type RoutesOf<Method extends "get" | "post" | "put" | "delete"> = {
+  readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
+};
+
+/** What a call takes; `params` and `body` may be left out where nothing in them is required. */
+type OptionsOf<O extends Operation> = CommonOptions &
+  (Record<never, never> extends O["parameters"]
+    ? { params?: Pick<O["parameters"], "path" | "query"> }
+    : { params: Pick<O["parameters"], "path" | "query"> }) &
+  (O extends { requestBody: { content: infer Content } }
+    ? { body: Content[keyof Content] }
+    : O extends { requestBody?: { content: infer Content } }
+      ? { body?: Content[keyof Content] }
+      : unknown);
+
+/** What an operation answers when it has done what was asked. */
+type DataOf<O extends Operation> = O["responses"][keyof O["responses"] & (200 | 201 | 204)] extends infer Answer
+  ? Answer extends { content: infer Content }
+    ? Content[keyof Content]
+    : undefined
+  : never;
+
+type CallOf<Routes> = <Path extends keyof Routes>(
+  path: Path,
+  ...options: Routes[Path] extends infer O extends Operation
+    ? Record<never, never> extends OptionsOf<O>
+      ? [options?: OptionsOf<O>]
+      : [options: OptionsOf<O>]
+    : never
+) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
+
+/** What a call comes back with; `unwrap` of `wearable-health-api` takes it, too. */
+export type ControlResult<Data> = {
+  readonly status: number;
+  readonly response: Response;
+  readonly request: { readonly method: string; readonly path: string };
+} & (
+  | { readonly ok: true; readonly data: Data }
+  | {
+      readonly ok: false;
+      /** What was expected and found, where, and what to do. */
+      readonly error: components["schemas"]["Refusal"];
+    }
+);
+
+/** Something that went on in a world. */
+export type ControlMessage = components["schemas"]["StreamMessage"];
+
+/** The calls of the control plane, each method with its paths. */
+export interface ControlClient {
+  readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
+  readonly POST: CallOf<RoutesOf<"post">>;
+  readonly PUT: CallOf<RoutesOf<"put">>;
+  readonly DELETE: CallOf<RoutesOf<"delete">>;
+  /**
+   * Watches a world live, from when the promise resolves, until the loop is left or the signal aborts.
+   *
+   * @throws when the sandbox refuses.
+   * @example
+   * for await (const { type, data } of await control.watch("demo")) console.log(type, data);
+   */
+  watch(world_id: string, options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<ControlMessage>>;
+}
+
+/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that was started with a control token needs it: pass `headers: { authorization: "Bearer TOKEN" }`. */
+export interface ControlClientOptions extends ConnectionOptions {}
+
+/**
+ * Makes a client of the control plane of a sandbox.
+ *
+ * @example
+ * const control = createControlClient({ baseUrl: "http://127.0.0.1:4020" });
+ * await control.POST("/_sandbox/worlds/{world_id}/clock/advance", {
+ *   params: { path: { world_id: "demo" } },
+ *   body: { days: 8 },
+ * });
+ */
+export function createControlClient(options: ControlClientOptions): ControlClient {
+  const { fetch: send = fetch, headers } = options;
+  const client = createClient({
+    // A clock that is far to advance may take its time
+    timeoutMs: 600_000,
+    ...options,
+    headers: { ...headers, [controlHeader]: "1" },
+    // The control plane takes no key: the one that a client must have is not sent
+    apiKey: "none",
+    fetch(request) {
+      request.headers.delete("x-service-api-key");
+      return send(request);
+    },
+  });
+  const watch: ControlClient["watch"] = (world_id, how) => openStream(options, world_id, how?.signal);
+  return { ...client, watch } as unknown as ControlClient;
+}
+
+async function openStream(
+  { baseUrl, headers, fetch: send = fetch }: ControlClientOptions,
+  world_id: string,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<ControlMessage>> {
+  const url = `${baseUrl.replace(/\/+$/, "")}/_sandbox/worlds/${encodeURIComponent(world_id)}/stream`;
+  const init = {
+    headers: { accept: "text/event-stream", ...headers, [controlHeader]: "1" },
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const response = await send(new Request(url, init));
+  if (response.ok && response.body !== null) return readMessages(response.body);
+  throw new Error(`The stream of ${world_id} was refused with ${response.status}: ${await response.text()}`);
+}
+
+/** Reads server-sent events as the sandbox writes them: one line of `event`, one of `data`. */
+async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
+  // Not every browser iterates over a stream
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const blocks = (rest + decoder.decode(read.value, { stream: true })).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+        if (data !== undefined) yield { type, data: JSON.parse(data) } as ControlMessage;
+      }
+    }
+  } finally {
+    // Who leaves the loop ends the stream
+    await reader.cancel();
+  }
+}

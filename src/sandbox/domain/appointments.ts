@@ -1,0 +1,286 @@
+// Appointments: phlebotomy at home, and visits to a patient service center (PSC).
+import { randomUUID } from "node:crypto";
+import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
+import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
+import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
+import type { World } from "../world/world.ts";
+import { findOrder, getOrder, moveOrder } from "./orders.ts";
+import {
+  type Call,
+  type DueTable,
+  type HappeningTable,
+  type InspectionTable,
+  type Operations,
+  refusal,
+} from "./topic.ts";
+
+/** How long a service center takes to confirm a booking. Choice: psc-confirmation */
+const confirmationMs = 5 * second;
+
+/** How many days an answer holds, always. */
+const daysPerAnswer = 14;
+
+/** The hours of a UTC day at which slots begin. Choice: slots-hourly */
+const [firstHour, lastHour] = [8, 17];
+
+/** How often the slots of service centers are copied into the cache that availability is read from. Choice: psc-cache */
+const cacheMs = minute;
+
+/** As the slots are, or as they were when the cache was last refreshed. */
+type SlotView = "live" | "cached";
+
+type Kind = StoredAppointment["kind"];
+
+export const operations = {
+  getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query, "live"),
+
+  async bookPhlebotomyAppointment({ path, body, world }) {
+    const order = await findOrder(world, path.order_id);
+    if (order === undefined) return noOrder;
+    const start = await chooseStart(world, "phlebotomy", body);
+    if (typeof start !== "string") return start;
+    // Choice: booking-replaces, appointment-moves-order
+    const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
+    const appointment = await makeAppointment(world, wanted);
+    await forward(world, order, appointment, "booking");
+    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
+    return { status: 200, body: showAppointment(appointment) };
+  },
+
+  async requestPhlebotomyAppointment({ path, body, world }) {
+    const order = await findOrder(world, path.order_id);
+    if (order === undefined) return noOrder;
+    // Choice: request-holds-nothing
+    const wanted = {
+      order_id: order.id,
+      kind: "phlebotomy",
+      status: "requested",
+      start: null,
+      ...pickNotes(body),
+    } as const;
+    const appointment = await makeAppointment(world, wanted);
+    await moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
+    return { status: 200, body: showAppointment(appointment) };
+  },
+
+  async reschedulePhlebotomyAppointment({ path, body, world }) {
+    const order = await findOrder(world, path.order_id);
+    if (order === undefined) return noOrder;
+    const earlier = await findAppointment(world, order.id, "phlebotomy");
+    // Choice: reschedule-needs-appointment
+    if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
+    const start = await chooseStart(world, "phlebotomy", body, earlier);
+    if (typeof start !== "string") return start;
+    // Choice: reschedule-keeps-notes
+    const moved: StoredAppointment = { ...earlier, status: "booked", start, ...pickNotes(body) };
+    await world.records.appointments.put(moved.id, moved);
+    if (start !== earlier.start) {
+      await releaseSlot(world, earlier);
+      await holdSlot(world, moved);
+    }
+    await forward(world, order, moved, "reschedule");
+    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
+    return { status: 200, body: showAppointment(moved) };
+  },
+
+  async getPscAppointmentAvailability({ query, world }) {
+    if (!world.settings.psc_scheduling) return notOptedIn;
+    return listAvailability(world, "psc", query, "cached");
+  },
+
+  async bookPscAppointment({ path, header, body, world }) {
+    const order = await findOrder(world, path.order_id);
+    if (order === undefined) return noOrder;
+    if (!world.settings.psc_scheduling) return notOptedIn;
+    const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
+    // Choice: idempotency-key-kept
+    const booked = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
+    const repeated = booked === undefined ? undefined : await world.records.appointments.get(booked.made_id);
+    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated) };
+    const start = await chooseStart(world, "psc", body);
+    if (typeof start !== "string") return start;
+    const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
+    const appointment = await makeAppointment(world, wanted);
+    if (key !== undefined) await world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    await world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
+    const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
+    await moveOrder(world, order, { status_detail });
+    return { status: 200, body: showAppointment(appointment) };
+  },
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  async pscConfirmationPrepared(world, { order_id, outcome }) {
+    const order = await getOrder(world, order_id);
+    await world.records.orders.put(order.id, { ...order, prepared_confirmation: outcome });
+  },
+} satisfies Partial<HappeningTable>;
+
+export const inspections = {
+  appointments: async (world, { order_id }) => world.records.appointments.ofOwner((await getOrder(world, order_id)).id),
+
+  phlebotomyForwarded: async (world, { order_id }) =>
+    world.records.forwardings.ofOwner((await getOrder(world, order_id)).id),
+} satisfies Partial<InspectionTable>;
+
+export const due = {
+  /** A service center confirms a booking, or refuses it. Choice: psc-confirmation */
+  async pscConfirmation(world, { appointment_id }) {
+    const appointment = await world.records.appointments.get(appointment_id);
+    // Another booking has taken its place
+    if (appointment?.status !== "unconfirmed") return;
+    const order = await findOrder(world, appointment.order_id);
+    if (order === undefined) return;
+    const { prepared_confirmation: status = "confirmed", ...unprepared } = order;
+    await world.records.appointments.put(appointment.id, { ...appointment, status });
+    if (status === "refused") await releaseSlot(world, appointment);
+    const status_detail = `The patient service center ${status} the appointment of ${appointment.start}.`;
+    await moveOrder(world, unprepared, { status_detail });
+  },
+} satisfies Partial<DueTable>;
+
+const noOrder = refusal(404, "No order has this id.");
+
+/** Choice: psc-not-opted-in */
+const notOptedIn = refusal(
+  422,
+  "Scheduling at patient service centers is opt-in, and this team has not opted in. In the sandbox, the setting psc_scheduling does.",
+);
+
+/** The appointment of this kind that an order has now. */
+async function findAppointment(world: World, orderId: string, kind: Kind): Promise<StoredAppointment | undefined> {
+  return (await world.records.appointments.ofOwner(orderId)).findLast(
+    ({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced",
+  );
+}
+
+/** Makes an appointment and holds its slot. It takes the place of one that the order had, which gives its slot back. */
+export async function makeAppointment(
+  world: World,
+  wanted: Omit<StoredAppointment, "id" | "made_at">,
+): Promise<StoredAppointment> {
+  const earlier = await findAppointment(world, wanted.order_id, wanted.kind);
+  if (earlier !== undefined) {
+    await world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
+    await releaseSlot(world, earlier);
+  }
+  const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
+  await world.records.appointments.put(appointment.id, appointment);
+  await holdSlot(world, appointment);
+  return appointment;
+}
+
+async function releaseSlot(world: World, { id }: StoredAppointment): Promise<void> {
+  const { slotHolds } = world.records;
+  for (const hold of await slotHolds.ofOwner(id)) {
+    if (hold.untilMs === undefined) await slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
+  }
+}
+
+async function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): Promise<void> {
+  if (start === null) return;
+  const id = randomUUID();
+  await world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
+}
+
+/** The provider is sent the access notes of the order on each booking and each reschedule. */
+export async function forward(
+  world: World,
+  { id: order_id, patient_address }: Pick<StoredOrder, "id" | "patient_address">,
+  { start, appointment_notes }: StoredAppointment,
+  occasion: StoredForwarding["occasion"],
+): Promise<void> {
+  await world.records.forwardings.put(randomUUID(), {
+    order_id,
+    occasion,
+    forwarded_at: world.clock.now,
+    start,
+    access_notes: patient_address?.access_notes ?? null,
+    appointment_notes: appointment_notes ?? null,
+  });
+}
+
+function pickNotes({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
+  return appointment_notes === undefined ? {} : { appointment_notes };
+}
+
+/** An appointment as answers show it. Choice: appointment-fields */
+function showAppointment({ id, start, appointment_notes }: StoredAppointment): Appointment {
+  return {
+    id,
+    ...(start === null ? {} : { start }),
+    ...(appointment_notes === undefined ? {} : { appointment_notes }),
+  };
+}
+
+/** The slots of 14 days that are free and have not begun; the first day is today when none is named. Choice: availability-from-today */
+async function listAvailability(
+  world: World,
+  kind: Kind,
+  { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
+  view: SlotView,
+) {
+  if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
+    return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
+  }
+  const slots: AppointmentDay[] = [];
+  for (const date of daysFrom(start_date)) {
+    const starts = await listFreeStarts(world, kind, date, view);
+    slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
+  }
+  return { status: 200, body: { slots } } as const;
+}
+
+/**
+ * When the appointment is to begin, or why it cannot: a slot as availability lists it in `slot`, or its `start` alone in `start` or
+ * `slot`. Choice: slot-named-by-start
+ */
+async function chooseStart(
+  world: World,
+  kind: Kind,
+  { slot, start = slot }: Readonly<Record<string, unknown>>,
+  earlier?: StoredAppointment,
+) {
+  const wanted = typeof start === "object" && start !== null ? Reflect.get(start, "start") : start;
+  if (wanted === undefined || wanted === null) {
+    return (await findFirstFreeStart(world, kind)) ?? refusal(422, "No slot is free in the next 14 days.");
+  }
+  const ms = typeof wanted === "string" ? toMs(wanted) : Number.NaN;
+  if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
+  const isoStart = toIso(ms);
+  if (isoStart === earlier?.start) return isoStart;
+  if ((await listFreeStarts(world, kind, toDay(ms), "live")).includes(isoStart)) return isoStart;
+  // Choice: slot-taken
+  return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
+}
+
+/** The first slot that is free; undefined when none is in the next 14 days. */
+export async function findFirstFreeStart(world: World, kind: Kind): Promise<string | undefined> {
+  for (const date of daysFrom(toDay(world.clock.nowMs))) {
+    const [start] = await listFreeStarts(world, kind, date, "live");
+    if (start !== undefined) return start;
+  }
+  return undefined;
+}
+
+function daysFrom(date: string): string[] {
+  return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
+}
+
+async function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): Promise<string[]> {
+  const { nowMs } = world.clock;
+  const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
+  const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
+    toIso(toMs(date) + (firstHour + index) * hour),
+  ).filter((start) => toMs(start) > atMs);
+  if (starts.length === 0) return [];
+  const held = (await world.records.slotHolds.named(`${kind} ${date}`))
+    .filter(({ fromMs, untilMs }) =>
+      view === "live"
+        ? untilMs === undefined
+        : // What happens in the moment of a refresh is seen at the next one
+          fromMs < atMs && (untilMs === undefined || untilMs >= atMs),
+    )
+    .map(({ start }) => start);
+  return starts.filter((start) => !held.includes(start));
+}

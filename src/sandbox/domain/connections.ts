@@ -1,0 +1,212 @@
+// Providers, and the connections of users to them: made, listed, broken and removed.
+import { knownProviderResources } from "../../../generated/known-values.ts";
+import type { ResourceAvailability, UserConnection } from "../../../generated/schemas.ts";
+import {
+  type CatalogueProvider,
+  catalogueProviders,
+  describeProvider,
+  findProvider,
+  listScopes,
+} from "../catalogue/providers.ts";
+import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
+import { Refused } from "../world/refused.ts";
+import { newerOr } from "../world/settings.ts";
+import type { World } from "../world/world.ts";
+import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { findUser, getUser } from "./users.ts";
+
+/** The user's connection to a provider. */
+export function findConnection(world: World, userId: string, provider: string): Promise<StoredConnection | undefined> {
+  return world.records.connections.get(connectionId(userId, provider));
+}
+
+/** Keeps a connection as it is now. */
+export function putConnection(world: World, connection: StoredConnection): Promise<void> {
+  return world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
+}
+
+/** A connection, by its user and the slug of its provider. */
+export interface ConnectionNames {
+  readonly user_id: string;
+  readonly provider: string;
+}
+
+/**
+ * The connection that is named, with its user.
+ *
+ * @throws {Refused} when one of them does not exist.
+ */
+export async function getConnection(
+  world: World,
+  { user_id, provider: slug }: ConnectionNames,
+): Promise<{ readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection }> {
+  const user = await getUser(world, user_id);
+  const provider = getProvider(slug);
+  const connection = await findConnection(world, user.user_id, slug);
+  if (connection !== undefined) return { user, provider, connection };
+  throw new Refused("unknown", `The user is not connected to ${slug}. Make the connection first.`);
+}
+
+/** A connection as the list shows it. */
+export function showConnection(world: World, connection: StoredConnection): UserConnection {
+  const { provider, status, created_on, resource_availability, error_details } = connection;
+  const availability = Object.entries(resource_availability).map(([resource, { status, ...rest }]) => [
+    resource,
+    { ...rest, status: newerOr(world, status, "newer_availability") },
+  ]);
+  return {
+    ...describeProvider(provider),
+    status: newerOr(world, status, "newer_status"),
+    created_on,
+    resource_availability: Object.fromEntries(availability) as UserConnection["resource_availability"],
+    error_details,
+  };
+}
+
+/** @throws {Refused} for a resource that the provider does not give. */
+export function assertGives(world: World, { slug, listed }: CatalogueProvider, resource: string): void {
+  if (resource === "hypnogram") {
+    throw new Refused(
+      "invalid",
+      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram, or hypnogramArrived to send a deprecated event.",
+    );
+  }
+  // A provider that lists nothing may give anything
+  const known = listed.supported_resources ?? knownProviderResources;
+  const isNewer = world.settings.newer_values && /^[a-z][a-z0-9_]*$/.test(resource);
+  if (isNewer || known.some((one) => one === resource)) return;
+  throw new Refused("invalid", `Expected a resource of ${slug} (${known.join(", ")}), found "${resource}".`);
+}
+
+export const operations = {
+  listProviders({ query: { source_type }, world }) {
+    const found = catalogueProviders.filter(({ sourceType }) => [undefined, sourceType].includes(source_type));
+    const body = found.map(({ listed }) =>
+      world.settings.newer_values
+        ? {
+            ...listed,
+            auth_type: "newer_auth_type",
+            supported_resources: [...(listed.supported_resources ?? []), "newer_resource"],
+          }
+        : listed,
+    );
+    return { status: 200, body };
+  },
+
+  async listUserConnections({ path, world }) {
+    if ((await findUser(world, path.user_id)) === undefined) return refusal(404, "No user has this id.");
+    const found = await world.records.connections.ofOwner(path.user_id);
+    return { status: 200, body: { providers: found.map((connection) => showConnection(world, connection)) } };
+  },
+
+  async disconnectProvider({ path, world }) {
+    const user = await findUser(world, path.user_id);
+    if (user === undefined) return refusal(404, "No user has this id.");
+    const provider = findProvider(path.provider);
+    // Choice: disconnect-without-connection
+    if (provider === undefined) return refusal(404, "No provider has this slug. The list of providers has the slugs.");
+    const connection = await findConnection(world, user.user_id, provider.slug);
+    // Choice: disconnect-without-effect, disconnect-keeps-data. What was under way through it ends with it
+    const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
+    if (hasEffect) await world.records.connections.delete(connectionId(user.user_id, provider.slug));
+    return { status: 200, body: { success: true } };
+  },
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  /** Makes a connection, in place of a broken one, and sends its event. */
+  async connectionMade(world, input) {
+    const user = await getUser(world, input.user_id);
+    const provider = getProvider(input.provider);
+    if ((await findConnection(world, user.user_id, provider.slug))?.status === "connected") {
+      throw new Refused(
+        "conflict",
+        `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
+      );
+    }
+    const { connect_mode = "automatic", denied_scopes: denied = [] } = input;
+    if (connect_mode === "explicit" && !provider.isOnDevice) {
+      throw new Refused(
+        "invalid",
+        `${provider.slug} does not run on the device, so it has no connect mode. Leave it out.`,
+      );
+    }
+    // Hypnograms come with sleep cycles
+    const all = (provider.listed.supported_resources ?? []).filter((resource) => resource !== "hypnogram");
+    const resources = [...new Set(input.resources ?? all)];
+    for (const resource of resources) assertGives(world, provider, resource);
+    const scopes = new Set(
+      resources.flatMap((resource) => {
+        const { required, optional } = listScopes(provider, resource);
+        return [...required, ...optional];
+      }),
+    );
+    const stray = denied.find((scope) => !scopes.has(scope));
+    if (stray !== undefined) {
+      const expected = [...scopes].join(", ");
+      throw new Refused("invalid", `Expected denied_scopes to be among ${expected}, found "${stray}".`);
+    }
+    const connection: StoredConnection = {
+      user_id: user.user_id,
+      provider: provider.slug,
+      connect_mode,
+      status: "connected",
+      created_on: world.clock.now,
+      resource_availability: Object.fromEntries(
+        resources.map((resource) => [resource, makeAvailability(provider, resource, denied)]),
+      ),
+      error_details: null,
+      prepared: [],
+      in_progress: [],
+      pulled: [],
+    };
+    await putConnection(world, connection);
+    const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
+    // The deprecated field is identical. Choice: one-deprecation-switch
+    await world.emit("provider.connection.created", user, {
+      provider: named,
+      ...(world.settings.source_form !== "new" ? { source: named } : {}),
+    });
+    return showConnection(world, connection);
+  },
+
+  async connectionBroken(world, input) {
+    const { connection } = await getConnection(world, input);
+    const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
+    if (status === "connected") {
+      throw new Refused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
+    }
+    const broken = { ...connection, status, error_details };
+    await putConnection(world, broken);
+    return showConnection(world, broken);
+  },
+} satisfies Partial<HappeningTable>;
+
+export const inspections = {
+  connections: (world, { user_id }) => world.records.connections.ofOwner(user_id.toLowerCase()),
+} satisfies Partial<InspectionTable>;
+
+function getProvider(slug: string): CatalogueProvider {
+  const provider = findProvider(slug);
+  if (provider !== undefined) return provider;
+  const slugs = catalogueProviders.map((one) => one.slug).join(", ");
+  throw new Refused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
+}
+
+/** Choice: availability-by-scopes */
+function makeAvailability(
+  provider: CatalogueProvider,
+  resource: string,
+  denied: readonly string[],
+): ResourceAvailability {
+  const { required, optional } = listScopes(provider, resource);
+  const isDenied = (scope: string) => denied.includes(scope);
+  const isGranted = (scope: string) => !isDenied(scope);
+  return {
+    status: required.some(isDenied) ? "unavailable" : "available",
+    scope_requirements: {
+      user_granted: { required: required.filter(isGranted), optional: optional.filter(isGranted) },
+      user_denied: { required: required.filter(isDenied), optional: optional.filter(isDenied) },
+    },
+  };
+}

@@ -1,0 +1,268 @@
+// Health data: it arrives by day, is shown by the summaries, and is reported by the data events.
+import type { SourceContext, Summary } from "../../../generated/schemas.ts";
+import { findProvider } from "../catalogue/providers.ts";
+import { day as dayMs, toDay, toMs } from "../world/clock.ts";
+import type { NewEvent } from "../world/outbox.ts";
+import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
+import { Refused } from "../world/refused.ts";
+import { newerOr } from "../world/settings.ts";
+import type { EventData, World } from "../world/world.ts";
+import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
+import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { findUser } from "./users.ts";
+
+/** The resources that are read as summaries, each by its own operation. */
+export const summaryResources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
+
+type SummaryResource = (typeof summaryResources)[number];
+
+/** Fields of shown data that are not part of the data itself. */
+const ownFields = ["day", "created_on", "updated_on", "source"];
+
+/** Data of one resource on one day. */
+interface NewData {
+  readonly resource: string;
+  /** A date. */
+  readonly day: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly app_id?: string | undefined;
+}
+
+export const operations = {
+  listActivitySummaries: (call) => listSummaries(call, "activity"),
+  listBodySummaries: (call) => listSummaries(call, "body"),
+  listMealSummaries: (call) => listSummaries(call, "meal"),
+  listProfileSummaries: (call) => listSummaries(call, "profile"),
+  listSleepSummaries: (call) => listSummaries(call, "sleep"),
+  listWorkoutSummaries: (call) => listSummaries(call, "workouts"),
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  async dataArrived(world, input) {
+    const { user, connection } = await getSource(world, input);
+    const { resource, data = {}, day = findToday(world, user), app_id } = input;
+    const own = ownFields.find((field) => Object.hasOwn(data, field));
+    if (own !== undefined) {
+      throw new Refused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
+    }
+    return storeData(world, user, connection, { resource, day, data, app_id });
+  },
+
+  /** Nothing is kept: the hypnogram of a night belongs to its sleep cycle. Choice: hypnogram-on-request */
+  async hypnogramArrived(world, input) {
+    const { user, connection } = await getWorkingConnection(world, input);
+    const { event_type = "daily.timeseries.hypnogram.created", day = findToday(world, user) } = input;
+    const source = showSource(world, connection.provider);
+    await world.emit(event_type, user, { day, hypnogram: makeHypnogram(day), source });
+    return { event_type, day };
+  },
+
+  /** Written in bulk: other worlds wait for its transaction. */
+  async backfillArrived(world, input) {
+    const { user, connection } = await getSource(world, input);
+    const { resource, days = longestBackfill } = input;
+    const wanted = daysBefore(findToday(world, user), days);
+    const inBounds = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
+    const known = new Set(
+      (await world.records.data.ofOwner(dataOwner(user.user_id, resource)))
+        .filter(({ provider }) => provider === connection.provider)
+        .map(({ day }) => day),
+    );
+    const events: NewEvent[] = [];
+    const records: (readonly [id: string, record: StoredData])[] = [];
+    for (const day of inBounds) {
+      const arriving = { resource, day, data: {} };
+      const earlier = known.has(day)
+        ? await world.records.data.get(dataId({ ...connection, resource, day }))
+        : undefined;
+      const stored = mergeData(world, connection, arriving, earlier);
+      records.push([dataId(stored), stored]);
+      events.push({ type: nameEventType(resource, earlier), user, data: showData(world, stored) });
+    }
+    await world.records.data.putAll(records);
+    await world.emitAll(events);
+    return { events: inBounds.length, dropped: wanted.length - inBounds.length };
+  },
+
+  /** Stores the data of the days before today, then sends one event. Choice: historical-payload */
+  async historicalPullCompleted(world, input) {
+    const { user, connection } = await getSource(world, input);
+    const { resource, days = 30 } = input;
+    if (connection.pulled.includes(resource)) {
+      throw new Refused(
+        "conflict",
+        `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
+      );
+    }
+    await putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
+    const history = daysBefore(findToday(world, user), days);
+    const inBounds = history.filter((day) => describeOutOfBounds(user, day) === undefined);
+    const kept: StoredData[] = [];
+    for (const day of inBounds) {
+      const id = dataId({ ...connection, resource, day });
+      // Data that arrived since the connection was made is newer than the pull, and stays
+      const known = await world.records.data.get(id);
+      const stored = known ?? mergeData(world, connection, { resource, day, data: {} }, undefined);
+      if (known === undefined) await world.records.data.put(id, stored);
+      kept.push(stored);
+    }
+    const event_type = `historical.data.${resource}.created` as const;
+    const payload: EventData<"historical.data.{resource}.created"> = {
+      source: showSource(world, connection.provider),
+      first_day: inBounds.at(0) ?? null,
+      last_day: inBounds.at(-1) ?? null,
+      // Stated of sleep cycles only: their event carries the summaries with the hypnograms
+      ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => showData(world, stored)) } : {}),
+      ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
+    };
+    await world.emit(event_type, user, payload);
+    return { event_type, kept: kept.length, dropped: history.length - kept.length };
+  },
+} satisfies Partial<HappeningTable>;
+
+export const inspections = {
+  healthData: async (world, { user_id, resource, provider }) =>
+    (await world.records.data.named(user_id.toLowerCase())).filter(
+      (data) =>
+        (resource === undefined || data.resource === resource) &&
+        (provider === undefined || data.provider === provider),
+    ),
+} satisfies Partial<InspectionTable>;
+
+/** As many events as a backfill of ten resources over three years has. Choice: backfill-daily */
+const longestBackfill = 10_000;
+
+/** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
+export async function storeData(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData) {
+  const { day, resource } = arriving;
+  const reason = describeOutOfBounds(user, day);
+  if (reason !== undefined) return { outcome: "dropped", day, reason } as const;
+  const id = dataId({ ...connection, resource, day });
+  const known = await world.records.data.get(id);
+  const stored = mergeData(world, connection, arriving, known);
+  await world.records.data.put(id, stored);
+  const event_type = nameEventType(resource, known);
+  await world.emit(event_type, user, showData(world, stored));
+  return { outcome: known === undefined ? "created" : "updated", day, event_type } as const;
+}
+
+/** So many days before a day, the first one first. */
+export function daysBefore(day: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => toDay(toMs(day) - (count - index) * dayMs));
+}
+
+/** Today where the user is. Choice: data-day */
+export function findToday({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
+  return dayFormat(fallback_time_zone.id).format(clock.nowMs);
+}
+
+/** All that is kept. Choice: summaries-whole */
+async function listSummaries(
+  { path, world }: { readonly path: { readonly user_id: string }; readonly world: World },
+  resource: SummaryResource,
+) {
+  if ((await findUser(world, path.user_id)) === undefined) return refusal(404, "No user has this id.");
+  const summaries = (await world.records.data.ofOwner(dataOwner(path.user_id, resource)))
+    .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    .map((stored) => showData(world, stored));
+  const body: { readonly [name: string]: Summary[] } = { [resource]: summaries };
+  return { status: 200, body } as const;
+}
+
+/** The connection that data comes through, which must work and give the resource. */
+async function getSource(world: World, input: ConnectionNames & { readonly resource: string }) {
+  const { resource } = input;
+  const { user, provider, connection } = await getWorkingConnection(world, input);
+  assertGives(world, provider, resource);
+  if (connection.resource_availability[resource]?.status === "unavailable") {
+    throw new Refused("conflict", `The user denied a scope that ${resource} needs at ${provider.slug}.`);
+  }
+  return { user, connection };
+}
+
+async function getWorkingConnection(world: World, input: ConnectionNames) {
+  const named = await getConnection(world, input);
+  if (named.connection.status === "connected") return named;
+  throw new Refused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
+}
+
+function nameEventType(resource: string, known: StoredData | undefined) {
+  return `daily.data.${resource}.${known === undefined ? "created" : "updated"}` as const;
+}
+
+/** Why data of a day is dropped; undefined when it is kept. Choice: data-out-of-bounds */
+function describeOutOfBounds({ ingestion_start, ingestion_end }: StoredUser, day: string): string | undefined {
+  if (ingestion_start !== null && day < ingestion_start) return `${day} is before ingestion_start, ${ingestion_start}.`;
+  if (ingestion_end !== null && day > ingestion_end) return `${day} is after ingestion_end, ${ingestion_end}.`;
+  return undefined;
+}
+
+/** The data of a day after more of it arrived. */
+function mergeData(
+  { clock }: World,
+  { user_id, provider }: StoredConnection,
+  { resource, day, data, app_id: app }: NewData,
+  known: StoredData | undefined,
+): StoredData {
+  const app_id = app ?? known?.app_id;
+  return {
+    user_id,
+    provider,
+    resource,
+    day,
+    ...(app_id === undefined ? {} : { app_id }),
+    data: { ...(resource === "sleep_cycle" ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
+    created_on: known?.created_on ?? clock.now,
+    updated_on: clock.now,
+  };
+}
+
+/** Data as a summary or an event shows it. Choice: data-fields */
+function showData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
+  return { ...data, day, created_on, updated_on, source: showSource(world, provider, app_id) };
+}
+
+/**
+ * The source of a provider's data, in the form that the deprecation cycle has come to. It is made when it is shown, so that kept data follows
+ * the setting `source_form`.
+ *
+ * @param appId The app that the data comes from, where it is not the provider's usual one.
+ */
+function showSource(world: World, slug: string, appId?: string): SourceContext {
+  const provider = findProvider(slug);
+  const app_id = appId ?? provider?.appId;
+  const current: SourceContext = {
+    provider: slug,
+    type: newerOr(world, provider?.contextType ?? "device", "newer_source_type"),
+    ...(app_id === undefined ? {} : { app_id }),
+  };
+  const { source_form } = world.settings;
+  if (source_form === "new" || provider === undefined) return current;
+  const deprecated: SourceContext = { name: provider.listed.name, logo: provider.logo, slug };
+  return source_form === "old" ? deprecated : { ...current, ...deprecated };
+}
+
+/** The last one: making one takes longer than all else that is done with a day of data, and most users are of one time zone. */
+let lastFormat: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  if (lastFormat?.timeZone !== timeZone) {
+    const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    lastFormat = { timeZone, format };
+  }
+  return lastFormat.format;
+}
+
+/** The phases of a night. Choice: hypnogram-form */
+function makeHypnogram(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
+  const phases = [
+    ["00:10", "light"],
+    ["01:00", "deep"],
+    ["02:10", "rem"],
+    ["02:40", "light"],
+    ["04:00", "deep"],
+    ["05:10", "rem"],
+    ["06:20", "awake"],
+  ] as const;
+  return phases.map(([time, stage]) => ({ starts_at: `${day}T${time}:00.000Z`, stage }));
+}

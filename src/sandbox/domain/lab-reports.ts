@@ -1,0 +1,101 @@
+// Lab reports: uploaded, parsed, reviewed, and their results read.
+import { randomUUID } from "node:crypto";
+import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
+import type { LabReportParsingJob, LabReportResult } from "../../../generated/schemas.ts";
+import { hour, minute } from "../world/clock.ts";
+import type { StoredParsingJob } from "../world/records.ts";
+import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
+
+/** How long parsing and a person's review take. Choice: parsing-times */
+const parsingMs = minute;
+const reviewMs = hour;
+
+/** Nothing follows these. Choice: parsing-order-of-statuses */
+function isFinished({ status }: StoredParsingJob): boolean {
+  return status === "completed" || status === "failed";
+}
+
+export const operations = {
+  async createLabReportParsingJob({ body, world }) {
+    // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at. Choice: parsing-results
+    const job: StoredParsingJob = {
+      id: randomUUID(),
+      created_on: world.clock.now,
+      file_type: body.file.type,
+      file_bytes: body.file.size,
+      human_review_requested: body.request_human_review ?? false,
+    };
+    await world.records.parsingJobs.put(job.id, job);
+    await world.emit("lab_report.parsing_job.created", undefined, { id: job.id });
+    await world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
+    return { status: 200, body: showJob(job) };
+  },
+
+  async getLabReportParsingJob({ path, world }) {
+    const job = await world.records.parsingJobs.get(path.job_id.toLowerCase());
+    return job === undefined ? refusal(404, "No parsing job has this id.") : { status: 200, body: showJob(job) };
+  },
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  async parsingJobFinished(world, { job_id, status, results }) {
+    const job = await world.records.parsingJobs.get(job_id.toLowerCase());
+    if (job === undefined) {
+      throw new Refused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
+    }
+    if (isFinished(job) || job.status === status) {
+      throw new Refused("conflict", `The job is ${job.status} and cannot become ${status}. Upload another lab report.`);
+    }
+    if (results !== undefined && status === "failed") {
+      throw new Refused("invalid", "A failed job has no results. Leave them out, or complete the job.");
+    }
+    return showJob(await moveJob(world, job, status, results));
+  },
+} satisfies Partial<HappeningTable>;
+
+export const due = {
+  async "parsing_job.parsed"(world, { id }) {
+    const job = await world.records.parsingJobs.get(id);
+    // A happening may have come before
+    if (job === undefined || job.status !== undefined) return;
+    await moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
+  },
+
+  /** What waits for review is completed by the reviewer when the time for it has passed. */
+  async "parsing_job.reviewed"(world, { id }) {
+    const job = await world.records.parsingJobs.get(id);
+    if (job?.status === "pending_review") await moveJob(world, job, "completed");
+  },
+} satisfies Partial<DueTable>;
+
+/** A job as its lookup shows it. */
+function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {
+  return {
+    id,
+    ...(status === undefined ? {} : { status }),
+    ...(results === undefined ? {} : { results: [...results] }),
+  };
+}
+
+/**
+ * Moves a job to a status, which emits an event.
+ *
+ * @param results What was extracted; without it a completed job has the results of the contract's example, as the sandbox reads no report. Choice: parsing-results
+ */
+async function moveJob(
+  world: World,
+  job: StoredParsingJob,
+  status: NonNullable<StoredParsingJob["status"]>,
+  results: readonly LabReportResult[] | undefined = status === "completed"
+    ? labReportParsingJobCompleted.results
+    : undefined,
+): Promise<StoredParsingJob> {
+  const moved = { ...job, status, ...(results === undefined ? {} : { results }) };
+  await world.records.parsingJobs.put(job.id, moved);
+  await world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
+  if (status === "pending_review")
+    await world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
+  return moved;
+}

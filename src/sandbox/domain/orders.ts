@@ -1,0 +1,194 @@
+// Orders: created, imported, moved on, and their results published.
+import { randomUUID } from "node:crypto";
+import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
+import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
+import { Refused } from "../world/refused.ts";
+import { newerOr } from "../world/settings.ts";
+import type { World } from "../world/world.ts";
+import { findLabAccount, isActive } from "./labs.ts";
+import { type Call, type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { findUser } from "./users.ts";
+
+/** The order of this id. */
+export function findOrder(world: World, orderId: string): Promise<StoredOrder | undefined> {
+  return world.records.orders.get(orderId.toLowerCase());
+}
+
+/** @throws {Refused} when there is no such order. */
+export async function getOrder(world: World, orderId: string): Promise<StoredOrder> {
+  const order = await findOrder(world, orderId);
+  if (order !== undefined) return order;
+  throw new Refused("unknown", `No order has the order_id "${orderId}". Create or import the order first.`);
+}
+
+/** Adds a step to an order and emits it as `order.updated`. */
+export async function moveOrder(world: World, order: StoredOrder, event: OrderEvent): Promise<void> {
+  await world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
+  await emitOrder(world, order, "order.updated", event);
+}
+
+export const operations = {
+  createOrder,
+
+  placeOrder: createOrder,
+
+  async importOrder({ body, world }) {
+    // Choice: import-with-any-account
+    const account = await findAccount(world, body.lab_account_id);
+    if (account === undefined) return noAccount(body.lab_account_id);
+    const { lab_account_id: _, user_id, patient_address: address, clinical_comments: comments, ...further } = body;
+    // The contract names these fields for creation only. Choice: import-fields
+    if (comments !== undefined && (typeof comments !== "string" || [...comments].length > longestComments)) {
+      return refusal(422, `Expected clinical_comments as a text of at most ${longestComments} characters.`);
+    }
+    if (address !== undefined && !isAddress(address)) {
+      return refusal(422, "Expected patient_address as an object, and its access_notes as a text.");
+    }
+    return addOrder(world, account, user_id, further, {
+      ...(address === undefined ? {} : { patient_address: address }),
+      ...(comments === undefined ? {} : { clinical_comments: comments }),
+    });
+  },
+} satisfies Partial<Operations>;
+
+export const happenings = {
+  async orderMoved(world, { order_id, status, low_level_status, status_detail = null }) {
+    const lowLevel = low_level_status === undefined ? {} : { low_level_status };
+    await moveOrder(world, await getOrder(world, order_id), { status, ...lowLevel, status_detail });
+  },
+
+  async resultPublished(world, { order_id, results, is_partial = false }) {
+    const order = await getOrder(world, order_id);
+    const published = { published_at: world.clock.now, is_partial, results: [...results] };
+    const withResults = { ...order, results: [...order.results, published] };
+    if (!is_partial) {
+      await moveOrder(world, withResults, { status_detail: "The results were published." });
+      return;
+    }
+    await world.records.orders.put(order.id, withResults);
+    // Choice: results-not-in-events
+    if (world.settings.partial_results) await emitOrder(world, order, "order.partial_results", { status_detail: null });
+  },
+} satisfies Partial<HappeningTable>;
+
+export const inspections = {
+  order: (world, { order_id }) => getOrder(world, order_id),
+
+  async requisition(world, { order_id }) {
+    const { id, lab_account_id, patient_address = null, clinical_comments } = await getOrder(world, order_id);
+    // Choice: comments-joined
+    const comments = [clinical_comments, (await findLabAccount(world, lab_account_id))?.default_clinical_comments]
+      .filter((text) => text !== undefined && text !== "")
+      .join("\n");
+    return { order_id: id, lab_account_id, patient_address, clinical_comments: comments === "" ? null : comments };
+  },
+} satisfies Partial<InspectionTable>;
+
+/** The longest comments that an order can carry, in characters. */
+const longestComments = 1000;
+
+function isAddress(value: unknown): value is PatientAddress {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return ["undefined", "string"].includes(typeof Reflect.get(value, "access_notes"));
+}
+
+async function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
+  // Both paths create orders, so they share the keys. An empty key is none.
+  const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
+  const earlier = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
+  const order = earlier === undefined ? undefined : await findOrder(world, earlier.made_id);
+  // Choice: idempotency-key-kept
+  if (order !== undefined) return { status: 200, body: showOrder(world, order) } as const;
+  const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
+  const account = await findAccount(world, lab_account_id);
+  if (account === undefined) return noAccount(lab_account_id);
+  if (!isActive(account)) {
+    // Choice: pending-account-creates-nothing
+    return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
+  }
+  const reply = await addOrder(world, account, user_id, further, {
+    ...(patient_address === undefined ? {} : { patient_address }),
+    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+  });
+  if (key !== undefined && reply.status === 200) {
+    await world.records.idempotencyKeys.put(key, { made_id: reply.body.id });
+  }
+  return reply;
+}
+
+/** Choice: account-resolved */
+async function findAccount(world: World, labAccountId: string | undefined): Promise<StoredLabAccount | undefined> {
+  if (labAccountId !== undefined) return findLabAccount(world, labAccountId);
+  return (await world.records.labAccounts.all()).find(isActive);
+}
+
+function noAccount(labAccountId: string | undefined) {
+  return labAccountId === undefined
+    ? refusal(422, "No lab account was named, and the team has none that is active.")
+    : refusal(422, "No lab account has this id.");
+}
+
+/** Keeps a new order with its first step. Choice: order-user */
+async function addOrder(
+  world: World,
+  { lab_account_id }: StoredLabAccount,
+  user_id: string | undefined,
+  further: Readonly<Record<string, unknown>>,
+  fields: Pick<StoredOrder, "patient_address" | "clinical_comments">,
+) {
+  const user = user_id === undefined ? undefined : await findUser(world, user_id);
+  if (user_id !== undefined && user === undefined) {
+    return refusal(422, "No user has this user_id, or the user is deleted.");
+  }
+  // Choice: order-first-event
+  const first = { status_detail: null };
+  const order: StoredOrder = {
+    id: randomUUID(),
+    ...(user === undefined ? {} : { user_id: user.user_id }),
+    lab_account_id,
+    created_on: world.clock.now,
+    ...fields,
+    further,
+    events: [first],
+    results: [],
+  };
+  await world.records.orders.put(order.id, order);
+  await emitOrder(world, order, "order.created", first);
+  const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
+  return { status: 200, body: showOrder(world, order), ...warning } as const;
+}
+
+/** Emits an event of an order: `order.created` for the first step, `order.updated` for every other, and one for partial results. */
+async function emitOrder(
+  world: World,
+  { id, user_id }: StoredOrder,
+  type: "order.created" | "order.updated" | "order.partial_results",
+  event: OrderEvent,
+): Promise<void> {
+  // The order is still about a user who was deleted meanwhile
+  const user = user_id === undefined ? undefined : await world.records.users.get(user_id);
+  await world.emit(type, user, { ...showEvent(world, event), order_id: id });
+}
+
+/** An order as its answers show it: what else was sent is kept, and not shown. */
+function showOrder(world: World, { id, patient_address, clinical_comments, events: steps }: StoredOrder): Order {
+  const events = steps.map((event) => showEvent(world, event));
+  const last_event = events.at(-1);
+  if (last_event === undefined) throw new Error(`The order ${id} has no event.`);
+  return {
+    id,
+    ...(patient_address === undefined ? {} : { patient_address }),
+    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+    last_event,
+    events,
+  };
+}
+
+function showEvent(world: World, event: OrderEvent): OrderEvent {
+  const { status, low_level_status: lowLevel } = event;
+  return {
+    ...event,
+    ...(status === undefined ? {} : { status: newerOr(world, status, "newer_order_status") }),
+    ...(lowLevel === undefined ? {} : { low_level_status: newerOr(world, lowLevel, "newer_low_level_status") }),
+  };
+}

@@ -1,0 +1,61 @@
+// The portal: URLs of it that are authorized in advance.
+import { randomBytes } from "node:crypto";
+import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
+import { day, minute, second, toIso } from "../world/clock.ts";
+import { Refused } from "../world/refused.ts";
+import { showExpiry } from "./link.ts";
+import { findOrder } from "./orders.ts";
+import { type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { findUser } from "./users.ts";
+
+/** Minutes for a user who is sent on at once, weeks for one who reads a message. Choice: portal-lifetimes */
+const lifetimesMs = { launch: 15 * minute, communications: 14 * day };
+
+export const operations = {
+  async createPortalUrl({ path, body, world }) {
+    const user = await findUser(world, path.user_id);
+    if (user === undefined) return refusal(404, "No user has this id.");
+    const { context } = body;
+    // Choice: portal-context-unknown
+    if (!isKnownPortalUrlContext(context)) {
+      return refusal(422, "The context is unknown: expected launch or communications.");
+    }
+    const order = body.order_id == null ? undefined : await findOrder(world, body.order_id);
+    // Choice: portal-order-of-another
+    if (body.order_id != null && (order === undefined || ![undefined, user.user_id].includes(order.user_id))) {
+      return refusal(422, "No order of this user has the order_id.");
+    }
+    // Choice: portal-demographics
+    if (user.demographics === undefined) return refusal(422, "The user has no demographics.");
+    const order_id = order?.id ?? null;
+    const url = context === "launch" ? launchUrl(order_id) : shortUrl();
+    const lifetimeMs = lifetimesMs[context];
+    await world.records.portalUrls.put(url, {
+      url,
+      user_id: user.user_id,
+      context,
+      order_id,
+      created_at: world.clock.now,
+      expires_at: toIso(world.clock.nowMs + lifetimeMs),
+    });
+    return { status: 200, body: { url, expires_in: lifetimeMs / second } };
+  },
+} satisfies Partial<Operations>;
+
+export const inspections = {
+  async portalUrl(world, { url }) {
+    const known = await world.records.portalUrls.get(url);
+    if (known !== undefined) return showExpiry(world, known);
+    throw new Refused("unknown", "Unknown portal URL. Pass one exactly as it was returned.");
+  },
+} satisfies Partial<InspectionTable>;
+
+function launchUrl(orderId: string | null): string {
+  const url = `https://portal.example.com/launch/${randomBytes(16).toString("hex")}`;
+  return orderId === null ? url : `${url}/orders/${orderId}`;
+}
+
+/** Shortened: where it leads is known to the portal only. Choice: portal-url-form */
+function shortUrl(): string {
+  return `https://p.example.com/${randomBytes(8).toString("base64url")}`;
+}

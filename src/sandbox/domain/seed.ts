@@ -1,0 +1,147 @@
+// The seeds of a world: empty, or the demo cast, which are the users, connections, orders and jobs of the contract's examples.
+import { randomUUID } from "node:crypto";
+import * as examples from "../../../generated/examples.ts";
+import type { Order, Summary } from "../../../generated/schemas.ts";
+import { day, hour, toDay, toIso } from "../world/clock.ts";
+import { dataId, type StoredUser } from "../world/records.ts";
+import type { World } from "../world/world.ts";
+import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
+import { putConnection } from "./connections.ts";
+
+/** What is in a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
+export type Seed = "demo" | "empty";
+
+/** Adds what is in a new world; every organization has the world's own team. */
+export async function plantSeed(world: World, seed: Seed): Promise<void> {
+  const { teamId: id, teamName: name, region } = world.identity;
+  const shown = examples.organizationTeamsFirstPage.teams.find((team) => team.id === id);
+  await world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
+  if (seed === "demo") await plantDemo(world);
+  // Without an active lab account no order could be placed
+  else await putLabAccount(world, randomUUID(), "ACTIVE");
+}
+
+async function plantDemo(world: World): Promise<void> {
+  const { records, clock } = world;
+  for (const user of listUsers(clock.nowMs)) await records.users.put(user.user_id, user);
+  await plantConnections(world);
+  // Completed before the world began
+  const jobId = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
+  const { results } = examples.labReportParsingJobCompleted;
+  await records.parsingJobs.put(jobId, {
+    id: jobId,
+    created_on: toIso(clock.nowMs - hour),
+    file_type: "application/pdf",
+    file_bytes: 48_213,
+    human_review_requested: false,
+    status: "completed",
+    ...(results === undefined ? {} : { results }),
+  });
+  await putLabAccount(world, activeLabAccountId, "ACTIVE");
+  await putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
+  await plantOrders(world);
+  for (const team of examples.organizationTeamsLastPage.teams) await records.teams.put(team.id, team);
+}
+
+/** The account of the cast's orders. */
+const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
+
+function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): Promise<void> {
+  return records.labAccounts.put(lab_account_id, { lab_account_id, status });
+}
+
+/** Deletions are so and so many days before the world's clock. */
+function listUsers(nowMs: number): StoredUser[] {
+  const { connected_sources: _, team_id: __, ...runner } = examples.user;
+  const { connected_sources: ___, team_id: ____, ...walker } = examples.userWithoutFallbackBirthDate;
+  const bare = { ingestion_start: null, ingestion_end: null };
+  const deleted = (user_id: string, client_user_id: string, daysAgo: number): StoredUser => {
+    return { ...walker, ...bare, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
+  };
+  const climber = "demo-climber-04";
+  return [
+    { ...bare, ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
+    { ...bare, ...walker },
+    deleted("6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", "demo-swimmer-03", 4),
+    deleted("901c6da7-e8f3-44b5-9699-c27d3e450a8b", "demo-diver-05", 8),
+    deleted("a12d7eb8-f904-45c6-87aa-d38e4f561b9c", "demo-rower-06", 3),
+    deleted("7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", climber, 5),
+    {
+      ...walker,
+      ...bare,
+      user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a",
+      client_user_id: climber,
+      created_on: toIso(nowMs - 3 * day),
+    },
+  ];
+}
+
+/** The examples have no days: the summaries are of yesterday, so that the first data of today is new. */
+async function plantConnections(world: World): Promise<void> {
+  const { user_id } = examples.user;
+  for (const { slug, status, created_on, resource_availability } of examples.userConnections.providers) {
+    await putConnection(world, {
+      user_id,
+      provider: slug,
+      connect_mode: "automatic",
+      status,
+      created_on,
+      resource_availability,
+      error_details: null,
+      prepared: [],
+      in_progress: [],
+      pulled: [],
+    });
+  }
+  const { activitySummaries, bodySummaries, mealSummaries, profileSummaries, sleepSummaries, workoutSummaries } =
+    examples;
+  const all: Readonly<Record<string, readonly Summary[] | undefined>> = {
+    activity: activitySummaries.activity,
+    body: bodySummaries.body,
+    meal: mealSummaries.meal,
+    profile: profileSummaries.profile,
+    sleep: sleepSummaries.sleep,
+    workouts: workoutSummaries.workouts,
+  };
+  const yesterdayMs = world.clock.nowMs - day;
+  const kept = { data: {}, created_on: toIso(yesterdayMs), updated_on: toIso(yesterdayMs) };
+  for (const [resource, summaries = []] of Object.entries(all)) {
+    for (const { source } of summaries) {
+      const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
+      const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
+      await world.records.data.put(dataId(id), { ...id, ...app, ...kept });
+    }
+  }
+}
+
+/** The runner's orders: a walk-in, phlebotomy at home with its appointment, and a test kit in transit trouble. They are older than the world, so they have no events. */
+async function plantOrders(world: World): Promise<void> {
+  const { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer, phlebotomyAppointmentBooked } =
+    examples;
+  const atHome = { ...orderCreatedWithComments, id: "e70b2df5-816a-43c4-99f6-0c152739ecfd" };
+  await putOrder(world, { ...orderCreated, id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec" });
+  await putOrder(world, atHome);
+  await putOrder(world, { ...orderProblemInTransitCustomer, id: "f81c3e06-927b-44d5-8a07-1d26384afd0e" });
+  const appointment = await makeAppointment(world, {
+    order_id: atHome.id,
+    kind: "phlebotomy",
+    status: "booked",
+    start: (await findFirstFreeStart(world, "phlebotomy")) ?? null,
+    ...phlebotomyAppointmentBooked,
+  });
+  await forward(world, atHome, appointment, "booking");
+}
+
+async function putOrder(world: World, { id, events, patient_address, clinical_comments }: Order): Promise<void> {
+  await world.records.orders.put(id, {
+    id,
+    user_id: examples.user.user_id,
+    lab_account_id: activeLabAccountId,
+    created_on: world.clock.now,
+    ...(patient_address === undefined ? {} : { patient_address }),
+    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+    further: {},
+    events,
+    results: [],
+  });
+}

@@ -1,0 +1,67 @@
+// What a topic of the service consists of: its operations, typed by the contract, what can happen in it, what can be inspected, and what becomes due.
+import type { operations } from "../../../generated/types.ts";
+import type { Happenings, Inspections } from "../control-client/index.ts";
+import type { DueKinds, World } from "../world/world.ts";
+
+/** The id of an operation that a client calls; those of webhooks begin with `on`. */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
+
+type ParametersOf<Id extends OperationId, Place extends "path" | "query" | "header"> = NonNullable<
+  operations[Id]["parameters"][Place]
+>;
+
+/** The body of a request; undefined where none may be sent, or where it may be left out. */
+type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : operations[Id] extends { requestBody?: { content: infer Content } }
+    ? Content[keyof Content] | undefined
+    : undefined;
+
+/** What an operation may answer: a documented status with the body that belongs to it, and a warning for the log. */
+type ReplyOf<Id extends OperationId> = {
+  [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
+    content: { "application/json": infer Body };
+  }
+    ? { readonly status: Status; readonly body: Body; readonly warning?: string }
+    : never;
+}[keyof operations[Id]["responses"]];
+
+/** A call whose credential and input have been checked. */
+export interface Call<Id extends OperationId> {
+  /** The world that the credential belongs to. */
+  readonly world: World;
+  /** Parameters by name, converted to the contract's types; UUIDs are in lower case. */
+  readonly path: ParametersOf<Id, "path">;
+  readonly query: ParametersOf<Id, "query">;
+  /** Headers by the name that the contract gives them. */
+  readonly header: ParametersOf<Id, "header">;
+  readonly body: BodyOf<Id>;
+}
+
+/**
+ * One handler for each operation. A missing or misnamed one, an undocumented status or a wrong body does not compile.
+ *
+ * A handler runs in one transaction, and refuses before it changes anything.
+ */
+export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> | Promise<ReplyOf<Id>> };
+
+/** What a call of the control plane does in a world, inside of one transaction. */
+type InWorld<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (input: infer Input) => Promise<infer Result>
+    ? (world: World, input: Input) => Result | Promise<Result>
+    : never;
+};
+
+/** What happens in the world outside of the API, and a test or a person makes happen. */
+export type HappeningTable = InWorld<Happenings>;
+
+/** A look at something in a world that no operation shows. */
+export type InspectionTable = InWorld<Inspections>;
+
+/** What is done for each kind of work when its time has come. */
+export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => Promise<void> };
+
+/** A refusal with a text for the developer who reads it: what was expected, what was found, what to do. */
+export function refusal<Status extends number>(status: Status, detail: string) {
+  return { status, body: { detail } } as const;
+}

@@ -1,0 +1,106 @@
+// The deliveries of a world for inspection: the state of each, its requests and responses, and sending one again.
+import type { components } from "../../../generated/control-types.ts";
+import type { Answer } from "../../shared/http/index.ts";
+import type { DeliveryRow } from "../store/tables.ts";
+import { toIso } from "../world/clock.ts";
+import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+
+const zlib = process.getBuiltinModule("node:zlib");
+
+type Delivery = components["schemas"]["Delivery"];
+type Attempt = components["schemas"]["Attempt"];
+
+/** A request and its response, without the secret of the signature. */
+export interface Exchange extends Answer {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body that was sent, where it is not the payload of the event. */
+  readonly sent?: string;
+  /** The event faults that applied to it. */
+  readonly faults: Attempt["faults"];
+  /** Was it sent in addition? Then its answer does not count for the delivery. */
+  readonly is_additional: boolean;
+}
+
+/** An exchange as it is kept, in JSON. A body that was sent is packed: a payload at its largest has 256 KB. */
+export function packExchange({ sent, ...exchange }: Exchange): string {
+  const packed = sent === undefined ? {} : { packed: zlib.deflateRawSync(sent).toString("base64") };
+  return JSON.stringify({ ...exchange, ...packed });
+}
+
+/** One delivery. @throws {Refused} when there is none of this id. */
+export async function readDelivery(world: World, id: number): Promise<Delivery> {
+  return showDelivery(world, await getRow(world, id));
+}
+
+/** The attempts of a delivery, the first one first. */
+export async function listAttempts(world: World, id: number): Promise<Attempt[]> {
+  return (await world.deliveries.attempts(id)).map(({ number, at_ms, exchange }) => {
+    const { url, headers, sent, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
+      exchange,
+    ) as Exchange & { readonly packed?: string };
+    const unpacked = packed === undefined ? sent : zlib.inflateRawSync(Buffer.from(packed, "base64")).toString();
+    return {
+      number,
+      at: toIso(at_ms),
+      request: { url, headers, ...(unpacked === undefined ? {} : { body: unpacked }) },
+      answer: status === undefined ? null : { status, ...(body === undefined ? {} : { body }) },
+      error: error ?? null,
+      faults,
+      is_additional,
+      duration_ms,
+    };
+  });
+}
+
+/**
+ * Sends a parked or delivered event again, or a due one now. It goes before all later events of the user to that endpoint.
+ *
+ * @throws {Refused} when it waits for an earlier one, or its endpoint was removed.
+ */
+export async function resendDelivery(world: World, id: number): Promise<Delivery> {
+  const { endpoint_id, state } = await getRow(world, id);
+  if ((await world.records.endpoints.get(endpoint_id)) === undefined) {
+    throw new Refused("conflict", "The endpoint of this delivery was removed. Register it again for new events.");
+  }
+  if (state === "waiting") {
+    throw new Refused(
+      "conflict",
+      "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
+    );
+  }
+  await world.deliveries.resend(id, world.clock.nowMs);
+  world.hasWork = true;
+  return readDelivery(world, id);
+}
+
+/** Sends all parked events again whose endpoint is there. @returns How many. */
+export async function resendParked(world: World): Promise<number> {
+  const endpoints = new Set((await world.records.endpoints.all()).map(({ id }) => id));
+  const parked = (await world.deliveries.page({}, "parked")).filter(({ endpoint_id }) => endpoints.has(endpoint_id));
+  for (const { place } of parked) await world.deliveries.resend(place, world.clock.nowMs);
+  world.hasWork = true;
+  return parked.length;
+}
+
+async function getRow(world: World, id: number): Promise<DeliveryRow> {
+  const row = await world.deliveries.get(id);
+  if (row !== undefined) return row;
+  throw new Refused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
+}
+
+/** A delivery as the control plane shows it. */
+export async function showDelivery(world: World, row: DeliveryRow): Promise<Delivery> {
+  const { place, endpoint_id, event_id, user_id, state, attempts, due_at_ms } = row;
+  return {
+    id: place,
+    endpoint_id,
+    event_id,
+    event_type: (await world.events.get(event_id))?.type ?? "",
+    ...(user_id === "" ? {} : { user_id }),
+    state,
+    attempts,
+    ...(state !== "due" || due_at_ms === null ? {} : { due_at: toIso(due_at_ms) }),
+  };
+}

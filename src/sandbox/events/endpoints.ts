@@ -1,0 +1,64 @@
+// Where the events of a world are sent to: registered, listed and removed.
+import { randomBytes, randomUUID } from "node:crypto";
+import type { components } from "../../../generated/control-types.ts";
+import { type HostPolicy, urlProblem } from "../../shared/http/index.ts";
+import type { StoredEndpoint } from "../world/records.ts";
+import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+
+/** The most endpoints of a world: every event is sent to each. */
+const maxEndpoints = 32;
+
+/**
+ * Registers an endpoint. It gets the events that are written from now on.
+ *
+ * @throws {Refused} when events may not be sent there.
+ */
+export async function registerEndpoint(
+  world: World,
+  policy: HostPolicy,
+  input: { readonly url: string; readonly secret?: string },
+): Promise<StoredEndpoint> {
+  if (!URL.canParse(input.url)) {
+    throw new Refused("invalid", `Expected a URL such as http://127.0.0.1:3000/events, found "${input.url}".`);
+  }
+  const url = new URL(input.url);
+  const problem = urlProblem(policy, url);
+  if (problem !== undefined) {
+    throw new Refused(
+      "invalid",
+      `Events are not sent to this URL: ${problem}. Use a receiver on this machine, such as http://127.0.0.1:3000/events.`,
+    );
+  }
+  // As specified by Standard Webhooks
+  const { secret = `whsec_${randomBytes(32).toString("base64")}` } = input;
+  const { length } = Buffer.from(secret.replace("whsec_", ""), "base64");
+  if (length < 24 || length > 64) {
+    throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);
+  }
+  if ((await world.records.endpoints.count()) >= maxEndpoints) {
+    throw new Refused("conflict", `There are ${maxEndpoints} endpoints already. Remove one first.`);
+  }
+  // The fragment is never sent
+  url.hash = "";
+  const endpoint = { id: randomUUID(), url: url.href, secret, created_at: world.clock.now };
+  await world.records.endpoints.put(endpoint.id, endpoint);
+  return endpoint;
+}
+
+/** The endpoints, oldest first. Secrets are returned at registration only. */
+export async function listEndpoints(world: World): Promise<components["schemas"]["Endpoint"][]> {
+  return (await world.records.endpoints.all()).map(({ secret: _, ...endpoint }) => endpoint);
+}
+
+/** Removes an endpoint: nothing more is sent there. Its deliveries stay listed. @throws {Refused} when there is none of this id. */
+export async function removeEndpoint(world: World, id: string): Promise<components["schemas"]["Endpoint"]> {
+  const endpoint = (await listEndpoints(world)).find((one) => one.id === id);
+  if (endpoint === undefined) {
+    const remedy = "List the endpoints for their ids.";
+    throw new Refused("unknown", `The world has no endpoint "${id}".`, { where: "path endpoint_id", remedy });
+  }
+  await world.records.endpoints.delete(id);
+  await world.outbox.removeEndpoint(id);
+  return endpoint;
+}

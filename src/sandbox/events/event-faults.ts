@@ -1,0 +1,60 @@
+// The event faults of a world: added when they make sense, and what they do later.
+import type { components } from "../../../generated/control-types.ts";
+import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
+import type { EventFault } from "../world/faults.ts";
+import type { AppliedEventFault } from "../world/outbox.ts";
+import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+
+type ShownEventFault = components["schemas"]["EventFault"];
+
+/** Who does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
+export function findConduct(effect: EventFault["effect"]): ShownEventFault["conduct"] {
+  return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
+}
+
+/**
+ * Adds an event fault. It affects the events that are written from now on.
+ *
+ * @param isFirst Of several that apply to one delivery it wins, although it is the latest.
+ * @throws {Refused} when there is no such endpoint, or a time cannot be written.
+ */
+export async function addEventFault(world: World, wanted: EventFault, isFirst = false): Promise<ShownEventFault> {
+  const { endpoint_id } = wanted;
+  if (endpoint_id !== "*" && (await world.records.endpoints.get(endpoint_id)) === undefined) {
+    throw new Refused(
+      "invalid",
+      `Expected endpoint_id to be the id of an endpoint or \`*\`, found "${endpoint_id}". List the endpoints for their ids.`,
+    );
+  }
+  const { nowMs } = world.clock;
+  for (const name of ["delay", "age", "lasts"] as const) {
+    const ms = name in wanted ? msOfDuration(Reflect.get(wanted, name) ?? {}) : 0;
+    if (isWritten(nowMs + ms) && isWritten(nowMs - ms)) continue;
+    const found = `the clock is at ${toIso(nowMs)}`;
+    throw new Refused("invalid", `Expected ${name} to end within the years 0 to 9999, and ${found}. Pass less.`);
+  }
+  return showEventFault(world.eventFaults.add(wanted, nowMs, isFirst));
+}
+
+/** The event faults, the oldest first. */
+export function listEventFaults({ eventFaults, clock }: World): ShownEventFault[] {
+  return eventFaults.all(clock.nowMs).map(showEventFault);
+}
+
+/** An event fault with whose conduct it is. */
+export function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fault: Shown) {
+  return { ...fault, conduct: findConduct(fault.effect) };
+}
+
+/** An event that was acknowledged is sent again. */
+export async function doRedelivery(
+  world: World,
+  { place, fault }: { readonly place: number; readonly fault: AppliedEventFault },
+): Promise<void> {
+  const row = await world.deliveries.get(place);
+  // It is on its way again already, or nothing more is sent there
+  if (row?.state !== "delivered" || (await world.records.endpoints.get(row.endpoint_id)) === undefined) return;
+  await world.outbox.keepFaults(place, [fault]);
+  await world.deliveries.resend(place, world.clock.nowMs);
+}

@@ -1,0 +1,269 @@
+// Starts a sandbox: store, worlds, server, and the handle that callers get.
+import { isIP } from "node:net";
+import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
+import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../shared/http/index.ts";
+import { Failure, listenOn } from "../shared/terminal/index.ts";
+import { Assumptions } from "./assumptions/assumptions.ts";
+import type { Sighting } from "./assumptions/touched.ts";
+import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "./control-client/index.ts";
+import { doWork } from "./domain/index.ts";
+import { plantSeed } from "./domain/seed.ts";
+import { WorldCourier } from "./events/courier.ts";
+import { describeKind } from "./server/answer.ts";
+import { makeDrainable } from "./server/connections.ts";
+import { showWorld } from "./server/control-calls.ts";
+import { inProcessFetch } from "./server/in-process-fetch.ts";
+import { describeProblem } from "./server/input.ts";
+import type { AnsweredCall } from "./server/log.ts";
+import { createServer } from "./server/server.ts";
+import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
+import { openStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
+import { settlesWithin } from "./store/world-queues.ts";
+import { createRecordCheck } from "./world/records.ts";
+import { Refused } from "./world/refused.ts";
+import { Timeline } from "./world/timeline.ts";
+import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
+
+/** How a sandbox is served, with options that only our commands set. */
+export interface ServeOptions extends SandboxOptions {
+  /** How to choose another port, for the message when it is in use. */
+  readonly portRemedy?: string;
+  /** The same for `managementPort`. */
+  readonly managementPortRemedy?: string;
+  /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
+  readonly host?: string;
+  /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
+  readonly trustedProxies?: readonly string[];
+  /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
+  readonly allowedControlHosts?: readonly string[];
+  /** What every call of the control plane needs, and every page; by default nothing. */
+  readonly controlToken?: string;
+  /** The URL of the reference, if it is served with this: the pages link to it. */
+  readonly referenceUrl?: string;
+  /** Called with each call and event that touches assumptions, the first time that a world sees it. */
+  readonly onTouched?: (sighting: Sighting) => void;
+  /** Called with each call once it was answered; by default calls are not logged. */
+  readonly logCall?: (call: AnsweredCall) => void;
+  /** Called when the database has a first world already: its seed and its settings are not those of the options. */
+  readonly onKept?: () => void;
+  /** Called as soon as it listens, with what stops it: it may stand by until another sandbox has left the database. */
+  readonly onListening?: (stop: ServedSandbox["stop"]) => void;
+}
+
+/** A sandbox of a command. */
+export interface ServedSandbox extends Sandbox {
+  /**
+   * Lets calls and deliveries in progress finish, ends streams, and closes.
+   *
+   * @param withinMs How long they may take, in milliseconds.
+   * @returns Whether all had finished in time; otherwise they were cut off.
+   */
+  stop(withinMs: number): Promise<boolean>;
+}
+
+/**
+ * Starts a sandbox, as `startSandbox` documents it. While another one has its database it stands by: it listens, and answers calls with 503.
+ *
+ * @throws {Failure} when the port or the file cannot be opened.
+ */
+export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
+  const {
+    port,
+    managementPort,
+    host = "127.0.0.1",
+    trustedProxies = [],
+    db = ":memory:",
+    responseChecks = true,
+    lenientSlash = false,
+    requestTimeoutMs = 30_000,
+    deliveryTimeoutMs = 5000,
+    allowedHosts = [],
+    allowedControlHosts = [],
+    allowedControlOrigins = [],
+    controlToken,
+    log = writeError,
+    logCall,
+    referenceUrl,
+    onKept = () => {},
+    onListening = () => {},
+    portRemedy = "Pass another port, or 0 for a free one.",
+    managementPortRemedy = portRemedy,
+  } = options;
+  const [contract, control] = [await readContract(), await readControlDocument()];
+  const first = toNewWorld(options);
+  assertNewWorld(control, first);
+  const assumptions = assumeOtherwise(contract, options);
+  const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
+  assertListening(options, host, isShared, managementPortRemedy);
+  const policy = parseHostPolicy(allowedHosts, isShared);
+  const store = await openStore(db, createRecordCheck(control.document));
+  const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, assumptions, log);
+  const stopping = new AbortController();
+  let url: string | undefined;
+  let managementUrl: string | undefined;
+  const common = {
+    contract,
+    control,
+    assumptions,
+    access: {
+      allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
+      allowedOrigins: allowedControlOrigins,
+      token: controlToken,
+      isProxied: trustedProxies.length > 0,
+    },
+    trustedProxies,
+    policy,
+    worlds,
+    responseChecks,
+    lenientSlash,
+    requestTimeoutMs,
+    managementUrl: () => managementUrl,
+    referenceUrl,
+    checkStore: () => store.checkWritable(),
+    logCall,
+    stopping: stopping.signal,
+    log,
+  };
+  const isApart = managementPort !== undefined;
+  const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
+  const management = isApart ? createServer({ ...common, host: "organization", otherUrl: () => url }) : server;
+  const servers = [...new Set([server, management])];
+  const drains = servers.map((one) => makeDrainable(one.server));
+  let closed: Promise<void> | undefined;
+  const closeAll = async () => {
+    await Promise.all(servers.map((one) => one.close()));
+    await worlds.close();
+    await store.close();
+  };
+  const close = () => {
+    closed ??= closeAll();
+    return closed;
+  };
+  const stop = async (withinMs: number) => {
+    stopping.abort();
+    // A call may wait for deliveries. What is not begun by its end stays in the store
+    const finished = Promise.all(drains.map((drain) => drain())).then(() => worlds.drain());
+    const isFinished = await settlesWithin(withinMs, finished);
+    await close();
+    return isFinished;
+  };
+  try {
+    await Promise.all(servers.map((one) => one.ready()));
+    if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
+    if (managementPort !== undefined) {
+      const name = "the sandbox's management host";
+      managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
+    }
+    onListening(stop);
+    if (!(await settlesWithin(1, store.held))) log("note: another sandbox uses the database; this one stands by.");
+    await store.held;
+    const { live, isNew } = await worlds.open(first, firstIdentity(controlToken));
+    if (!isNew) onKept();
+    const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
+    const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+    const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
+    const handle = async (name: string | undefined, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+      const body = toNewWorld(wanted);
+      const world = await (name === undefined
+        ? client.POST("/_sandbox/worlds", { body })
+        : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
+      return openWorld(client, world, (id) => worlds.hold(id));
+    };
+    return {
+      ...openWorld(client, { ok: true, data: showWorld(await live.readEntry()) }, (id) => worlds.hold(id)),
+      url,
+      managementUrl: managementUrl ?? url,
+      fetch,
+      createWorld: (wanted = {}) => handle(undefined, wanted),
+      openWorld: (name, wanted = {}) => handle(name, wanted),
+      close,
+      stop,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createWorlds(
+  store: Store,
+  rules: DeliveryRules,
+  assumptions: Assumptions,
+  log: (line: string) => void,
+): Worlds {
+  return new Worlds(store, {
+    plant: plantSeed,
+    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules, assumptions), doWork, scheduler),
+    onFault: (what, error) => log(`error: ${what} failed: ${describeKind(error)}`),
+  });
+}
+
+/** The first world has the published keys, unless others share the sandbox. Choice: shared-first-world */
+function firstIdentity(controlToken: string | undefined) {
+  if (controlToken === undefined) return demoIdentity;
+  const { apiKey, managementKey } = newIdentity();
+  return { ...demoIdentity, apiKey, managementKey };
+}
+
+/** @throws {Failure} when it cannot listen as the options say, or would be open to others without a token. */
+function assertListening(options: ServeOptions, host: string, isShared: boolean, managementRemedy: string): void {
+  const { port, managementPort, controlToken, allowedControlHosts = [] } = options;
+  if (isIP(host) === 0) {
+    throw new Failure(
+      `--host takes an IP address, found "${host}".`,
+      "0.0.0.0 and :: mean all addresses of the machine.",
+    );
+  }
+  if (managementPort !== undefined && port === undefined) {
+    throw new Failure(
+      `\`managementPort\` ${managementPort} needs \`port\`, which is missing.`,
+      "Pass `port`, too, or leave out both and use `fetch`.",
+    );
+  }
+  if (managementPort === port && port !== undefined && port !== 0) {
+    throw new Failure(`Port ${port} is given for both the sandbox and its management host.`, managementRemedy);
+  }
+  if (controlToken === undefined && (isShared || allowedControlHosts.length > 0)) {
+    throw new Failure(
+      "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
+      "Pass --control-token-file FILE, with a long random text in the file.",
+    );
+  }
+}
+
+/** @throws {Failure} for an alternative that the contract does not have. */
+function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTouched }: ServeOptions): Assumptions {
+  try {
+    const assumptions = new Assumptions(contract, assume, onTouched);
+    assumptions.alternatives.assertKnown(settings.assume ?? {});
+    return assumptions;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Failure(`${error.message} ${error.remedy}`, "Correct the alternative, or leave it out.", {
+      cause: error,
+    });
+  }
+}
+
+/** How a world is made, as the control plane takes it. */
+function toNewWorld({ seed, now, frozen, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now: now.toISOString() }),
+    ...(frozen === undefined ? {} : { is_frozen: frozen }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(copyOf === undefined ? {} : { copy_of: copyOf }),
+  };
+}
+
+/** @throws {HappeningRefused} for a setting that there is not, for example. */
+function assertNewWorld({ document }: Contract, world: NewWorld): void {
+  const problem = findProblem(document, { $ref: "#/components/schemas/NewWorld" }, world);
+  if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);
+}
+
+function writeError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,136 @@
+// Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere; behind a token, everybody who has it.
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { Failure } from "../../shared/terminal/index.ts";
+import { Refused } from "../world/refused.ts";
+
+/** Whom the operator lets in besides this machine. */
+export interface ControlAccess {
+  /** Host names under which the sandbox is reached, in lower case and without a port. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
+  readonly allowedOrigins: readonly string[];
+  /** What every call needs, if anything. */
+  readonly token: string | undefined;
+  /** Is a proxy trusted? Then what it forwards is expected. */
+  readonly isProxied: boolean;
+}
+
+/** A request. */
+export interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  /** The Host; behind a trusted proxy the one that the proxy was asked for. */
+  readonly host: string;
+}
+
+/** The header that a page of another origin cannot set without asking first. */
+export const controlHeader = "x-sandbox-control";
+
+/** What a proxy adds. */
+const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
+
+/**
+ * Refuses a request that may come from elsewhere: a page whose name was rebound to this machine has its own name in Host, and a proxy
+ * that was not named passes on what the network sends.
+ *
+ * @throws {Refused}
+ */
+export function guardHost({ headers, host }: Asked, { allowedHosts, isProxied }: ControlAccess): void {
+  const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+  if (name === undefined || !(isLoopback(name) || allowedHosts.includes(name))) {
+    throw new Refused(
+      "forbidden",
+      `The control plane accepts requests for this machine only; found the Host "${host}".`,
+      {
+        where: "header host",
+        remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
+      },
+    );
+  }
+  const proxied = isProxied ? undefined : Object.keys(headers).find((header) => forwarded.test(header));
+  if (proxied === undefined) return;
+  throw new Refused("forbidden", `The control plane was called through a proxy; found the header ${proxied}.`, {
+    where: `header ${proxied}`,
+    remedy: "Call it on this machine, or start the sandbox with --trust-proxy ADDRESS and --control-token-file FILE.",
+  });
+}
+
+/** @throws {Refused} without the header that a page of another origin cannot set. */
+export function guardHeader({ headers }: Asked): void {
+  if (headers[controlHeader] !== undefined) return;
+  throw new Refused("forbidden", `The header ${controlHeader} is missing.`, {
+    where: `header ${controlHeader}`,
+    remedy: `Send \`${controlHeader}: 1\` with every call.`,
+  });
+}
+
+/** @throws {Refused} to pages of origins that are not allowed. */
+export function guardOrigin({ headers, host }: Asked, access: ControlAccess): void {
+  const { origin, "sec-fetch-site": site = "none" } = headers;
+  if (origin !== undefined && access.allowedOrigins.includes(origin)) return;
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  if (isOwn && (site === "same-origin" || site === "none")) return;
+  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
+    where: isOwn ? "header sec-fetch-site" : "header origin",
+    remedy: "Start the sandbox with --control-origin ORIGIN to allow an origin.",
+  });
+}
+
+/** @throws {Refused} */
+export function guardToken(headers: IncomingHttpHeaders, { token }: ControlAccess): void {
+  if (holdsToken(headers, token)) return;
+  throw new Refused(
+    "unauthorized",
+    "The control plane of this sandbox needs its control token: none was sent, or another one.",
+    {
+      where: "header authorization",
+      remedy: "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.",
+    },
+  );
+}
+
+/** The headers that let a page of an allowed origin read the answer; none for any other. */
+export function originHeaders(
+  { origin }: IncomingHttpHeaders,
+  { allowedOrigins }: ControlAccess,
+): Record<string, string> {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return {};
+  return { "access-control-allow-origin": origin, vary: "origin" };
+}
+
+function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+const remedy = "Write a long random text into it, for example with `openssl rand -hex 32`.";
+
+/**
+ * Reads a control token.
+ *
+ * @throws {Failure} when there is no such file, or it has anything but one word.
+ */
+export async function readControlToken(file: string): Promise<string> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(`--control-token-file: cannot read "${file}" (${error.code}).`, remedy, { cause: error });
+  });
+  const token = text.trim();
+  // Nothing else fits into a header
+  if (/^[!-~]+$/.test(token)) return token;
+  const found = token === "" ? "is empty" : "contains spaces, line breaks or letters other than ASCII";
+  throw new Failure(`--control-token-file: "${file}" ${found}.`, remedy);
+}
+
+/** Asks for the token. A browser that has it already sends it again for another path only when it is asked. */
+export const askForToken = ["Bearer", 'Basic realm="Sandbox", charset="UTF-8"'];
+
+/** Does a call have the token? A program sends it as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication. */
+export function holdsToken({ authorization = "" }: IncomingHttpHeaders, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const [, scheme = "", credentials = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
+  const decoded = Buffer.from(credentials, "base64").toString();
+  const sent = scheme.toLowerCase() === "basic" ? decoded.replace(/^[^:]*:/, "") : credentials;
+  // Of equal length, and compared in constant time: the time says nothing of the token
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(sent), digest(token));
+}

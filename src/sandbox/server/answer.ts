@@ -1,0 +1,86 @@
+// How both the service and the control plane answer: headers for pages of other origins, refusals and errors.
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { UnreadableBody } from "../../shared/http/index.ts";
+import { retryAfter, StoreUnavailable } from "../store/store.ts";
+import { Refused } from "../world/refused.ts";
+import { WorldEnded } from "../world/world.ts";
+
+/** On every answer of the service. Without credentials, which no scheme here needs, `*` really means every header. */
+export const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+
+/** Tells a browser's question before a call from the call itself. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}
+
+/** The answer to a preflight request: whatever it asks for is allowed. */
+export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return {
+    ...openToAll,
+    "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+  };
+}
+
+/** The headers of an answer of the service. */
+export const answerHeaders = { ...openToAll, "content-type": "application/json; charset=utf-8" };
+
+/** An answer with the type of its operation forgotten. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The body is written here: a serializer made of the schema would drop fields that it does not know. */
+export function send(
+  reply: FastifyReply,
+  { status, body }: Answer,
+  headers: Readonly<Record<string, string>> = answerHeaders,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(JSON.stringify(body));
+}
+
+/** What an error is answered with. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly message: string;
+  readonly where?: string | undefined;
+  readonly remedy?: string | undefined;
+}
+
+/**
+ * The one place where errors become answers. A bug is logged, without anything of the request: its message may hold what was sent.
+ *
+ * @param log Takes a line that an operator should read.
+ */
+export function answerError(
+  error: Error & { readonly statusCode?: number; readonly code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: (line: string) => void,
+): ErrorAnswer {
+  // Fastify closes the connection of a body that it did not take; here the rest is read
+  if (reply.hasHeader("connection")) reply.removeHeader("connection");
+  if (error instanceof Refused) return error;
+  if (error instanceof UnreadableBody) return { status: 422, message: `The body ${error.message}.`, where: "body" };
+  if (error instanceof WorldEnded) return new Refused("unknown", error.message, { where: "path world_id" });
+  // The caller has left
+  if (error.code === "ECONNRESET") return { status: 400, message: "The request ended before its body." };
+  const { statusCode = 500, message } = error;
+  if (statusCode < 500) return { status: statusCode, message, where: "body" };
+  const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
+  log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${describeKind(error)}${stack}`);
+  if (!(error instanceof StoreUnavailable)) {
+    return { status: 500, message: "The sandbox failed. This is a bug in the sandbox." };
+  }
+  reply.headers(retryAfter);
+  return { status: 503, message };
+}
+
+/** The kind of an error, for the log. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may. */
+export function describeKind(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error instanceof StoreUnavailable) return `${error.name} (${error.reason})`;
+  return "errstr" in error ? `${error.name} (SQLite: ${String(error.errstr)})` : error.name;
+}

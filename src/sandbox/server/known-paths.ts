@@ -1,0 +1,132 @@
+// Which operations a path has, and what is answered to a path or a method that is unknown: the known one that was probably meant, or the other host.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
+import { refusal } from "../domain/topic.ts";
+import { demoIdentity, type Worlds } from "../world/worlds.ts";
+import { isPreflight, preflightHeaders, send } from "./answer.ts";
+import { noteCall } from "./log.ts";
+
+/** The hosts of the service: one for the calls of teams, one for those of organizations. */
+export type ServiceHost = "team" | "organization";
+
+/** Which operations a server answers. */
+export interface HostOptions {
+  /** The host whose operations are answered; without it those of both are. */
+  readonly host?: ServiceHost | undefined;
+  /** Where the operations of the other host are answered, once that is known. */
+  readonly otherUrl?: (() => string | undefined) | undefined;
+  readonly contract: Contract;
+  readonly worlds: Worlds;
+}
+
+/** Describes paths that a server cannot route. */
+export interface KnownPaths {
+  /**
+   * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
+   * A path that two templates match is that of the one with text where the other has a parameter.
+   */
+  methodsOf(path: string): readonly string[];
+  /** Says which known path is nearest to an unknown one. */
+  describeUnknown(path: string): string;
+}
+
+/** Reads the paths of operations. */
+export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
+  // In this order text stands before a parameter: `{` comes after all letters
+  const templates = [...new Set(operations.map(({ path }) => path))].sort().map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    methods: operations.filter((one) => one.path === path).flatMap(({ method }) => wireMethods(method)),
+  }));
+  const methodsOf = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [];
+  return {
+    methodsOf,
+    describeUnknown(path) {
+      const plain = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+      const slashed = [plain, `${plain}/`].find((one) => methodsOf(one).length > 0);
+      if (slashed !== undefined) {
+        return `No operation has the path ${path}. Slashes count: the contract has ${slashed}.`;
+      }
+      const [nearest] = templates
+        .map((template) => ({ ...template, distance: distance(template.path, path) }))
+        .sort((a, b) => a.distance - b.distance);
+      if (nearest === undefined) return `No operation has the path ${path}.`;
+      const { path: known, methods } = nearest;
+      return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
+    },
+  };
+}
+
+/**
+ * Refuses the methods that a path of the service does not have. Choice: unknown-path
+ *
+ * @returns The handler of every other path.
+ */
+export function refuseUnknown(app: FastifyInstance, operations: Contract["operations"], options: HostOptions) {
+  const { contract, worlds } = options;
+  const paths = readKnownPaths(operations);
+  const otherPaths = readKnownPaths(contract.operations.filter((operation) => !operations.includes(operation)));
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
+    const [path = ""] = request.url.split("?");
+    const allow = paths.methodsOf(path).join(", ");
+    const isOfOther =
+      otherPaths.methodsOf(path).length > 0 || (options.host === "organization" && path.startsWith("/_sandbox/"));
+    if (allow !== "") reply.header("allow", allow);
+    const found =
+      allow !== ""
+        ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
+        : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
+    const live = worlds.getOpen(demoIdentity.id);
+    const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
+    if (live !== undefined) noteCall(worlds, live, request, noted);
+    return send(reply, found);
+  };
+  // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"
+  const methods = [...new Set(operations.flatMap(({ method }) => wireMethods(method)))];
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const allowed = paths.methodsOf(path);
+    app.route({ method: methods.filter((one) => !allowed.includes(one)), url: toRoute(path), handler: notFound });
+  }
+  return notFound;
+}
+
+/** The message for a client that mixes up the hosts. Choice: separate-hosts */
+function describeOtherHost(path: string, { host, otherUrl }: HostOptions): string {
+  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
+  const url = otherUrl?.();
+  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
+  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
+}
+
+/** The methods by which an operation is called: who may GET may ask for the head alone. */
+export function wireMethods(method: Method): string[] {
+  return method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
+}
+
+/** A path template as Fastify writes it. */
+export function toRoute(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** How much two paths differ: by the segments of each that the other does not have, beside those that parameters stand for. */
+function distance(template: string, path: string): number {
+  const [wanted, found] = [template.split("/"), path.split("/").slice(0, longest)];
+  const fixed = wanted.filter((segment) => !segment.startsWith("{"));
+  const missing = fixed.map((segment) => Math.min(...found.map((one) => unlikeness(segment, one))));
+  const strange = found.filter((segment) => fixed.every((one) => unlikeness(one, segment) === 1)).length;
+  const length = Math.abs(wanted.length - found.length) / 4;
+  return missing.reduce((sum, one) => sum + 2 * one, length + Math.max(0, strange - (wanted.length - fixed.length)));
+}
+
+/** A path of more segments is compared by its beginning: the work is bounded whatever is sent. */
+const longest = 16;
+
+/** From 0 for the same segment to 1 for another: two segments with a common beginning are nearly the same. */
+function unlikeness(wanted: string, found: string): number {
+  if (wanted === found) return 0;
+  const text = found.toLowerCase();
+  let common = 0;
+  while (common < wanted.length && wanted[common] === text[common]) common += 1;
+  return 1 - common / Math.max(wanted.length, text.length);
+}

@@ -1,0 +1,194 @@
+// The service as a plugin of the server: each call is answered in one sequence of phases.
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
+import type { InputProblem } from "../assumptions/alternatives.ts";
+import type { Assumptions } from "../assumptions/assumptions.ts";
+import { operations as handlers } from "../domain/index.ts";
+import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
+import { elapsedMs } from "../world/clock.ts";
+import type { LiveWorld } from "../world/live-world.ts";
+import { type World, WorldEnded } from "../world/world.ts";
+import { type Credential, demoIdentity } from "../world/worlds.ts";
+import { type Answer, answerError, send } from "./answer.ts";
+import { hideBodyType, readBody, takeBodies } from "./body.ts";
+import { answerWithFaults, applyFaults } from "./call-faults.ts";
+import { makeInputReader } from "./input.ts";
+import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
+import { noteCall } from "./log.ts";
+import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
+
+/** What the service is made of. */
+export interface ServiceOptions extends HostOptions {
+  readonly assumptions: Assumptions;
+  /** Are the sandbox's responses checked against the contract? Violations are logged. */
+  readonly responseChecks: boolean;
+  /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
+  readonly log: (line: string) => void;
+}
+
+/** What a handler replies. */
+interface Reply extends Answer {
+  /** What the developer should know, for the log. */
+  readonly warning?: string;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation of the contract, or of the control plane, that the route is. */
+    operation?: ContractOperation;
+  }
+}
+
+/** Makes the plugin that answers the operations of the contract. */
+export function service(options: ServiceOptions): FastifyPluginCallback {
+  const { contract, host, responseChecks } = options;
+  const operations = contract.operations.filter(
+    (operation) => host === undefined || findHost(contract, operation) === host,
+  );
+  return (app, _, done) => {
+    takeBodies(app);
+    refuseRest(app, operations, options);
+    const check = responseChecks ? createResponseCheck(contract) : undefined;
+    const warnings = new Set<string>();
+    for (const operation of operations) {
+      app.route({
+        method: wireMethods(operation.method),
+        config: { operation },
+        url: toRoute(operation.path),
+        // What has no body costs nothing
+        ...(operation.method === "get" ? {} : { onRequest: hideBodyType }),
+        handler: answerCalls(operation, options, check, warnings),
+      });
+    }
+    done();
+  };
+}
+
+/**
+ * Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer.
+ * An alternative also changes the input, in the transaction, since the world says which apply.
+ */
+function answerCalls(
+  operation: ContractOperation,
+  { contract, worlds, assumptions, log }: ServiceOptions,
+  check: ResponseCheck | undefined,
+  warnings: Set<string>,
+) {
+  const id = operation.id as OperationId;
+  const credential = readCredential(contract, operation);
+  const readInput = makeInputReader(contract, operation);
+  const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const beganMs = elapsedMs();
+    let live: LiveWorld | undefined;
+    let sent: unknown;
+    const note = (status: number | undefined, body?: unknown, faultIds: readonly string[] = []) => {
+      // What no key opens is shown where a person looks first
+      const shownIn = live ?? worlds.getOpen(demoIdentity.id);
+      const durationMs = Math.round(elapsedMs() - beganMs);
+      if (shownIn !== undefined) {
+        noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
+      }
+    };
+    const answer = (shown: Answer) => {
+      note(shown.status, shown.body);
+      return send(reply, shown);
+    };
+    try {
+      // Key and world
+      const key = request.headers[credential.header];
+      live = typeof key === "string" ? await worlds.findByKey(credential.scheme, key) : undefined;
+      if (live === undefined) {
+        const { assume } = assumptions;
+        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput }));
+      }
+
+      // Input
+      sent = await readBody(operation, request);
+      const asked = readInput(request, sent);
+
+      // Transaction, in which the faults apply and the handler runs. It only reads where nothing can change: not even the count of a fault
+      const isGet = request.method === "GET" || request.method === "HEAD";
+      // What is wrong in the query or in a header an alternative may still take
+      const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
+      const onlyReads = (isGet || isRefused) && !live.hasFaults;
+      const run = async (world: World) => {
+        const faults = applyFaults(world, id);
+        const assume = assumptions.assumedIn(world);
+        if (faults.some(({ when }) => when === "before")) return { faults, assume, reply: undefined };
+        const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
+        // Validation has made the call one of this operation
+        const call = { world, ...input } as Call<OperationId>;
+        const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
+        return { faults, assume, reply: problems.length > 0 ? refuseInput(problems) : await handler(call) };
+      };
+      const { faults, assume, reply: replied } = await (onlyReads ? live.read(run) : live.write(run));
+
+      // Response check
+      const violation = replied && check?.(operation, replied.status, replied.body);
+      if (violation !== undefined) log(`violation: ${violation}`);
+      if (replied?.warning !== undefined && !warnings.has(replied.warning)) {
+        warnings.add(replied.warning);
+        log(`note: ${id}: ${replied.warning}`);
+      }
+
+      // Alternative: the answer of a service that chose otherwise where the contract assumes
+      const shown =
+        replied && assumptions.showAnswer(live.identity.id, operation, replied, { assume, input: asked.input });
+
+      // Answer
+      if (shown !== undefined && faults.length === 0) return answer(shown);
+      const faultIds = faults.map((fault) => fault.id);
+      return await answerWithFaults(faults, shown, live, reply, (status, body) => note(status, body, faultIds));
+    } catch (error) {
+      // The world was dropped while the call waited
+      if (error instanceof WorldEnded) return answer(unknownKey);
+      return answer(refuseError(error as Error, request, reply, log));
+    }
+  };
+}
+
+/** Of a call without a key, what it sends is not read. */
+const noInput = { query: {}, header: {}, body: undefined };
+
+/** Operations document one status for input that cannot be taken. */
+function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply, log: ServiceOptions["log"]): Reply {
+  const { status, message } = answerError(error, request, reply, log);
+  return refusal(status < 500 ? 422 : status, /[.!?]$/.test(message) ? message : `${message}.`);
+}
+
+/** What is not there, and what fails. */
+function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
+  const notFound = refuseUnknown(app, operations, options);
+  app.setNotFoundHandler(notFound);
+  app.setErrorHandler((error: Error, request, reply) => {
+    const found = refuseError(error, request, reply, options.log);
+    // A method that Fastify does not know
+    return found.status < 500 && request.routeOptions.config.operation === undefined
+      ? notFound(request, reply)
+      : send(reply, found);
+  });
+}
+
+function refuseInput(problems: readonly InputProblem[]): Reply {
+  const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
+  return { status: 422, body: { detail: `${messages.join("; ")}.`, problems } };
+}
+
+/** Each host takes one kind of key. */
+function findHost(contract: Contract, operation: ContractOperation): ServiceHost {
+  return readCredential(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
+}
+
+/** The header of a key, as the contract spells its name and as Node does. */
+function readCredential(
+  { document }: Contract,
+  { id, security }: ContractOperation,
+): Record<"name" | "header", string> & { readonly scheme: Credential } {
+  const scheme = security[0]?.[0];
+  const name = document.components.securitySchemes[scheme ?? ""]?.name;
+  if (name === undefined || (scheme !== "TeamApiKey" && scheme !== "ManagementKey")) {
+    throw new Error(`The sandbox knows no credential for ${id}.`);
+  }
+  return { scheme, name, header: name.toLowerCase() };
+}

@@ -1,0 +1,140 @@
+// Plays a story: each step is a happening or a call of the service, with or without an event fault, or an advance of the clock.
+import { randomUUID } from "node:crypto";
+import type { Story, StoryStep } from "../../shared/contract/index.ts";
+import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
+import { daysBefore, findToday } from "../domain/health-data.ts";
+import { happenings, operations } from "../domain/index.ts";
+import { findUser } from "../domain/users.ts";
+import { addEventFault } from "../events/event-faults.ts";
+import { msOfDuration } from "../world/clock.ts";
+import type { EventFault } from "../world/faults.ts";
+import type { LiveWorld } from "../world/live-world.ts";
+import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+
+/** What a reference such as `$user_id` stands for. */
+type Known = Record<string, unknown>;
+
+/**
+ * Plays a story in a world. It resolves when all that was due was delivered.
+ *
+ * @throws {Refused} when there is no such user, when a payload is missing or too many, or when a step is refused.
+ */
+export async function playStory(
+  live: LiveWorld,
+  stories: readonly Story[],
+  id: string,
+  { user_id: given, ...input }: StoryInput = {},
+): Promise<StoryPlayed> {
+  const story = stories.find((one) => one.id === id);
+  if (story === undefined) throw new Error(`There is no story ${id}.`);
+  assertPayloads(story, input);
+  const last = await live.read(({ events }) => events.lastPlace());
+  const user_id =
+    given ??
+    String(
+      (
+        await callOperation(live, "createUser", {
+          body: { client_user_id: `story-${randomUUID()}`, ...story.user },
+        })
+      )["user_id"],
+    );
+  const user = await live.read((world) => findUser(world, user_id));
+  if (user === undefined) {
+    throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
+  }
+  const today = await live.read((world) => findToday(world, user));
+  const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
+  const steps: StoryPlayed["steps"][number][] = [];
+  for (const step of story.steps) {
+    const at = await live.read(({ clock }) => clock.now);
+    const result =
+      step.advance === undefined ? await playUnderFault(live, step, () => playStep(live, step, known)) : null;
+    if (step.advance !== undefined) {
+      const ms = msOfDuration(step.advance);
+      await live.timeline.advance((nowMs) => nowMs + ms);
+    }
+    for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
+    steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
+    await live.timeline.settled();
+  }
+  const events = await live.read((world) => world.events.page({ after: last }, user.user_id));
+  return {
+    story_id: story.id as StoryPlayed["story_id"],
+    user_id: user.user_id,
+    order_id: (known["order_id"] as string | undefined) ?? null,
+    event_ids: events.map((event) => event.id),
+    steps,
+  };
+}
+
+/** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
+async function playUnderFault(live: LiveWorld, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
+  if (fault === undefined) return take();
+  const wanted = { endpoint_id: "*", ...fault } as EventFault;
+  const { id } = await live.write((world) => addEventFault(world, wanted, true));
+  try {
+    return await take();
+  } finally {
+    await live.write(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
+  }
+}
+
+function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, "user_id">): void {
+  for (const name of ["data", "results"] as const) {
+    const [expected = [], found = []] = [payloads[name], input[name]];
+    if (expected.length === found.length) continue;
+    const what = expected.length === 0 ? "Leave it out." : `Pass ${expected.join("; ")}.`;
+    throw new Refused(
+      "invalid",
+      `Expected ${name} with ${expected.length} payloads for the story ${id}, found ${found.length}. ${what}`,
+    );
+  }
+  for (const name of ["status", "error_details"] as const) {
+    if (input[name] === undefined || JSON.stringify(steps).includes(`"$${name}"`)) continue;
+    throw new Refused("invalid", `No connection breaks in the story ${id}, found ${name}. Leave it out.`);
+  }
+}
+
+/** Does a step that is a happening or a call. One that is to be refused results in the message. */
+async function playStep(
+  live: LiveWorld,
+  { simulate, call, input, path, query, body, is_refused }: StoryStep,
+  known: Known,
+) {
+  const take = async () => {
+    if (call !== undefined) return callOperation(live, call, fillIn({ path, query, body }, known) as object);
+    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => Promise<unknown>;
+    return live.write((world) => happen(world, fillIn(input, known)));
+  };
+  if (is_refused !== true) return take();
+  try {
+    return await take();
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}
+
+/** Calls an operation of the service, as its own system would. */
+function callOperation(live: LiveWorld, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
+  const handler = Reflect.get(operations, id) as (
+    call: object,
+  ) => Promise<{ status: number; body: Record<string, unknown> }>;
+  return live.write(async (world) => {
+    const { status, body } = await handler({ id, world, path: {}, query: {}, header: {}, ...input });
+    if (status >= 400) throw new Refused("conflict", `${id} was refused: ${String(body["detail"])}`);
+    return body;
+  });
+}
+
+/** Puts in what is known. A field whose value the caller left out is left out, too. */
+function fillIn(value: unknown, known: Known): unknown {
+  if (typeof value === "string" && value.startsWith("$")) {
+    const [name = "", index] = value.slice(1).split(".");
+    return index === undefined ? known[name] : Reflect.get(Object(known[name]), index);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, field]) => [name, fillIn(field, known)] as const);
+  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+}

@@ -1,0 +1,140 @@
+// The faults of one kind in one world: which there are, which of them apply, how often, and when they are over.
+import type { components } from "../../../generated/control-types.ts";
+import { seededRandom } from "../../shared/contract/index.ts";
+import type { Given } from "../control-client/index.ts";
+import { msOfDuration, toIso } from "./clock.ts";
+import { Refused } from "./refused.ts";
+
+/** A fault of calls, and one of deliveries. */
+export type CallFault = Given<components["schemas"]["NewFault"]>;
+export type EventFault = Given<components["schemas"]["NewEventFault"]>;
+
+/** The most faults of a kind that a world may have: each call, or each event, checks all of them. */
+const maxFaults = 100;
+
+interface KeptFault<Wanted> {
+  readonly id: string;
+  readonly wanted: Wanted;
+  readonly endsAtMs?: number | undefined;
+  /** How many calls or deliveries it could have applied to: its generator has given a number for each. */
+  readonly seen: number;
+  readonly applied: number;
+}
+
+/** What the row of a world keeps of its faults of one kind, plain JSON data. */
+export interface KeptFaults<Wanted> {
+  /** How many were added. Not reset with the world, so that ids stay unique. */
+  readonly made: number;
+  readonly faults: readonly KeptFault<Wanted>[];
+}
+
+/** A fault that applies to a call or a delivery. */
+export type Applied<Wanted> = Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">;
+
+/** As one transaction sees and changes them; the world keeps `kept` at its end. */
+export class Faults<Wanted extends CallFault | EventFault> {
+  readonly #prefix: string;
+  readonly #before: KeptFaults<Wanted>;
+  #kept: KeptFaults<Wanted>;
+
+  constructor(prefix: string, kept: KeptFaults<Wanted> = { made: 0, faults: [] }) {
+    this.#prefix = prefix;
+    this.#before = kept;
+    this.#kept = kept;
+  }
+
+  get kept(): KeptFaults<Wanted> {
+    return this.#kept;
+  }
+
+  get isChanged(): boolean {
+    return this.#kept !== this.#before;
+  }
+
+  get count(): number {
+    return this.#kept.faults.length;
+  }
+
+  /**
+   * Adds one.
+   *
+   * @param isFirst Does it go before those that are there?
+   * @throws {Refused} when there are too many.
+   */
+  add({ lasts, ...rest }: Wanted, nowMs: number, isFirst = false) {
+    const { faults } = this.#kept;
+    if (faults.length >= maxFaults) {
+      const remedy = "Remove some. Expired faults count, too.";
+      throw new Refused("conflict", `The world has ${maxFaults} faults of this kind, which is the limit.`, { remedy });
+    }
+    const made = this.#kept.made + 1;
+    const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
+    const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, applied: 0 };
+    this.#kept = { made, faults: isFirst ? [fault, ...faults] : [...faults, fault] };
+    return show(fault, nowMs);
+  }
+
+  all(nowMs: number) {
+    return this.#kept.faults.map((fault) => show(fault, nowMs));
+  }
+
+  /** @throws {Refused} when there is none of this id. */
+  remove(id: string, nowMs: number) {
+    const fault = this.all(nowMs).find((one) => one.id === id);
+    if (fault === undefined) {
+      const remedy = "List the faults: it may have been removed, or the world reset.";
+      throw new Refused("unknown", `The world has no fault "${id}".`, { where: "path fault_id", remedy });
+    }
+    this.#keep(this.#kept.faults.filter((one) => one.id !== id));
+    return fault;
+  }
+
+  clear(): void {
+    this.#keep([]);
+  }
+
+  /** The faults that apply, in the order in which they were added; at most one that does not combine with others. */
+  apply(
+    isMeant: (wanted: Wanted) => boolean,
+    combines: (wanted: Wanted) => boolean,
+    nowMs: number,
+  ): readonly Applied<Wanted>[] {
+    const found: Applied<Wanted>[] = [];
+    let isSingle = false;
+    let isSeen = false;
+    const faults = this.#kept.faults.map((fault) => {
+      const { id, wanted, endsAtMs, seen, applied } = fault;
+      if (!isMeant(wanted) || isOver(fault, nowMs) || (isSingle && !combines(wanted))) return fault;
+      isSeen = true;
+      if (seededRandom(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
+      isSingle ||= !combines(wanted);
+      found.push({ ...wanted, id, endsAtMs });
+      return { ...fault, seen: seen + 1, applied: applied + 1 };
+    });
+    if (isSeen) this.#keep(faults);
+    return found;
+  }
+
+  #keep(faults: KeptFaults<Wanted>["faults"]): void {
+    this.#kept = { ...this.#kept, faults };
+  }
+}
+
+function isOver({ wanted, endsAtMs, applied }: KeptFault<CallFault | EventFault>, nowMs: number): boolean {
+  return (wanted.count !== undefined && applied >= wanted.count) || (endsAtMs !== undefined && nowMs >= endsAtMs);
+}
+
+function show<Wanted extends CallFault | EventFault>(fault: KeptFault<Wanted>, nowMs: number) {
+  const { id, wanted, endsAtMs, seen, applied } = fault;
+  return {
+    ...wanted,
+    id,
+    probability: wanted.probability ?? 1,
+    seed: wanted.seed ?? 1,
+    count: wanted.count ?? null,
+    ends_at: endsAtMs === undefined ? null : toIso(endsAtMs),
+    seen,
+    applied,
+    is_over: isOver(fault, nowMs),
+  };
+}

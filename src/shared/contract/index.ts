@@ -1,0 +1,62 @@
+// The contract room: reads the contract as plain typed objects, finds where each part of it is written, and holds values against it.
+export {
+  type Alternative,
+  type Assumed,
+  type Assumption,
+  excuse,
+  listAssumptions,
+  type OpenWord,
+  writeSentence,
+} from "./assumption.ts";
+export {
+  type Contract,
+  type ContractBody,
+  type ContractEvent,
+  type ContractOperation,
+  type ContractResponse,
+  type NamedExample,
+  readContract,
+  readControlDocument,
+} from "./contract.ts";
+export { dateTimeMs, isDateTime } from "./date-time.ts";
+export {
+  type Link,
+  type Method,
+  type OpenApiDocument,
+  type Parameter,
+  resolve,
+  type Schema,
+  type Story,
+  type StoryStep,
+} from "./document.ts";
+export {
+  type EventVariant,
+  isOfNewerService,
+  spell,
+  withAddedFields,
+  withLength,
+  withUnknownType,
+  withUnknownValues,
+} from "./event-variants.ts";
+export {
+  canonical,
+  escapeToken,
+  field,
+  isObject,
+  type JsonObject,
+  listEntries,
+  listStrings,
+  own,
+  type Path,
+  parsePointer,
+  parseReference,
+  toPointer,
+} from "./json.ts";
+export { PlacedText } from "./placed-text.ts";
+export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
+export { readRegister, registerFile } from "./register.ts";
+export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
+export { seededRandom } from "./seeded-random.ts";
+export { Parsed, type Place, Source } from "./source.ts";
+export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
+export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";

@@ -1,0 +1,334 @@
+// Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
+import {
+  type Assumed,
+  type Assumption,
+  listAssumptions,
+  type OpenApiDocument,
+  parseReference,
+  resolve,
+  type Schema,
+  writeSentence,
+} from "../shared/contract/index.ts";
+import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
+import type { DocumentUrls } from "./urls.ts";
+
+/** A document, and where it has its pages. */
+export interface Source extends DocumentUrls {
+  readonly document: OpenApiDocument;
+}
+
+/** One thing that the service does not state, at one place. */
+export interface Mark {
+  readonly kind: "assumed" | "not-shown";
+  readonly text: string;
+  /** The node of the contract that carries it, which distinguishes it from the same words at another node. */
+  readonly node: object;
+}
+
+/** The values that a field is known to take. */
+export interface KnownValues {
+  readonly values: readonly (string | number)[];
+  /** May a newer service send others? */
+  readonly open: boolean;
+  /** The schema that lists them. */
+  readonly node: object;
+}
+
+/** What a value looks like. */
+export interface Shape {
+  /** In words, such as `array of [Marker](…)` or `string or null`. */
+  readonly type: Inline;
+  /** Limits and formats, each a phrase: ``format `uuid` ``, `1 to 100`. */
+  readonly limits: readonly Inline[];
+  readonly default: unknown;
+  readonly known: KnownValues | undefined;
+  /** What a form needs to ask for it. */
+  readonly input: ShapeInput;
+  readonly marks: readonly Mark[];
+  readonly fields: readonly Field[];
+  /** Text of the schema itself, for where nothing nearer describes the value. */
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+}
+
+/** What a form needs to ask for a value, or for those of a list. */
+export interface ShapeInput {
+  readonly type: string;
+  readonly format: string | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly isList: boolean;
+}
+
+/** A named part of a body, or a parameter. */
+export interface Field {
+  readonly name: string;
+  /** Part of the anchor: the names on the way here, such as `providers.status`. */
+  readonly id: string;
+  /** The node that describes it. */
+  readonly node: object;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description: string | undefined;
+  readonly shape: Shape;
+}
+
+/** What applies to one value at the same time: the schema, what it refers to and what `allOf` adds. */
+interface Pieces {
+  /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
+  readonly nearestFirst: Schema[];
+  /** As they are written, for the order of fields. */
+  readonly asWritten: Schema[];
+  /** Names of the components that were followed. */
+  readonly names: string[];
+  /** More than one schema of which one applies. */
+  readonly choices: Schema[];
+  nullable: boolean;
+}
+
+/** How deep trees go before a link to the schema's own page takes their place. */
+const maxDepth = 8;
+
+/** How many types of JSON there are beside null: a value of all of them may be anything. */
+const allKinds = ["object", "array", "string", "number", "boolean"].length;
+
+/** The name under which a map's values are shown, since its keys are free. */
+export const anyKey = "{key}";
+
+/** Reads one schema into its shape. */
+export function readShape(source: Source, schema: Schema): Shape {
+  return read(source, [schema], "", []);
+}
+
+const markCache = new WeakMap<object, readonly Mark[]>();
+
+/** The marks of a node of the contract: of an operation, a parameter, a response or a schema; the same ones each time. */
+export function listMarks(node: {
+  readonly "x-assumption"?: Assumed;
+  readonly "x-not-shown"?: readonly string[];
+}): readonly Mark[] {
+  const made = markCache.get(node) ?? [
+    ...listAssumptions(node["x-assumption"]).map(
+      (one) => ({ kind: "assumed", text: formatAssumption(one), node }) as const,
+    ),
+    ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text, node }) as const),
+  ];
+  markCache.set(node, made);
+  return made;
+}
+
+/** Writes an assumption as readers see it. */
+export function formatAssumption(assumption: Assumption): string {
+  return `${writeSentence(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
+}
+
+function read(source: Source, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {
+  const pieces = collectPieces(source, schemas);
+  const { nearestFirst, names, choices } = pieces;
+  const pick = <K extends keyof Schema>(key: K): Schema[K] | undefined =>
+    nearestFirst.find((schema) => schema[key] !== undefined)?.[key];
+  const pickSchema = (key: "items" | "additionalProperties") =>
+    nearestFirst.map((schema) => schema[key]).find((value) => typeof value === "object");
+  const types = [pick("type") ?? []].flat();
+  const nullable = pieces.nullable || types.includes("null");
+  // A schema inside itself is not unfolded again: its page shows it
+  const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
+  const inside = [...above, ...(names.length > 0 ? names : [""])];
+  const itemSchema = pickSchema("items");
+  const items = itemSchema && !repeats ? read(source, [itemSchema], id, inside) : undefined;
+  const valueSchema = pickSchema("additionalProperties");
+  const fields = repeats ? [] : readFields(source, pieces, id, inside);
+  if (valueSchema && !repeats) {
+    fields.push(
+      toField(anyKey, joinId(id, anyKey), valueSchema, read(source, [valueSchema], joinId(id, anyKey), inside)),
+    );
+  }
+  const branches = choices.map((choice) => ({ pieces: collectPieces(source, [choice]), choice }));
+  const known =
+    findKnown(nearestFirst) ?? joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst, true)));
+  const [name] = names;
+  const kinds = types.filter((type) => type !== "null");
+  const scalar = kinds.filter((type) => type !== "array" && type !== "object");
+  const alternatives =
+    known === undefined && branches.length > 1
+      ? branches.map(({ pieces, choice }) => {
+          const has = pieces.nearestFirst.flatMap(({ required = [] }) => required);
+          return has.length > 0 ? `has ${joinWords(has.map(code))}` : read(source, [choice], id, inside).type;
+        })
+      : [];
+  const typeWords = () => {
+    const url = name === undefined ? undefined : source.schemaUrl?.(name);
+    const named = name === undefined || url === undefined ? undefined : link(name, url);
+    if (kinds.length === allKinds) return "any value";
+    // An object or a list of them, as one field may be
+    if (kinds.length > 1 && kinds.length > scalar.length) return joinWords(kinds, "or");
+    if (itemSchema) return `array of ${items?.type ?? "the same"}`;
+    if (valueSchema && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
+    if (scalar.length > 0)
+      return named === undefined ? joinWords(scalar, "or") : `${joinWords(scalar, "or")}, ${named}`;
+    const isObject = types.includes("object") || fields.length > 0;
+    return named ?? (known ? "string" : isObject ? "object" : alternatives.length > 0 ? "one of several" : "any value");
+  };
+  const description = pick("description");
+  return {
+    type: `${typeWords()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
+    limits: [
+      ...formatLimits(pick),
+      ...(alternatives.length > 0 ? [joinAlternatives(alternatives)] : []),
+      ...formatOthers(nearestFirst, known),
+      ...(items?.limits ?? []).map((limit) => `each ${limit}`),
+    ],
+    default: pick("default"),
+    known: known ?? items?.known,
+    input: items
+      ? { ...items.input, isList: true }
+      : {
+          type: kinds[0] ?? "string",
+          format: pick("format"),
+          minimum: pick("minimum"),
+          maximum: pick("maximum"),
+          isList: false,
+        },
+    marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
+    fields: items && items.fields.length > 0 ? items.fields : fields,
+    // The known values are shown beside it
+    description: known?.open ? description?.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "") : description,
+    deprecated: pick("deprecated") === true,
+  };
+}
+
+function collectPieces(source: Source, schemas: readonly Schema[]): Pieces {
+  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], nullable: false };
+  const seen = new Set<string>();
+  const follow = (schema: Schema, into: Schema[]) => {
+    const isFirst = into === pieces.nearestFirst;
+    const visit = (next: Schema) => follow(next, into);
+    into.push(schema);
+    const { $ref, allOf = [] } = schema;
+    if ($ref !== undefined && !seen.has(`${isFirst}${$ref}`)) {
+      seen.add(`${isFirst}${$ref}`);
+      const [, kind, name = ""] = parseReference($ref);
+      if (isFirst && kind === "schemas") pieces.names.push(name);
+      visit(resolve<Schema>(source.document, { $ref }));
+    }
+    for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
+    for (const all of [schema.anyOf ?? [], schema.oneOf ?? []]) {
+      const others = all.filter(({ type }) => type !== "null");
+      if (others.length < all.length) pieces.nullable = true;
+      const [only] = others;
+      if (others.length === 1 && only) visit(only);
+      else if (isFirst) pieces.choices.push(...others);
+    }
+  };
+  for (const schema of schemas.toReversed()) follow(schema, pieces.nearestFirst);
+  for (const schema of schemas) follow(schema, pieces.asWritten);
+  return pieces;
+}
+
+/** The fields of an object. Those of its alternatives count, too: a sentence says which go together. */
+function readFields(source: Source, pieces: Pieces, id: string, above: readonly string[]): Field[] {
+  const byName = new Map<string, Schema[]>();
+  const required = new Set(pieces.asWritten.flatMap((schema) => schema.required ?? []));
+  for (const { properties = {} } of pieces.asWritten) {
+    for (const [name, property] of Object.entries(properties))
+      byName.set(name, [...(byName.get(name) ?? []), property]);
+  }
+  const alternatives = new Map<string, Schema[]>();
+  for (const choice of pieces.choices) {
+    for (const { properties = {} } of collectPieces(source, [choice]).asWritten) {
+      for (const [name, property] of Object.entries(properties)) {
+        alternatives.set(name, [...(alternatives.get(name) ?? []), property]);
+      }
+    }
+  }
+  for (const [name, anyOf] of alternatives) {
+    const known = byName.get(name);
+    // What is said of it in general wins
+    byName.set(name, known === undefined ? (anyOf.length > 1 ? [{ anyOf }] : anyOf) : [...anyOf, ...known]);
+  }
+  return Array.from(byName, ([name, schemas]) => {
+    const own = joinId(id, name);
+    const node = schemas.at(-1) ?? {};
+    return { ...toField(name, own, node, read(source, schemas, own, above)), required: required.has(name) };
+  });
+}
+
+function toField(name: string, id: string, node: object, shape: Shape): Field {
+  const { deprecated, description } = shape;
+  return { name, id, node, required: false, deprecated, description, shape };
+}
+
+/** The values that schemas list; that of a constant is one only among alternatives. */
+function findKnown(schemas: readonly Schema[], withConstants = false): KnownValues | undefined {
+  for (const node of schemas) {
+    const open = node["x-extensible-enum"];
+    if (open !== undefined) return { values: open, open: true, node };
+    const listed = node.enum ?? (withConstants && node.const !== undefined ? [node.const] : undefined);
+    const values = listed?.map((value) => (typeof value === "number" ? value : String(value)));
+    if (values !== undefined) return { values, open: false, node };
+  }
+  return undefined;
+}
+
+/** Has `a` and `b`, or `c`. */
+function joinAlternatives(alternatives: readonly Inline[]): Inline {
+  const [first, ...others] = alternatives;
+  const allHave = alternatives.every((one) => one.startsWith("has "));
+  return [first, ...others.map((one) => (allHave ? one.replace("has ", "") : one))].join(", or ");
+}
+
+/** The values of alternatives that are nothing but lists of them. */
+function joinKnown(all: readonly (KnownValues | undefined)[]): KnownValues | undefined {
+  const known = all.filter((one) => one !== undefined);
+  if (known.length < 2 || known.length < all.length) return undefined;
+  return { values: known.flatMap(({ values }) => values), open: known.some(({ open }) => open), node: known };
+}
+
+function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
+  const [constant, pattern, format] = [pick("const"), pick("pattern"), pick("format")];
+  const together = pick("not")?.required ?? [];
+  return [
+    format === undefined ? undefined : `format ${code(format)}`,
+    constant === undefined ? undefined : `always ${code(String(constant))}`,
+    formatRange(pick("minimum"), pick("maximum"), ""),
+    formatRange(pick("minLength"), pick("maxLength"), " characters"),
+    formatRange(pick("minItems"), pick("maxItems"), " items"),
+    pick("uniqueItems") === true ? "unique items" : undefined,
+    pattern === undefined ? undefined : `matches ${code(pattern)}`,
+    together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
+  ].filter((limit) => limit !== undefined);
+}
+
+/** Keywords that are shown in words, or make up the tree of fields. */
+const shownKeywords = new Set(
+  [
+    "$ref type format title description deprecated default const enum pattern minimum maximum minLength maxLength",
+    "minItems maxItems uniqueItems items properties required additionalProperties allOf anyOf oneOf not",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** Keywords that no page has words for are shown as they are written, rather than passed over. */
+function formatOthers(schemas: readonly Schema[], known: KnownValues | undefined): Inline[] {
+  const others = new Map(schemas.toReversed().flatMap((schema) => Object.entries(schema)));
+  return (
+    [...others]
+      .filter(([keyword]) => !shownKeywords.has(keyword) && !keyword.startsWith("x-"))
+      // The examples of an open enum are its known values, which are listed
+      .filter(([keyword]) => keyword !== "examples" || !known?.open)
+      .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`))
+  );
+}
+
+/** The bounds of a number or a length, in words. */
+export function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
+  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
+  if (least !== undefined) return `at least ${least}${unit}`;
+  if (most !== undefined) return `at most ${most}${unit}`;
+  return undefined;
+}
+
+function joinId(id: string, name: string): string {
+  return id === "" ? toAnchor(name) : `${id}.${toAnchor(name)}`;
+}

@@ -1,0 +1,210 @@
+// Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
+import { excuse, field } from "../../shared/contract/index.ts";
+import { quote } from "../../shared/findings/index.ts";
+import { counted } from "../../shared/terminal/index.ts";
+import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
+import type { EventInbox } from "../events/inbox.ts";
+import { readId } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import { cutBody } from "../sending/request.ts";
+import type { Sent, Session } from "../session.ts";
+import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
+
+/** Under which the report lists events: they belong to no operation. */
+export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
+
+const jobUpdated = "lab_report.parsing_job.updated";
+
+/** Of so many jobs the status is looked up. */
+const mostLookUps = 5;
+
+/** The connections of the user, and the call that listed them. */
+interface Connections {
+  readonly sent: Sent;
+  readonly slugs: readonly unknown[];
+}
+
+/** A run whose events are checked. */
+interface EventRun {
+  readonly session: Session;
+  readonly inbox: EventInbox;
+  readonly waitMs: number;
+  /** The connections of the user when the run began; undefined when they could not be listed. */
+  readonly before: Connections | undefined;
+}
+
+/** A row of the table of checks of events. Each has a wrong server in `test/verify/gallery/` that it alone finds. */
+interface EventCheck {
+  readonly id: string;
+  readonly holds: string;
+  run(run: EventRun, check: EventCheck): Promise<void> | void;
+}
+
+/** What is stated of when an event is sent: of each cause one has to come. */
+interface Tie extends Omit<EventCheck, "run"> {
+  readonly event: string;
+  /** Why it is skipped when nothing has caused one. */
+  readonly otherwise: string;
+  /** The calls that have caused one, or have shown that there was a cause. */
+  causes(run: EventRun): Promise<readonly Sent[]>;
+}
+
+/** The checks of events, in the order in which they are made. */
+export const eventChecks: readonly EventCheck[] = [
+  emits({
+    id: "created-job-emits-event",
+    holds: "Creating a parsing job emits its event.",
+    event: "lab_report.parsing_job.created",
+    otherwise: "no lab report was uploaded",
+    causes: async ({ session }) => session.uploads,
+  }),
+  emits({
+    id: "changed-job-emits-event",
+    holds: "A change of the status of a parsing job emits its event.",
+    event: jobUpdated,
+    otherwise: "no job was seen to change its status",
+    // The jobs whose lookup shows another status than their upload was answered with
+    async causes({ session }) {
+      const found = await Promise.all(
+        session.uploads.slice(0, mostLookUps).map(async ({ body }) => {
+          const job = await lookUpJob(session, readId(body, "job_id"));
+          const status = field(job?.body, "status");
+          return typeof status === "string" && status !== field(body, "status") ? job : undefined;
+        }),
+      );
+      return found.filter((job) => job !== undefined);
+    },
+  }),
+  {
+    id: "updated-job-has-changed",
+    // In which order events arrive is not shown
+    holds: "The event of a changed parsing job comes after the change.",
+    async run({ session, inbox }, check) {
+      const { schemas } = session.contract.document.components;
+      // The statuses that a job is known to change to
+      const changed: readonly unknown[] = schemas["LabReportParsingJobStatus"]?.["x-extensible-enum"] ?? [];
+      // Where an event names its job is assumed: its id stands somewhere in it
+      const named = session.uploads.flatMap(({ body }) => {
+        const [id, status] = [readId(body, "job_id"), field(body, "status")];
+        const event = inbox.events.find((one) => one.type === jobUpdated && id !== undefined && one.text.includes(id));
+        return event === undefined || changed.includes(status) ? [] : [{ event, id, status }];
+      });
+      if (named.length === 0) session.notes.skip(eventsEntry, check.id, "no event names a job that was uploaded");
+      for (const { event, id, status } of named.slice(0, mostLookUps)) {
+        const found = await lookUpJob(session, id);
+        if (found === undefined) continue;
+        const isMissing = status === undefined;
+        const shown = isMissing ? "which has no status still" : `whose status is ${JSON.stringify(status)} still`;
+        // A job may show no status at all
+        const mark = isMissing ? schemas["LabReportParsingJob"]?.["x-assumption"] : undefined;
+        const assumption = excuse(mark, "fields");
+        const expected = { text: check.holds, pointer: eventPointer(jobUpdated), assumption };
+        const message = `\`${jobUpdated}\` came for the job ${id}, ${shown}.`;
+        const isSo = field(found.body, "status") !== status;
+        keep(session, event, check, isSo ? [] : [makeDeviation(check.id, message, expected)]);
+      }
+    },
+  },
+  emits({
+    id: "new-connection-emits-event",
+    holds: "A new connection to a provider emits its event.",
+    event: "provider.connection.created",
+    otherwise: "no connection was made during the run",
+    async causes({ session, before }) {
+      const now = before && (await listConnections(session));
+      return now?.slugs.filter((slug) => !before?.slugs.includes(slug)).map(() => now.sent) ?? [];
+    },
+  }),
+  {
+    id: "one-historical-event",
+    holds: "There is one historical event for each resource.",
+    run({ session, inbox }, check) {
+      const expected = { text: check.holds, pointer: eventPointer("historical.data.{resource}.created") };
+      const seen = new Set<string>();
+      for (const event of inbox.events) {
+        const { type = "", body } = event;
+        const source = field(body, "data", "source");
+        const [user, provider] = [field(body, "user_id"), field(source, "provider") ?? field(source, "slug")];
+        // One that does not name its user and its provider may be of another pull
+        if (!/^historical\.data\..+\.created$/.test(type) || user === undefined || provider === undefined) continue;
+        const pull = JSON.stringify([type, user, provider]);
+        const message = `\`${type}\` came twice for the same user and provider.`;
+        keep(session, event, check, seen.has(pull) ? [makeDeviation(check.id, message, expected)] : []);
+        seen.add(pull);
+      }
+      const reason = "no historical event came that names user and provider";
+      if (seen.size === 0) session.notes.skip(eventsEntry, check.id, reason);
+    },
+  },
+  {
+    id: "event-as-described",
+    holds: "An event that the contract describes is valid by its schema.",
+    run({ session, inbox: { events } }, check) {
+      const { contract, notes } = session;
+      for (const event of events) {
+        // Others may well be sent: the description names some
+        const isOther = event.type !== undefined && describedEvent(contract, event.type) === undefined;
+        if (!isOther) keep(session, event, check, judgeEvent(contract, event));
+      }
+      if (events.length === 0) notes.skip(eventsEntry, check.id, "no event came");
+    },
+  },
+];
+
+/** A check that of each cause an event comes. */
+function emits({ id, holds, event, otherwise, causes }: Tie): EventCheck {
+  return {
+    id,
+    holds,
+    async run(run) {
+      const { session, inbox, waitMs } = run;
+      const all = await causes(run);
+      const [cause] = all;
+      const count = () => inbox.events.filter(({ type }) => type === event).length;
+      if (cause === undefined) {
+        session.notes.skip(eventsEntry, id, otherwise);
+      } else if (await inbox.until(() => count() >= all.length, waitMs)) {
+        session.notes.pass(eventsEntry, id);
+      } else {
+        const { refused } = inbox;
+        // Without this the reader looks for the fault in the service
+        const why =
+          refused === 0 ? "" : ` ${counted(refused, "signature does", "signatures do")} not match --events-secret.`;
+        const message = `Expected ${counted(all.length, "event")}, received ${count()}.${why}`;
+        const deviation = makeDeviation(id, message, { text: holds, pointer: eventPointer(event) });
+        session.notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
+      }
+    },
+  };
+}
+
+/** Notes what is wrong with an event, with the request that it came by, or that nothing is. */
+function keep({ notes }: Session, { text }: ReceivedEvent, { id }: EventCheck, deviations: readonly Deviation[]): void {
+  const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw ${quote(cutBody(text))}`;
+  const passed = deviations.length === 0 ? [id] : [];
+  notes.keep(eventsEntry, { passed, deviations, curl: notes.redact(curl), excerpt: undefined });
+}
+
+/** The connections of the user; undefined when they cannot be listed. */
+export async function listConnections(session: Session): Promise<Connections | undefined> {
+  const user_id = session.data.user?.user_id ?? session.createdUser?.user_id;
+  const sent = user_id === undefined ? undefined : await ask(session, "listUserConnections", { user_id });
+  const providers = field(sent?.body, "providers");
+  if (sent === undefined) return undefined;
+  return { sent, slugs: Array.isArray(providers) ? providers.map((connection) => field(connection, "slug")) : [] };
+}
+
+async function lookUpJob(session: Session, job_id: string | undefined): Promise<Sent | undefined> {
+  return job_id === undefined ? undefined : ask(session, "getLabReportParsingJob", { job_id });
+}
+
+/** Calls an operation with an id in its path; undefined when it cannot be called, or is refused. */
+async function ask(session: Session, id: string, path: Readonly<Record<string, string>>): Promise<Sent | undefined> {
+  try {
+    const sent = await session.look(session.operation(id), path);
+    return sent.asDemanded ? sent : undefined;
+  } catch (error) {
+    if (error instanceof OutOfReach) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,314 @@
+// What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
+import { isDeepStrictEqual } from "node:util";
+import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../shared/contract/index.ts";
+import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import { behaviour, type InputPlace, listPlaces, stating } from "../places.ts";
+import { FilePart } from "../sending/request.ts";
+import type { Session } from "../session.ts";
+import { findSuccess } from "../verdicts/judge.ts";
+import type { Check, Given, Scene } from "./scene.ts";
+
+const creations = ["createOrder", "placeOrder"];
+
+/** The address that an order needs, with notes. */
+function withNotes(scene: Scene, access_notes: string): Given {
+  const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
+  return { patient_address: { ...Object(address), access_notes } };
+}
+
+/** Expects that a call is accepted without what another call was accepted with. */
+async function expectOptional(scene: Scene, place: string): Promise<void> {
+  const bare = await scene.attempt({});
+  bare.expect(place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
+}
+
+const dayMs = 86_400_000;
+
+const orderChecks: readonly Check[] = [
+  {
+    id: "last-event-is-last",
+    holds: "`last_event` of an order equals the last of `events`.",
+    on: [...creations, "importOrder"],
+    async run({ valid }) {
+      // That either is there is the schema's to say
+      valid.read("events");
+      const [latest, last] = [valid.list("events").at(-1), valid.read("last_event")];
+      const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
+      // That an order has an event from the start on is assumed
+      valid.expect("Order.last_event", isDeepStrictEqual(last, latest), message, latest === undefined ? ["count"] : []);
+    },
+  },
+  {
+    id: "access-notes-kept",
+    holds: "Access notes set at order creation are the order's.",
+    on: creations,
+    async run(scene) {
+      const notes = "Side entrance, ring twice.";
+      const order = await scene.call(withNotes(scene, notes));
+      order.read("patient_address");
+      const kept = order.field("patient_address", "access_notes");
+      const message = `\`access_notes\` is ${JSON.stringify(kept)}, not "${notes}".`;
+      order.expect("PatientAddress.access_notes", kept === notes, message, []);
+    },
+  },
+  {
+    id: "order-not-duplicated",
+    holds: "The same idempotency key gives the same order, and another key another one.",
+    on: creations,
+    async run(scene) {
+      const key = () => ({ [idempotencyKey]: scene.freshId("order") });
+      const given = key();
+      const first = await scene.call(given);
+      const again = await scene.call(given);
+      const place = `header ${idempotencyKey}`;
+      const isSame = isDeepStrictEqual(again.body, first.body);
+      again.expect(place, isSame, "The second answer is another order.");
+      const other = await scene.call({ ...key(), ...withNotes(scene, scene.freshId("Notes of another order")) });
+      const isOther = !isDeepStrictEqual(other.body, first.body);
+      other.expect(place, isOther, "The answer to another key is the first order.");
+    },
+  },
+  {
+    id: "booking-not-duplicated",
+    holds: "The same idempotency key gives the same appointment at a service center.",
+    on: "bookPscAppointment",
+    async run(scene) {
+      const { valid } = scene;
+      const place = `header ${idempotencyKey}`;
+      // The same call again, and no other booking: an order may well take one only
+      const again = await scene.demand("accepted", valid, [place, ...behaviour]);
+      if (!again.asDemanded) return;
+      again.expect(place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
+    },
+  },
+  {
+    id: "pending-account-imports",
+    holds: "An import accepts a lab account that is pending.",
+    on: "importOrder",
+    async run(scene) {
+      const lab_account_id = scene.named("pending_lab_account_id");
+      await scene.demand("accepted", { lab_account_id });
+    },
+  },
+  {
+    id: "slots-from-start-date",
+    holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
+    on: ["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"],
+    async run(scene) {
+      const start = Date.now() + 3 * dayMs;
+      const wanted = Array.from({ length: 14 }, (_, index) =>
+        new Date(start + index * dayMs).toISOString().slice(0, 10),
+      );
+      const found = await scene.call({ start_date: wanted[0] ?? "" });
+      await expectOptional(scene, "query start_date");
+      const entries = found.list("slots");
+      // Only the day is compared: its format is that of the contract
+      const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
+      const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
+      // How the days are listed is assumed
+      if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
+      // A flat list has more entries than days, and none for a day without slots
+      const isFlat = entries.length > wanted.length && days.length < wanted.length;
+      const place = isFlat ? "AppointmentAvailability.slots" : "";
+      const isAll = days.length === wanted.length;
+      found.expect(place, isAll, `There are slots of ${days.length} days.`, ["count"]);
+      if (!isAll) return;
+      const message = `The days are ${days.join(", ")}, not ${wanted.join(", ")}.`;
+      found.expect("query start_date", isDeepStrictEqual(days, wanted), message);
+    },
+  },
+  {
+    id: "appointment-notes-kept",
+    holds: "Notes of an appointment are the appointment's.",
+    on: [
+      "bookPhlebotomyAppointment",
+      "requestPhlebotomyAppointment",
+      "reschedulePhlebotomyAppointment",
+      "bookPscAppointment",
+    ],
+    async run({ valid }) {
+      const wanted = field(valid.sent.input.body, "appointment_notes");
+      valid.equal("Appointment.appointment_notes", wanted);
+    },
+  },
+  {
+    id: "lab-account-optional",
+    holds: "An order is taken without a lab account.",
+    on: creations,
+    async run(scene) {
+      // An order that is accepted with an account shows that nothing else is missing without one
+      await scene.call({ lab_account_id: scene.named("lab_account_id") });
+      await expectOptional(scene, "OrderRequest.lab_account_id");
+    },
+  },
+];
+
+/** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
+function listLinks({ session, operation }: Scene) {
+  const links = Object.values(findSuccess(operation)?.response.links ?? {});
+  return links.map((link) => resolve(session.contract.document, link));
+}
+
+const linkChecks = (
+  [
+    [
+      "created-job-is-found",
+      "A parsing job is found by the id that its upload was answered with.",
+      [uploading],
+      "job_id",
+      "LabReportParsingJob.id",
+    ],
+    [
+      "order-is-known-by-id",
+      "The appointments of an order are booked by the id that its creation was answered with.",
+      [...creations, "importOrder"],
+      "order_id",
+      "Order.id",
+    ],
+  ] as const
+).map(
+  ([id, holds, on, name, place]): Check => ({
+    id,
+    holds,
+    on,
+    async run(scene) {
+      const made = name === "job_id" ? await scene.call() : scene.valid;
+      const value = readId(made.body, name);
+      if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
+      for (const { operationId, parameters = {} } of listLinks(scene)) {
+        const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
+        const found = await scene.attempt(given, operationId);
+        // In which state an order allows it is not shown, but that it is there
+        const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
+        found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
+      }
+    },
+  }),
+);
+
+/** 10 MB by the smaller reading of the unit; above it by the larger one. */
+const surelyAllowed = 10_000_000;
+const surelyTooLarge = 10 * 1024 * 1024 + 1;
+
+/** The smallest pictures there are, whole: a server may well look into a file. */
+const jpeg =
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=";
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+function picture(base64: string, type: string, name: string): FilePart {
+  return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
+}
+
+/** A PDF of one empty page, filled up with white space. */
+function pdf(size: number): FilePart {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
+  ];
+  const head = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("")}`;
+  const places = objects.map((_, index) => `${head.indexOf(`${index + 1} 0 obj`)}`.padStart(10, "0"));
+  const table = `xref\n0 4\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
+  const end = (at: number) => `${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
+  const start = size - end(size).length;
+  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", "report.pdf");
+}
+
+const reportChecks: readonly Check[] = [
+  {
+    id: "review-is-waited-for",
+    holds: "A parsing job that a person is to review is not completed at once.",
+    on: uploading,
+    async run(scene) {
+      const uploaded = await scene.attempt({ request_human_review: true });
+      if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
+      const isWaiting = uploaded.field("status") !== "completed";
+      const message = "It is completed as soon as it is created.";
+      uploaded.expect("LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
+    },
+  },
+  {
+    id: "report-limit-accepted",
+    holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",
+    on: uploading,
+    async run(scene) {
+      const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
+      for (const file of [pdf(surelyAllowed), ...pictures]) {
+        await scene.demand("accepted", { file });
+      }
+    },
+  },
+  {
+    id: "report-limit-enforced",
+    holds: "A lab report above 10 MB, or of another type, is refused.",
+    on: uploading,
+    async run(scene) {
+      const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
+      for (const file of [pdf(surelyTooLarge), text]) {
+        // The limits are stated, what happens beyond them is not
+        await scene.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
+      }
+    },
+  },
+];
+
+/** What makes a text one of few: an odd one is none of them. */
+const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
+
+/** The texts of a body that a success shows again, at the same path. */
+export function echoedTexts({ contract }: Session, operation: ContractOperation): InputPlace[] {
+  const { document } = contract;
+  const root = nodesAt(document, { value: findSuccess(operation)?.bodies[0]?.schema ?? {}, path: [] });
+  const isShown = ({ path: [, ...fields] }: InputPlace) =>
+    fields.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
+  return listPlaces(contract, operation).filter(
+    (place) =>
+      place.kind === "json" &&
+      place.types.includes("string") &&
+      shapes.every((keyword) => stating(place.nodes, keyword) === undefined) &&
+      findDataName(operation, place.name) === undefined &&
+      isShown(place),
+  );
+}
+
+const valuesComeBack: Check = {
+  id: "values-come-back",
+  holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
+  // What can be called once only is called with an odd text in any case
+  on: (session, operation) => findTraits(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
+  async run(scene) {
+    const { operation, session } = scene;
+    const places = echoedTexts(session, operation);
+    const { chosenId } = findTraits(operation);
+    let shown = 0;
+    for (const text of Object.values(oddTexts)) {
+      // What has to be unlike all others is so in its middle: what is odd may be at either end
+      const values = places.map(({ name }) =>
+        name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text,
+      );
+      const given = places.map(({ path }, index) => [path.join(" "), values[index]] as const);
+      const answer = await scene.attempt(Object.fromEntries(given));
+      if (!answer.succeeded) continue;
+      for (const [index, { label, name, path }] of places.entries()) {
+        const [value = "", found] = [values[index], answer.field(...path.slice(1))];
+        // An answer need not show what it may leave out
+        if (found === undefined) continue;
+        shown += 1;
+        const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
+        answer.expect(path.join(" "), found === value, message);
+        if (name !== chosenId) continue;
+        // A client id that was taken finds its user, and comes back with it
+        const user = await scene.demand("accepted", { client_user_id: value }, [""], "resolveUser");
+        if (!user.asDemanded) continue;
+        user.equal("User.client_user_id", value);
+        user.equal("User.user_id", answer.read("user_id"));
+      }
+      if (scene.wrong) return;
+    }
+    if (shown === 0) throw new OutOfReach("no answer shows what was sent");
+  },
+};
+
+/** Of orders, of reports, and of what any operation is given. */
+export const keepingChecks: readonly Check[] = [valuesComeBack, ...orderChecks, ...linkChecks, ...reportChecks];

@@ -1,0 +1,422 @@
+// What is stated of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
+import { dateTimeMs, field } from "../../shared/contract/index.ts";
+import { shortJson } from "../../shared/findings/index.ts";
+import { isUuid } from "../data.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import type { Check, Given, Reply, Scene } from "./scene.ts";
+
+/** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
+const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
+  {
+    fallback_time_zone: "Europe/Berlin",
+    fallback_birth_date: "1990-04-12",
+    ingestion_start: "2026-01-01",
+    ingestion_end: "2026-12-31",
+  },
+  { fallback_time_zone: "America/Argentina/Ushuaia", fallback_birth_date: "1952-02-29", ingestion_start: "2024-02-29" },
+  { fallback_time_zone: "Etc/GMT+5", fallback_birth_date: "2000-12-31", ingestion_end: "2036-02-29" },
+];
+
+/** Where a user shows what it was created with, when not under the same name. */
+const shownAt: Readonly<Record<string, readonly string[]>> = {
+  fallback_time_zone: ["fallback_time_zone", "id"],
+  fallback_birth_date: ["fallback_birth_date", "value"],
+};
+
+/** How much a server's clock and ours may differ, and how long two calls may take. */
+const slackMs = 120_000;
+
+const hourMs = 3_600_000;
+
+/** A user of the data who has to be deleted still: an earlier run may have restored it. */
+async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_user") {
+  const user = scene.named(name);
+  const before = await scene.attempt({ client_user_id: user.client_user_id }, "resolveUser");
+  if (before.succeeded && before.field("client_user_id") === user.client_user_id) {
+    throw new OutOfReach(`\`${name}\` is not deleted any more`);
+  }
+  return user;
+}
+
+/** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
+function listLikenesses(id: string): string[] {
+  const shorter = id.slice(0, -1);
+  const swapCase = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
+  return [[...id].map(swapCase).join(""), `${id} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
+}
+
+/** Asks for a user by an id: whoever is found has it. */
+async function expectNoOther(scene: Scene, client_user_id: string): Promise<Reply> {
+  const found = await scene.attempt({ client_user_id }, "resolveUser");
+  if (found.succeeded) found.equal("User.client_user_id", client_user_id);
+  return found;
+}
+
+/** Every text in a JSON value, however deep. */
+function textsIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
+}
+
+/** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
+function isSameInstant(...texts: readonly [string, string]): boolean {
+  const [one, other] = texts.map((text) => /\.\d+/.exec(text)?.[0] ?? ".0") as [string, string];
+  const [seconds, otherSeconds] = texts.map((text) => dateTimeMs(text.replace(/\.\d+/, "")) / 1000) as [number, number];
+  // Apart, since together they have more digits than a number
+  const apart = Math.abs(seconds - otherSeconds + (Number(one) - Number(other)));
+  const lastDigit = 10 ** (1 - Math.min(one.length, other.length));
+  return apart < (one.length === other.length ? lastDigit / 2 : lastDigit);
+}
+
+/** The items of every list in a body, each as JSON. */
+function itemsIn(body: unknown): string[] {
+  const lists = Object.values(Object(body)).filter((value) => Array.isArray(value));
+  return lists.flat().map((item) => JSON.stringify(item));
+}
+
+/** Has it a time or an id, which two users do not have in common by chance? What everybody has by default may be alike. */
+function isUnmistakable(item: string): boolean {
+  const texts = (item.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
+  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
+}
+
+/** An instant as a date-time with this offset in minutes. */
+function writeAt(ms: number, offset: number): string {
+  if (offset === 0) return new Date(ms).toISOString();
+  const local = new Date(ms + offset * 60_000).toISOString().slice(0, 19);
+  const distance = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16);
+  return `${local}${offset < 0 ? "-" : "+"}${distance}`;
+}
+
+export const userChecks: readonly Check[] = [
+  {
+    id: "resolved-user-is-asked-one",
+    holds: "The resolved user is the one whose client id was asked for.",
+    on: "resolveUser",
+    async run(scene) {
+      const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
+      const { user_id, client_user_id } = scene.named("user");
+      const found = await scene.call({ client_user_id });
+      found.equal("User.client_user_id", client_user_id);
+      found.equal("User.user_id", user_id);
+      // Who was deleted may be there or not, but is nobody else
+      for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
+        if (user !== undefined) await expectNoOther(scene, user.client_user_id);
+      }
+    },
+  },
+  {
+    id: "created-user-is-found",
+    holds: "A created user is found at once, with what it was created with.",
+    on: "createUser",
+    async run(scene) {
+      for (const [index, fields] of fieldsOfUsers.entries()) {
+        const client_user_id = scene.freshId("user");
+        const called = await scene.attempt({ client_user_id, ...fields });
+        // Which time zones are taken is not shown; the first one is taken by all
+        if (!called.succeeded && index === 0)
+          throw new OutOfReach("createUser did not accept the call that this needs");
+        if (!called.succeeded) continue;
+        const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
+        if (!found.asDemanded) return;
+        found.equal("User.user_id", called.read("user_id"));
+        for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
+        if (scene.wrong) return;
+      }
+    },
+  },
+  {
+    id: "created-on-is-now",
+    holds: "A user who was just created says so: `created_on` is now.",
+    on: "createUser",
+    async run(scene) {
+      const { client_user_id, called } = await scene.createUser();
+      const found = await scene.call({ client_user_id }, "resolveUser");
+      const created = found.field("created_on");
+      const isNear = Math.abs(Date.parse(String(created)) - called.date) <= slackMs;
+      const message = `It is ${JSON.stringify(created)}, at ${new Date(called.date).toISOString()}.`;
+      found.expect("User.created_on", isNear, message);
+    },
+  },
+  {
+    id: "conflict-names-existing-user",
+    holds: "Creating a user whose client id is taken is refused with 400, and names the existing user.",
+    on: "createUser",
+    async run(scene) {
+      const { user_id, client_user_id } = await scene.createUser();
+      // The existing user is not the newest one
+      await scene.createUser();
+      const refused = await scene.demand("400", { client_user_id });
+      if (!refused.asDemanded || refused.status !== 400) return;
+      // That the body has them is stated, where it has them is not
+      const carried = textsIn(refused.body);
+      const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
+      const message = `\`user_id\` is ${shortJson(refused.field("user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
+      refused.expect("ClientUserIdConflict.user_id", names, message, []);
+      const existing = await scene.call({ client_user_id }, "resolveUser");
+      const created = existing.field("created_on");
+      const dates = carried.some((one) => isSameInstant(one, String(created)));
+      const said = JSON.stringify(refused.field("created_on"));
+      const other = `\`created_on\` is ${said}, while the existing user has ${JSON.stringify(created)}.`;
+      refused.expect("ClientUserIdConflict.created_on", dates, other, []);
+    },
+  },
+  ...(
+    [
+      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "expired_user"],
+      ["undo-refused-when-taken", "Undoing a deletion is refused once a new user took the client id.", "replaced_user"],
+    ] as const
+  ).map(
+    ([id, holds, name]): Check => ({
+      id,
+      holds,
+      on: "undoUserDeletion",
+      async run(scene) {
+        const { user_id } = scene.named(name);
+        // The reference has the ids in the query, its example in the body
+        for (const place of ["query", "body"]) {
+          const given = { [`${place} user_id`]: user_id };
+          const asked = await scene.attempt(given);
+          // That it has to be refused is stated, with which answer is not
+          const saysNo = asked.field("success") === false;
+          const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
+          if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
+          else await scene.demand("400", given);
+        }
+      },
+    }),
+  ),
+  {
+    id: "exclusive-enforced",
+    holds: "Input that the contract forbids in combination is refused.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
+      await scene.demand("422", both, ["query user_id", "refusal"]);
+      await scene.demand("422", {}, ["", "presence"]);
+    },
+  },
+  {
+    id: "undo-restores-user",
+    holds: "Undoing a deletion within its grace period restores the user, and no connections.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
+      // One of the two places is read: which one is assumed, that an undo is accepted is not
+      const first = await scene.demand("accepted", { client_user_id }, ["", "place"]);
+      const undone = first.asDemanded ? first : await scene.call({ "body client_user_id": client_user_id });
+      const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
+      if (!found.asDemanded) return;
+      found.equal("User.user_id", user_id);
+      const connections = await scene.call({ user_id }, "listUserConnections");
+      const count = connections.list("providers").length;
+      connections.expect("200", count === 0, `The number of connections is ${count}, not 0.`);
+      undone.equal("SuccessResult.success", true);
+    },
+  },
+  {
+    id: "undo-takes-body",
+    holds: "A deletion is undone by an id in the body, as in the example of the service.",
+    on: "undoUserDeletion",
+    async run(scene) {
+      const { client_user_id } = await deletedUser(scene, "other_deleted_user");
+      await scene.demand("accepted", { "body client_user_id": client_user_id }, ["", "place"]);
+    },
+  },
+  {
+    id: "users-not-confused",
+    holds: "No user is found by the client id of another, however similar it is.",
+    on: "createUser",
+    async run(scene) {
+      const id = scene.freshId("Other-User");
+      const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
+      const first = await scene.call({ client_user_id: id }, "resolveUser");
+      const seen = new Set([user_id]);
+      for (const [index, other] of listLikenesses(id).entries()) {
+        // Nobody has this id yet
+        await expectNoOther(scene, other);
+        const fallback_birth_date = `1980-01-0${index + 1}`;
+        const created = await scene.attempt({ client_user_id: other, fallback_birth_date });
+        if (!created.succeeded) continue;
+        const own = created.field("user_id");
+        const isNew = typeof own !== "string" || !seen.has(own);
+        const message = `The user ${JSON.stringify(other)} has the \`user_id\` of another, ${JSON.stringify(own)}.`;
+        created.expect("CreatedUser.user_id", isNew, message);
+        seen.add(String(own));
+        const found = await expectNoOther(scene, other);
+        if (!found.succeeded) continue;
+        found.equal("User.user_id", own);
+        // The users of a team are of one team
+        found.equal("User.team_id", first.field("team_id"));
+      }
+      const again = await scene.call({ client_user_id: id }, "resolveUser");
+      for (const name of ["client_user_id", "user_id", "created_on", "fallback_birth_date"]) {
+        if (first.field(name) !== undefined) again.equal(`User.${name}`, first.field(name));
+      }
+      const given = { client_user_id: scene.freshId("at-once") };
+      const both = await Promise.all([scene.attempt(given), scene.attempt(given)]);
+      const ids = new Set(both.filter((one) => one.succeeded).map((one) => one.field("user_id")));
+      const message = "Asked for twice at once, two users were created with one client id.";
+      both[1].expect("User.client_user_id", ids.size < 2, message);
+    },
+  },
+  {
+    id: "link-code-is-one-users",
+    holds: "Two users never get the same link code.",
+    on: "createLinkCode",
+    async run(scene) {
+      const codes: unknown[] = [];
+      for (const { user_id } of [await scene.createUser(), await scene.createUser()]) {
+        const made = await scene.call({ user_id });
+        const code = made.read("code");
+        made.expect("LinkCode.code", !codes.includes(code), `Two users have the code ${JSON.stringify(code)}.`);
+        codes.push(code);
+      }
+    },
+  },
+  {
+    id: "summaries-are-the-users",
+    holds: "A new user has none of another's summaries.",
+    on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const owned = await scene.call({ user_id });
+      const known = new Set(itemsIn(owned.body).filter(isUnmistakable));
+      if (known.size === 0) {
+        throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
+      }
+      const other = await scene.createUser();
+      const found = await scene.attempt({ user_id: other.user_id });
+      const mixed = found.succeeded ? itemsIn(found.body).find((item) => known.has(item)) : undefined;
+      found.expect("200", mixed === undefined, `A summary of ${user_id} is listed: ${mixed?.slice(0, 120)}.`);
+    },
+  },
+  {
+    id: "new-user-has-no-connections",
+    holds: "A user who connected nothing has no connections.",
+    on: "listUserConnections",
+    async run(scene) {
+      const { user_id } = await scene.createUser();
+      const found = await scene.demand("accepted", { user_id });
+      if (!found.asDemanded) return;
+      const providers = found.list("providers");
+      // A connection that every user has would be one that nobody made
+      const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
+      const message = `The number of connections is ${providers.length}, not 0.`;
+      found.expect("UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
+    },
+  },
+  ...(
+    [
+      ["disconnected-provider-is-gone", "A disconnected cloud provider is no longer listed.", "connected_provider"],
+      [
+        "on-device-store-stays",
+        "Disconnecting an on-device store in automatic connect mode has no effect.",
+        "on_device_provider",
+      ],
+    ] as const
+  ).map(
+    ([id, holds, name]): Check => ({
+      id,
+      holds,
+      on: "disconnectProvider",
+      async run(scene) {
+        const { user_id } = scene.named("user");
+        const provider = scene.named(name);
+        const list = async () => {
+          const listed = await scene.call({ user_id }, "listUserConnections");
+          return { listed, slugs: listed.list("providers").map((connection) => field(connection, "slug")) };
+        };
+        const { slugs: before } = await list();
+        if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+        const isOnDevice = name === "on_device_provider";
+        // Whether an on-device store is refused or nothing is done is not shown
+        if (isOnDevice) await scene.attempt({ user_id, provider });
+        else await scene.call({ user_id, provider });
+        const { listed, slugs: after } = await list();
+        const isRight = after.includes(provider) === isOnDevice;
+        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
+        const lost = before.find((slug) => slug !== provider && !after.includes(slug));
+        listed.expect("200", lost === undefined, `${lost} is disconnected, too.`);
+      },
+    }),
+  ),
+  {
+    id: "link-code-expires-in-an-hour",
+    holds: "Without `expires_at` a link code expires an hour after the server's time.",
+    on: "createLinkCode",
+    async run(scene) {
+      const made = await scene.call();
+      const expires = made.read("expires_at");
+      const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
+      const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
+      made.expect("query expires_at", isNear, message);
+    },
+  },
+  {
+    id: "link-code-keeps-expiry",
+    holds: "A link code expires when it was asked to, whatever zone that was written in.",
+    on: "createLinkCode",
+    async run(scene) {
+      const instant = Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs;
+      // Zones in which the same instant is written otherwise
+      for (const offset of [0, 330, -480]) {
+        const expires_at = writeAt(instant, offset);
+        const made = await scene.call({ expires_at });
+        const expires = made.read("expires_at");
+        const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
+        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
+      }
+    },
+  },
+  {
+    id: "exchange-url-carries-code",
+    holds: "The exchange URL of a link code ends in `?code=` and the code.",
+    on: "createLinkCode",
+    async run(scene) {
+      const made = await scene.call();
+      const [code, url] = [made.read("code"), made.read("exchange_url")];
+      const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
+      made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
+    },
+  },
+  {
+    id: "portal-needs-demographics",
+    holds: "A portal URL for a user without demographics is refused with 422.",
+    on: "createPortalUrl",
+    async run(scene) {
+      // Which demographics are needed is not shown; a user created with nothing has none
+      const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
+      const refused = await scene.attempt({ user_id, context: "launch" });
+      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
+    },
+  },
+  {
+    id: "portal-lifetimes",
+    holds: "A launch URL lives minutes, one for communications weeks.",
+    on: "createPortalUrl",
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const make = (context: string) => scene.call({ user_id, context });
+      const made = [await make("launch"), await make("communications")] as const;
+      const [launch = 0, long = 0] = made.map((one) => Number(one.field("expires_in")));
+      // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
+      const isSo = launch > 0 && launch * 20 <= long;
+      const message = `\`expires_in\` is ${launch} for launch and ${long} for communications.`;
+      made[1].expect("PortalUrl.expires_in", isSo, message);
+    },
+  },
+  {
+    id: "portal-url-for-order",
+    holds: "A portal URL for an order is another than one without.",
+    on: "createPortalUrl",
+    async run(scene) {
+      const { user_id } = scene.named("user");
+      const order_id = scene.named("order_id");
+      const make = (given: Given) => scene.call({ user_id, context: "launch", ...given });
+      const [portal, order] = [await make({}), await make({ order_id })];
+      // How a URL names the order is not shown: it leads elsewhere only when it is another one
+      const url = order.field("url");
+      order.expect("PortalUrlRequest.order_id", portal.field("url") !== url, `Both are ${JSON.stringify(url)}.`);
+    },
+  },
+];

@@ -1,0 +1,154 @@
+// `npm run verify`: checks a running server against the contract.
+import { dirname } from "node:path";
+import { type Contract, contractRoot, fromHere, generatedDirectory, readContract } from "../shared/contract/index.ts";
+import { jsonText } from "../shared/findings/index.ts";
+import {
+  chooseExitCode,
+  defineCommand,
+  Failure,
+  parseFormat,
+  parseNumber,
+  parsePort,
+  parseWhole,
+  showProgress,
+} from "../shared/terminal/index.ts";
+import { exampleCast, readData } from "./data.ts";
+import { EventInbox, listenForEvents } from "./events/inbox.ts";
+import { junitReport, listFindings, textReport, type VerifyReport } from "./report.ts";
+import { parseHost } from "./sending/keys.ts";
+import { findNewerSource } from "./stale.ts";
+import { chooseOperations, verify } from "./verify.ts";
+
+const help = `
+Usage: npm run verify -- --base-url URL --api-key KEY [options]
+       wearable-health-api-tools verify --base-url URL --api-key KEY [options]
+
+Checks a running server against the contract by calling it. It creates users, orders and appointments:
+use a staging server, or pass --read-only.
+
+  --base-url URL         where the server answers, in front of /v2/… and /v3/…
+  --api-key KEY          the team's API key; by default the environment's API_KEY
+  --management-url URL   where the organization's operations answer; without it they are skipped
+  --management-key KEY   the organization's key; by default the environment's MANAGEMENT_KEY
+  --data FILE            JSON with ids that no operation gives, such as a lab test (default: the example cast)
+  --only NAME            a tag or an operationId; may be given several times (default: all)
+  --read-only            send nothing that may change state: GET only
+  --strict               differences from assumptions fail, too
+  --events-port N        receives the server's events at http://127.0.0.1:N and checks them: register that address first
+  --events-secret KEY    the secret of that endpoint, to check signatures with, by Standard Webhooks
+  --events-wait S        seconds in which an event has to come (default: 10)
+  --timeout S            seconds in which an answer has to be there (default: 10)
+  --depth N              how many inputs are generated for each operation (default: 20)
+  --seed N               generates the same inputs again (default: another one each time)
+  --format FORMAT        text, json or junit (default: text)
+
+A violation contradicts what the service states. A difference departs from what the contract had to assume.
+What --data may name: user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
+{"user_id", "client_user_id"};
+connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
+order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
+The keys are sent to these two hosts only, redirects are not followed, and reports do not show them.
+
+Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not run.
+`;
+
+export const verifyCommand = defineCommand({
+  name: "npm run verify --",
+  help,
+  options: {
+    "base-url": { type: "string" },
+    "api-key": { type: "string" },
+    "management-url": { type: "string" },
+    "management-key": { type: "string" },
+    data: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
+    "read-only": { type: "boolean", default: false },
+    strict: { type: "boolean", default: false },
+    "events-port": { type: "string" },
+    "events-secret": { type: "string" },
+    "events-wait": { type: "string", default: "10" },
+    timeout: { type: "string", default: "10" },
+    depth: { type: "string", default: "20" },
+    seed: { type: "string" },
+    format: { type: "string", default: "text" },
+  },
+  async run(options) {
+    const format = parseFormat(options.format, "text", "json", "junit");
+    const contract = await readContract();
+    checkOnly(contract, options.only);
+    warnWhenStale();
+    const { "management-url": managementUrl, data: file } = options;
+    const managementKey = options["management-key"] ?? process.env["MANAGEMENT_KEY"];
+    const ids = contract.operations.map(({ id }) => id);
+    let done = () => {};
+    const events = await receiveEvents(options["events-port"], options["events-secret"], options["events-wait"]);
+    let report: VerifyReport;
+    try {
+      report = await verify({
+        events,
+        contract,
+        base: parseHost(options["base-url"], options["api-key"] ?? process.env["API_KEY"], "base"),
+        management: managementUrl === undefined ? undefined : parseHost(managementUrl, managementKey, "management"),
+        data: file === undefined ? { values: exampleCast, file } : await readData(file, ids),
+        only: options.only,
+        readOnly: options["read-only"],
+        timeoutMs: parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000,
+        depth: parseWhole(options.depth, "depth"),
+        seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : parseWhole(options.seed, "seed"),
+        without: [],
+        onOperation({ id }) {
+          done();
+          done = showProgress(`Verifying ${id}`);
+        },
+      });
+    } finally {
+      done();
+      await events?.close();
+    }
+    const violations = listFindings(report, "violation").length;
+    const differences = listFindings(report, "difference").length;
+    process.stdout.write(
+      format === "json"
+        ? jsonText({ violations, differences, ...report })
+        : format === "junit"
+          ? junitReport(report, options.strict)
+          : textReport(report, process.stdout),
+    );
+    if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
+      const remedy = "The report gives the reasons; pass --data and --management-url to check more.";
+      throw new Failure("Nothing could be checked.", remedy);
+    }
+    return chooseExitCode(violations, differences, options.strict);
+  },
+});
+
+/** Starts the receiver of events, and says what to register. */
+async function receiveEvents(port: string | undefined, secret: string | undefined, wait: string) {
+  const waitMs = parseNumber(wait, "events-wait", { least: 0.1, most: 3600 }) * 1000;
+  if (port === undefined) {
+    if (secret === undefined) return undefined;
+    throw new Failure("--events-secret needs --events-port.", "Pass the port that the events are sent to.");
+  }
+  const inbox = new EventInbox(secret);
+  const { url, close } = await listenForEvents(inbox, parsePort(port, "events-port"));
+  process.stderr.write(`Register ${url} as the endpoint of events.\n`);
+  return { inbox, waitMs, close };
+}
+
+function checkOnly(contract: Contract, only: readonly string[]): void {
+  for (const name of only) {
+    if (chooseOperations({ contract, only: [name] }).length > 0) continue;
+    const tags = [...new Set(contract.operations.flatMap(({ operation }) => operation.tags))];
+    throw new Failure(
+      `--only "${name}" is neither an operationId nor a tag with operations.`,
+      `The tags are ${tags.join(", ")}; the contract lists the operationIds.`,
+    );
+  }
+}
+
+/** Says when the contract was changed after its bundle was generated: then the server is held to what it no longer says. */
+function warnWhenStale(): void {
+  const stale = findNewerSource(generatedDirectory, dirname(contractRoot));
+  if (stale === undefined) return;
+  process.stderr.write(`warning: generated/ is older than ${fromHere(stale)}. Run \`npm run generate\` first.\n`);
+}

@@ -1,0 +1,162 @@
+// Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
+import fc from "fast-check";
+import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
+import { findDataName, meaningfulValues } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import { findBodySchema, type InputPlace, listPlaces, stating } from "../places.ts";
+import { FilePart, type Input } from "../sending/request.ts";
+import type { Session } from "../session.ts";
+
+/** The smallest file of each kind that calls itself one. */
+const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
+
+/** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
+export type Extent = "required" | "some" | "all";
+
+/**
+ * Valid inputs of an operation.
+ *
+ * @param given Values of parameters, by name, that are set already.
+ * @throws {OutOfReach} when it needs an id that is not given.
+ */
+export function validInputs(
+  session: Session,
+  operation: ContractOperation,
+  extent: Extent,
+  given: Readonly<Record<string, unknown>> = {},
+): fc.Arbitrary<Input> {
+  const { contract, data } = session;
+  const { requestBody, id } = operation;
+  const schema = findBodySchema(contract, operation);
+  const named = data.bodies?.[id];
+  const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
+  const values: Record<string, fc.Arbitrary<unknown>> = {};
+  const requiredKeys: string[] = [];
+  const places = listPlaces(contract, operation).filter(({ path }) => path.length <= 2);
+  for (const place of places) {
+    const { name, label, nodes, path, required } = place;
+    const isInBody = path[0] === "body";
+    if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
+    if (!required && (extent === "required" || hasNoKnownValue(operation, place))) continue;
+    const known = (isInBody ? undefined : given[name]) ?? session.knownValue(operation, name);
+    const hasToBeKnown = findDataName(operation, name) !== undefined;
+    if (hasToBeKnown && known === undefined) {
+      if (required) throw new OutOfReach(session.explainMissing(operation, name));
+      continue;
+    }
+    const isFile = stating(nodes, "format")?.value === "binary";
+    const generated = meaningfulValues[name]?.() ?? makeValues(contract.document, nodes[0]?.value ?? {});
+    values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
+    if (required || extent === "all") requiredKeys.push(label);
+  }
+  const body = schema !== undefined && isBodySent ? { ...named } : undefined;
+  return fc.record(values, { requiredKeys }).map((chosen) => {
+    const sent = places.filter(({ label }) => Object.hasOwn(chosen, label));
+    // Of fields that exclude one another the first stays
+    const [, ...excluded] = sent.filter(({ path }) => schema?.not?.required?.includes(path[1] ?? ""));
+    return sent
+      .filter((place) => !excluded.includes(place))
+      .reduce<Input>(
+        (input, { label, kind, types, set }) => {
+          const value = chosen[label];
+          return set(input, kind !== "json" && types.includes("array") ? [value].flat() : value);
+        },
+        { path: {}, query: {}, header: {}, body },
+      );
+  });
+}
+
+/**
+ * The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk.
+ *
+ * @throws {OutOfReach} when it needs an id that is not given.
+ */
+export function choosePlainInput(
+  session: Session,
+  operation: ContractOperation,
+  extent: Extent,
+  given: Readonly<Record<string, unknown>> = {},
+): Input {
+  const inputs = validInputs(session, operation, extent, given);
+  const readOddity = (input: Input) => {
+    const text = JSON.stringify(input);
+    return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
+  };
+  const all = fc.sample(inputs, { seed: session.options.seed, numRuns: 10 });
+  const [input] = all.sort((a, b) => readOddity(a) - readOddity(b));
+  if (input === undefined) throw new OutOfReach("no valid input is known");
+  return input;
+}
+
+/** A plain optional text of which no value is shown: any value may well be refused. */
+function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: InputPlace): boolean {
+  const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
+  const isBare =
+    types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));
+  const isMeaningful = meaningfulValues[name] !== undefined || findDataName(operation, name) !== undefined;
+  return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
+}
+
+/** Text that people write: at least a character, no control characters. */
+const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
+
+const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
+
+/** How deep optional parts are generated, so that recursion ends. */
+const deepest = 4;
+
+/** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
+export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const below = (node: Schema) => makeValues(document, node, depth + 1);
+  if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const known = schema.enum ?? schema["x-extensible-enum"];
+  if (known !== undefined) return fc.constantFrom(...known);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return fc.oneof(...branches.map(below));
+  if (schema.allOf !== undefined) {
+    return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts.map(Object)));
+  }
+  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => valuesOfType(type, schema, below, depth)));
+}
+
+function valuesOfType(
+  type: string,
+  schema: Schema,
+  below: (node: Schema) => fc.Arbitrary<unknown>,
+  depth: number,
+): fc.Arbitrary<unknown> {
+  const { minimum = -1_000_000, maximum = 1_000_000, items = {}, minItems = 0, maxItems = 3 } = schema;
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
+    case "number": {
+      const rounded = (value: number) => Math.min(Math.max(Math.round(value * 100) / 100, minimum), maximum);
+      return fc.double({ min: minimum, max: maximum, noNaN: true }).map(rounded);
+    }
+    case "array":
+      return fc.array(below(items), { minLength: minItems, maxLength: maxItems });
+    case "object": {
+      const { required = [], properties = {} } = schema;
+      const shown = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
+      const fields = Object.fromEntries(shown.map(([name, property]) => [name, below(property)]));
+      return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => required.includes(name)) });
+    }
+    default:
+      return texts(schema);
+  }
+}
+
+function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
+  if (format === "uuid") return fc.uuid();
+  if (format === "date") return dates.map((date) => date.toISOString().slice(0, 10));
+  if (format === "date-time") return dates.map((date) => date.toISOString());
+  if (format === "uri") return fc.webUrl();
+  if (minLength === undefined && maxLength === undefined) return plainText;
+  return fc.string({ minLength: minLength ?? 1, maxLength: maxLength ?? (minLength ?? 0) + 40 });
+}

@@ -1,0 +1,125 @@
+// What has to be known of single operations and fields to call them, beyond what their schemas say. All of it is here.
+import fc from "fast-check";
+import { type ContractOperation, field } from "../shared/contract/index.ts";
+import { exampleCast, type VerifyData } from "./data.ts";
+
+/** What is special about an operation; most have nothing. */
+interface Traits {
+  /**
+   * What a valid call uses up. `its-effect`: a second one meets what the first one changed, so one is made, with all that
+   * the operation takes. `its-input`: the thing that it is called with, so the call is left to the check of its behaviour.
+   */
+  readonly usesUp?: "its-effect" | "its-input";
+  /** Where the data names a field by another name. */
+  readonly dataNames?: Readonly<Record<string, keyof VerifyData>>;
+  /** The field of the body with an id that the caller chooses, new for each call. */
+  readonly chosenId?: string;
+  /** Is a user who was just created of no use? */
+  readonly needsDemographics?: boolean;
+  /** The query parameter that says how many seconds the server may take. */
+  readonly waitsFor?: string;
+}
+
+const phlebotomy: Traits = { usesUp: "its-effect", dataNames: { order_id: "phlebotomy_order_id" } };
+
+const traits: Readonly<Record<string, Traits>> = {
+  createUser: { chosenId: "client_user_id" },
+  undoUserDeletion: { usesUp: "its-input" },
+  disconnectProvider: { usesUp: "its-input" },
+  refreshUserData: { waitsFor: "timeout" },
+  createPortalUrl: { needsDemographics: true },
+  bookPhlebotomyAppointment: phlebotomy,
+  requestPhlebotomyAppointment: phlebotomy,
+  reschedulePhlebotomyAppointment: phlebotomy,
+  bookPscAppointment: { usesUp: "its-effect", dataNames: { order_id: "psc_order_id" } },
+};
+
+/** What is special about an operation. */
+export function findTraits({ id }: ContractOperation): Traits {
+  return traits[id] ?? {};
+}
+
+/** The scheme whose operations have the host and the key of the organization. */
+const managementScheme = "ManagementKey";
+
+/** Does an operation belong to the organization's host? */
+export function isManagement(operation: ContractOperation): boolean {
+  return operation.security.some((schemes) => schemes.includes(managementScheme));
+}
+
+/** Does it act on an order that has a history of its own? */
+export function isOfOrder({ path }: ContractOperation): boolean {
+  return path.includes("{order_id}");
+}
+
+/** The operation whose accepted calls each bring about an event. */
+export const uploading = "createLabReportParsingJob";
+
+/** The header that a key of idempotency is sent in. */
+export const idempotencyKey = "Idempotency-Key";
+
+/** The id that an answer gives to what it created: `id`, which is assumed, or the name that parameters call it by. */
+export function readId(body: unknown, name: "job_id" | "order_id"): string | undefined {
+  return [field(body, "id"), field(body, name)].find((id) => typeof id === "string");
+}
+
+/** Fields that are named in the data by another name, wherever they stand. */
+const aliases: Readonly<Record<string, string>> = {
+  user_id: "user",
+  client_user_id: "user",
+  provider: "connected_provider",
+  lab: "lab_slug",
+  labs: "lab_slug",
+};
+
+/** What the data calls the thing that a field needs; undefined when any value of its schema will do. */
+export function findDataName(operation: ContractOperation, name: string): keyof VerifyData | undefined {
+  const { dataNames, chosenId } = findTraits(operation);
+  const called = dataNames?.[name] ?? aliases[name] ?? name;
+  return chosenId !== name && Object.hasOwn(exampleCast, called) ? (called as keyof VerifyData) : undefined;
+}
+
+/**
+ * Values of fields whose meaning says more than their schema: a birth day is in the past, a time zone is one of IANA's.
+ * Each is stated in the contract's words.
+ */
+export const meaningfulValues: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
+  fallback_time_zone: () => fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC", null),
+  fallback_birth_date: () => fc.oneof(days("1930-01-01", "2010-12-31"), fc.constantFrom("2000-02-29", null)),
+  // A start that is after the end is not said to be allowed
+  ingestion_start: () => fc.oneof(days("2020-01-01", "2022-12-31"), fc.constant(null)),
+  ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
+  // Any text may be a key; each call gets one of its own
+  [idempotencyKey]: () => fc.uuid(),
+  // What a page beyond the last is answered with is not shown
+  page: () => fc.constant(1),
+  start_date: () => fc.integer({ min: 0, max: 60 }).map((ahead) => fromNow(ahead * 86_400_000).slice(0, 10)),
+  expires_at: () => fc.integer({ min: 45, max: 75 }).map((minutes) => fromNow(minutes * 60_000)),
+};
+
+function fromNow(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
+}
+
+function days(from: string, to: string): fc.Arbitrary<string> {
+  const dates = fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true });
+  return dates.map((date) => date.toISOString().slice(0, 10));
+}
+
+/** Texts that are plain input to a person, and that servers change, by what is odd about them: they trim, fold, decode, escape, cut or convert. */
+export const oddTexts: Readonly<Record<string, string>> = {
+  "letters of both cases": "McTavish de la CRUZ",
+  "spaces around": "  two before, one after ",
+  "spaces in a row": "a  b   c",
+  "plus and percent signs": "1+1 = 100%25, %2B",
+  slashes: "c/o 3/4 a%2Fb \\n",
+  "marks of other languages": `<b>"it's"</b> &amp; {{7}} $1; -- 'OR'`,
+  "letters beyond ASCII": "Zoë Łukasz ß ﬁ 東京 👩‍👧",
+  "a letter of two characters": "Zoe\u0308",
+  "digits with a zero before": "007",
+  "a word of JSON": "null",
+  "hundreds of characters": `${"0123456789".repeat(30)} to the end`,
+};
+
+/** One text with much of what is odd, for a call that can be made only once. */
+export const oddText = " Ring 2x at Möller & Sons, 3/4 c/o 'Łucja' + dog (100%25) 👋  東京 ";

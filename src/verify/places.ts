@@ -1,0 +1,225 @@
+// Places of the contract: where each is written in the bundle, what it asks for, and the assumptions that leave open what it says.
+import { randomUUID } from "node:crypto";
+import {
+  type Assumption,
+  type Contract,
+  type ContractOperation,
+  escapeToken,
+  excuse,
+  type Located,
+  listAssumptions,
+  marksOn,
+  nodesAt,
+  nodesBelow,
+  type OpenWord,
+  type Parameter,
+  parsePointer,
+  resolve,
+  type Schema,
+  toPointer,
+} from "../shared/contract/index.ts";
+import { OutOfReach } from "./out-of-reach.ts";
+import type { Input } from "./sending/request.ts";
+
+/** A place of the contract. */
+export interface Place {
+  /** JSON pointer into the bundle. */
+  readonly pointer: string;
+  /** The assumptions there and around it, the nearest first. */
+  readonly marks: readonly Assumption[];
+  /** Of a field: is it required, and not by assumption only? */
+  readonly required: boolean;
+}
+
+/** One parameter, or one field of the body. */
+export interface InputPlace extends Place {
+  /** For people: "query parameter `size`", "body field `patient_address/access_notes`". */
+  readonly label: string;
+  /** Where in the request it travels: as text, or as a JSON value, or as a part of a form. */
+  readonly kind: "path" | "query" | "header" | "json" | "form";
+  /** The name of the field or parameter itself. */
+  readonly name: string;
+  /** Where it stands in an input: `query size`, or `body` and the path of the field. */
+  readonly path: readonly string[];
+  /** Every schema of it. */
+  readonly nodes: readonly Located<Schema>[];
+  /** Every schema of its items, where it is a list. */
+  readonly items: readonly Located<Schema>[];
+  /** The types that it allows; empty when any. */
+  readonly types: readonly string[];
+  /** The input with another value here; without it when the value is undefined. */
+  set(input: Input, value: unknown): Input;
+}
+
+/**
+ * Finds a place by its name, as `test/statements.yaml` writes it: `200` is an answer of the operation, `query size` a parameter of it,
+ * `User.user_id` a field below a schema, and an empty name the operation itself.
+ *
+ * @throws {OutOfReach} when the contract has no such place.
+ */
+export function findPlace(contract: Contract, operation: ContractOperation, name: string): Place {
+  const { document } = contract;
+  const around = listAssumptions(operation.operation["x-assumption"]);
+  if (name === "") return { pointer: operationPointer(operation), marks: around, required: true };
+  if (/^\d+$/.test(name)) {
+    const response = operation.responses.find(({ status }) => status === name)?.response;
+    const marks = listAssumptions(response?.["x-assumption"]);
+    return { pointer: responsePointer(operation, name), marks, required: true };
+  }
+  if (name.includes(" ")) {
+    const place = listPlaces(contract, operation).find(({ path }) => path.join(" ") === name);
+    if (place === undefined) throw new OutOfReach(`${operation.id} has no parameter ${name}`);
+    return { ...place, marks: [...place.marks, ...around] };
+  }
+  const [component = "", ...path] = name.split(".");
+  const schema = document.components.schemas[component];
+  let nodes = schema ? nodesAt(document, { value: schema, path: ["components", "schemas", component] }) : [];
+  let required = true;
+  const marks = marksOn(nodes);
+  for (const field of path) {
+    required = nodes.some(({ value }) => value.required?.includes(field));
+    nodes = nodesBelow(document, nodes, field);
+    marks.unshift(...marksOn(nodes));
+  }
+  const [first] = nodes;
+  if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
+  return { pointer: toPointer(first.path), marks, required: required && !excuse(marks, ...absence, "fields") };
+}
+
+/** Every place of an operation's input. */
+export function listPlaces(contract: Contract, operation: ContractOperation): InputPlace[] {
+  const { document } = contract;
+  const describe = (
+    label: string,
+    kind: InputPlace["kind"],
+    path: readonly string[],
+    nodes: readonly Located<Schema>[],
+  ) => ({
+    label,
+    kind,
+    path,
+    name: path.at(-1) ?? "",
+    nodes,
+    items: nodesBelow(document, nodes, "0"),
+    types: nodes.flatMap(({ value: { type = [] } }) => [type].flat()),
+    set: (input: Input, value: unknown) =>
+      Object(setAt(input, path, path[0] === "body" || value === undefined ? value : writeText(value))),
+  });
+  const parameters = operation.parameters.flatMap((parameter): InputPlace[] => {
+    const { name, in: kind, required = false, schema } = parameter;
+    if (kind === "cookie") return [];
+    const pointer = parameterPointer(contract, operation, parameter);
+    const nodes = nodesAt(document, { value: schema, path: [...parsePointer(pointer), "schema"] });
+    const marks = [...listAssumptions(parameter["x-assumption"]), ...marksOn(nodes)];
+    return [{ ...describe(`${kind} parameter \`${name}\``, kind, [kind, name], nodes), pointer, required, marks }];
+  });
+  const schema = findBodySchema(contract, operation);
+  if (schema === undefined) return parameters;
+  const kind = operation.requestBody?.bodies[0]?.mediaType === "multipart/form-data" ? "form" : "json";
+  const fields = (around: readonly Located<Schema>[], above: readonly string[]): InputPlace[] =>
+    [...new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})))].flatMap((name) => {
+      const path = [...above, name];
+      const nodes = nodesBelow(document, around, name);
+      const field: InputPlace = {
+        ...describe(`body field \`${path.slice(1).join("/")}\``, kind, path, nodes),
+        pointer: nodes[0] === undefined ? bodyPointer(operation) : toPointer(nodes[0].path),
+        required: around.some((node) => node.value.required?.includes(name)),
+        marks: marksOn(nodes),
+      };
+      return path.length <= deepestField ? [field, ...fields(nodes, path)] : [field];
+    });
+  const root = nodesAt(document, { value: schema, path: parsePointer(bodyPointer(operation)) });
+  return [...parameters, ...fields(root, ["body"])];
+}
+
+/** How deep fields of fields are probed. */
+const deepestField = 3;
+
+/** A copy of a value with another one at a path of fields; with `undefined` the field is left out. */
+function setAt(holder: unknown, [name = "", ...rest]: readonly string[], value: unknown): unknown {
+  const { [name]: before, ...others }: Readonly<Record<string, unknown>> = Object(holder);
+  const next = rest.length === 0 ? value : setAt(before, rest, value);
+  return next === undefined ? others : { ...others, [name]: next };
+}
+
+function writeText(value: unknown): string | readonly string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The first of some schemas that states this keyword. */
+export function stating<K extends keyof Schema>(
+  nodes: readonly Located<Schema>[],
+  keyword: K,
+): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
+  for (const node of nodes) {
+    const value = node.value[keyword];
+    if (value !== undefined && value !== null) return { value, pointer: toPointer([...node.path, keyword]) };
+  }
+  return undefined;
+}
+
+/** A value that a place may well have: that of an input where it has one. */
+export function choosePlainValue({ nodes, path }: InputPlace, input?: Input): string {
+  const value = path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), input);
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  const limit = stating(nodes, "minimum")?.value ?? stating(nodes, "enum")?.value[0];
+  if (limit !== undefined) return String(limit);
+  return stating(nodes, "format")?.value === "uuid" ? randomUUID() : "verify";
+}
+
+/** What else may stand under the name of a field or a parameter whose own place or name is open. */
+export const elsewhere = ["place", "name"] as const;
+
+/** What has to be open for a field or a parameter to be missing. */
+export const absence: readonly OpenWord[] = ["presence", ...elsewhere];
+
+/** What has to be open for a behaviour of a parameter to be another: under this name it may be no parameter at all. */
+export const behaviour: readonly OpenWord[] = ["meaning", ...elsewhere];
+
+/** What has to be open for a server to refuse a value that the contract allows. */
+export const anyShape: readonly OpenWord[] = ["format", "values", "type", "encoding", ...elsewhere];
+
+/** What has to be open for a value to break this keyword of its schema: another type has other formats and values. */
+export function shape(keyword: string): readonly OpenWord[] {
+  if (keyword === "type") return ["type", ...elsewhere];
+  if (keyword === "minItems" || keyword === "maxItems") return ["count", "values", "type", ...elsewhere];
+  return [keyword === "format" ? "format" : "values", "type", ...elsewhere];
+}
+
+/** Where an operation stands. */
+export function operationPointer({ path, method }: ContractOperation): string {
+  return toPointer(["paths", path, method]);
+}
+
+/** Where a response of an operation is written: at the operation, or where the reference there leads. */
+export function responsePointer(operation: ContractOperation, status: string): string {
+  return referenceIn(operation.operation.responses[status]) ?? `${operationPointer(operation)}/responses/${status}`;
+}
+
+/** Where a parameter of an operation is written: on the operation, on its path, or where the reference there leads. */
+function parameterPointer({ document }: Contract, operation: ContractOperation, parameter: Parameter): string {
+  const shared = document.paths[operation.path]?.parameters ?? [];
+  const index = operation.parameters.indexOf(parameter);
+  const own = index - shared.length;
+  return own < 0
+    ? (referenceIn(shared[index]) ?? toPointer(["paths", operation.path, "parameters", index]))
+    : (referenceIn(operation.operation.parameters?.[own]) ?? `${operationPointer(operation)}/parameters/${own}`);
+}
+
+/** The schema of an operation's request body. */
+export function findBodySchema({ document }: Contract, operation: ContractOperation): Schema | undefined {
+  const schema = operation.requestBody?.bodies[0]?.schema;
+  return schema && resolve<Schema>(document, schema);
+}
+
+/** Where that schema is written. */
+export function bodyPointer(operation: ContractOperation): string {
+  const [body] = operation.requestBody?.bodies ?? [];
+  const request = referenceIn(operation.operation.requestBody) ?? `${operationPointer(operation)}/requestBody`;
+  return body?.schema?.$ref ?? `${request}/content/${escapeToken(body?.mediaType ?? "application/json")}/schema`;
+}
+
+function referenceIn(node: object | undefined): string | undefined {
+  return node !== undefined && "$ref" in node && typeof node.$ref === "string" ? node.$ref : undefined;
+}

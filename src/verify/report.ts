@@ -1,0 +1,169 @@
+// The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
+import type { ContractOperation } from "../shared/contract/index.ts";
+import { answerText, junitXml, type Results, type Section, sectionsText } from "../shared/findings/index.ts";
+import { counted } from "../shared/terminal/index.ts";
+import type { Deviation, Verdict } from "./verdicts/deviation.ts";
+
+/** The part of a response that a report shows. */
+interface AnswerExcerpt {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The first part of the body. */
+  readonly body: string;
+}
+
+/** A deviation, with the request that shows it. */
+export interface VerifyFinding extends Deviation {
+  /** The request as curl; credentials stand as `$API_KEY` and `$MANAGEMENT_KEY`. */
+  readonly curl: string;
+  /** The response; undefined without one. */
+  readonly answer: AnswerExcerpt | undefined;
+  /** Whether the input was generated: then `--seed` and `--only` make it again. */
+  readonly seed: number | undefined;
+}
+
+/** The report of one operation. */
+interface OperationReport extends Results<VerifyFinding> {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The report of a run. */
+export interface VerifyReport {
+  /** The version of the contract: `info.version`. */
+  readonly contract: string;
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly depth: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** The operations, and the events as an entry of their own, `events`. */
+  readonly operations: readonly OperationReport[];
+}
+
+/** The findings of a verdict, over all operations. */
+export function listFindings({ operations }: VerifyReport, verdict: Verdict): VerifyFinding[] {
+  return operations.flatMap(({ findings }) => findings.filter((finding) => finding.verdict === verdict));
+}
+
+/** What one request showed. */
+export interface Shown {
+  readonly deviations: readonly Deviation[];
+  /** The checks without a deviation. */
+  readonly passed: readonly string[];
+  /** The request as curl, without keys. */
+  readonly curl: string;
+  /** The response; undefined without one. */
+  readonly excerpt: AnswerExcerpt | undefined;
+}
+
+/** What a report has under one heading: an operation, or the events. */
+type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
+
+/** Collects the results of a run. */
+export class Notes {
+  readonly #without: readonly string[];
+  /** Removes the keys from a text. */
+  readonly redact: (text: string) => string;
+  readonly #passed = new Map<string, Record<string, number>>();
+  /** By what each is about: findings of one key are the same. */
+  readonly #found = new Map<string, Map<string, VerifyFinding>>();
+  readonly #skipped = new Map<string, { readonly check: string; readonly reason: string }[]>();
+
+  /** @param without The checks to leave out. */
+  constructor(without: readonly string[], redact: (text: string) => string) {
+    this.#without = without;
+    this.redact = redact;
+  }
+
+  leavesOut(check: string): boolean {
+    return this.#without.includes(check);
+  }
+
+  /**
+   * Keeps what a request showed.
+   *
+   * @param seed Of a request that was generated.
+   */
+  keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+    for (const check of passed) this.pass(operation, check);
+    const found = this.#found.get(operation.id) ?? new Map<string, VerifyFinding>();
+    this.#found.set(operation.id, found);
+    for (const { message, ...deviation } of deviations) {
+      const { check, expected } = deviation;
+      // Several requests with a deviation at one place are one finding; items of a list are one place
+      const key = [check, expected.pointer, expected.text].join(" ");
+      if (this.leavesOut(check) || found.has(key)) continue;
+      found.set(key, { ...deviation, message: this.redact(message), curl, answer, seed });
+    }
+  }
+
+  pass({ id }: Entry, check: string): void {
+    if (this.leavesOut(check)) return;
+    const passed = this.#passed.get(id) ?? {};
+    this.#passed.set(id, { ...passed, [check]: (passed[check] ?? 0) + 1 });
+  }
+
+  skip({ id }: Entry, check: string, reason: string): void {
+    const skipped = this.#skipped.get(id) ?? [];
+    const isKnown = skipped.some((one) => one.check === check && one.reason === reason);
+    if (!isKnown) this.#skipped.set(id, [...skipped, { check, reason }]);
+  }
+
+  /** What is known of an operation now. */
+  makeReport({ id, method, path }: Entry): OperationReport {
+    const [passed, findings] = [this.#passed.get(id) ?? {}, [...(this.#found.get(id)?.values() ?? [])]];
+    return { id, method: method.toUpperCase(), path, passed, findings, skipped: this.#skipped.get(id) ?? [] };
+  }
+}
+
+/** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
+export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
+  const { operations, baseUrl, contract, requests, seed } = report;
+  const [violations, differences] = [
+    listFindings(report, "violation").length,
+    listFindings(report, "difference").length,
+  ];
+  const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
+  const verified = operations.filter(({ path }) => path.startsWith("/")).length;
+  return [
+    sectionsText(makeSections(report), stream),
+    `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
+    `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
+  ].join("");
+}
+
+/**
+ * The report as JUnit XML: a suite for each operation, a case for each check.
+ *
+ * @param strict Whether a difference is a failure; else it is written to the output of its case.
+ */
+export function junitReport(report: VerifyReport, strict: boolean): string {
+  return junitXml(`verify ${report.baseUrl}`, makeSections(report), strict);
+}
+
+function makeSections({ operations, depth }: VerifyReport): Section[] {
+  return operations.map(({ id, method, path, passed, findings, skipped }) => ({
+    title: `${method} ${path}`,
+    more: `${id}  ${counted(Object.keys(passed).length, "check")}`,
+    suite: `${method} ${path}`,
+    classname: id,
+    results: {
+      passed,
+      skipped,
+      findings: findings.map(({ check, verdict, message, expected, assumption, curl, answer, seed }) => ({
+        check,
+        verdict,
+        message,
+        lines: [
+          ["expected", expected.text, expected.pointer],
+          ["assumed", assumption],
+          ["request", curl],
+          ["answer", answerText(answer)],
+          ["again", seed === undefined ? undefined : `--only ${id} --seed ${seed} --depth ${depth}`],
+        ],
+      })),
+    },
+  }));
+}

@@ -1,0 +1,167 @@
+// Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
+import { Connections, describeError, type Reply } from "../../shared/http/index.ts";
+
+/** A request ready to be sent. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, without host. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+}
+
+/** A complete response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Why its bytes are no JSON by the standard, although they may be read, such as "is not UTF-8". */
+  readonly flaw?: string | undefined;
+}
+
+/** Why there is no complete response. */
+export interface NoAnswer {
+  /**
+   * `unreachable`: no connection; `untrusted`: its certificate is refused; `hung`: no complete response in time;
+   * `broken`: the connection closed in mid-response, or it is not HTTP; `endless`: the response is too large.
+   */
+  readonly kind: "unreachable" | "untrusted" | "hung" | "broken" | "endless";
+  /** What the network said. */
+  readonly reason: string;
+}
+
+export type Exchange =
+  | { readonly answer: Answer; readonly failure?: never }
+  | { readonly answer?: never; readonly failure: NoAnswer };
+
+/** How many megabytes of an answer are read: more than any documented answer needs. */
+const longestAnswerMb = 8;
+
+/** How often an upload is sent that the server did not let in whole, and whose answer was lost: it has not taken the upload. */
+const mostUploads = 5;
+
+const connections = new Connections();
+
+/** How often a call is sent that is answered with 429. */
+const mostAttempts = 3;
+
+/** A server that limits by the minute is waited for, one that limits by the hour is not. */
+const longestWaitMs = 60_000;
+
+/**
+ * Sends a request. A redirect is an answer like any other: it is never followed.
+ *
+ * @param origin Where the host answers, with a base path perhaps, without a slash at the end.
+ * @param credential Headers that go to this host only.
+ * @param timeoutMs Milliseconds to wait for a complete response.
+ * @param fetch By default the platform's; another may reach a server without a socket.
+ */
+export async function exchange(
+  origin: string,
+  request: WireRequest,
+  credential: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  fetch?: typeof globalThis.fetch,
+): Promise<Exchange> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await exchangeOnce(origin, request, credential, timeoutMs, fetch);
+    if (result.answer?.status !== 429 || attempt === mostAttempts) return result;
+    // Rate limits are not shown: whoever is asked to wait waits
+    const wait = parseWait(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestWaitMs)));
+  }
+}
+
+/** Milliseconds that `Retry-After` asks for, as seconds or as a date. */
+function parseWait(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+async function exchangeOnce(
+  origin: string,
+  { method, target, headers, body }: WireRequest,
+  credential: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  fetch: typeof globalThis.fetch | undefined,
+): Promise<Exchange> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  const all = { ...headers, ...credential };
+  const { signal } = deadline;
+  try {
+    const reply =
+      fetch === undefined
+        ? await send(new URL(origin + target), method, all, body, signal)
+        : await fetch(origin + target, { method, headers: all, body: body ?? null, redirect: "manual", signal });
+    return await readAnswer(reply);
+  } catch (error) {
+    const reason = `no complete response within ${timeoutMs / 1000} s`;
+    return { failure: signal.aborted ? { kind: "hung", reason } : explainFailure(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function send(
+  url: URL,
+  method: string,
+  given: Readonly<Record<string, string>>,
+  content: WireRequest["body"],
+  signal: AbortSignal,
+): Promise<Reply> {
+  const written = new Response(content ?? null);
+  const body = content === undefined ? undefined : Buffer.from(await written.arrayBuffer());
+  const own = { "user-agent": "wearable-health-api-verify", "accept-encoding": "identity" };
+  const headers: Record<string, string> = { ...own, ...given };
+  if (content instanceof FormData) headers["content-type"] = written.headers.get("content-type") ?? "";
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connections.send({ url, method, headers, body }, signal);
+    } catch (error) {
+      const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
+      if (!isCutShort || !(content instanceof FormData) || attempt === mostUploads) throw error;
+    }
+  }
+}
+
+async function readAnswer({ status, headers, body }: Reply): Promise<Exchange> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    // Leaving the loop cancels the rest
+    if (length > longestAnswerMb * 1024 * 1024) {
+      return { failure: { kind: "endless", reason: `more than ${longestAnswerMb} MB received` } };
+    }
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = new TextDecoder().decode(bytes);
+  if (bytes.subarray(0, 3).equals(byteOrderMark)) {
+    return { answer: { status, headers, text, flaw: "begins with a byte order mark" } };
+  }
+  const isUtf8 = !text.includes("\ufffd") || Buffer.from(text).equals(bytes);
+  return { answer: { status, headers, text, flaw: isUtf8 ? undefined : "is not UTF-8" } };
+}
+
+const byteOrderMark = Buffer.from("\ufeff");
+
+const unreachable = [
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "ETIMEDOUT"],
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+function explainFailure(error: unknown): NoAnswer {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const said = describeError(cause);
+  const reason = /^(aborted|socket hang up)$/.test(said) ? "other side closed" : said;
+  // Where several addresses were tried, each failed
+  const codes = (cause instanceof AggregateError ? cause.errors : [cause]).map((one: unknown) =>
+    String(Reflect.get(Object(one), "code")),
+  );
+  if (codes.some((one) => unreachable.includes(one))) return { kind: "unreachable", reason };
+  if (codes.some((one) => /CERT|SELF_SIGNED|UNABLE_TO_/.test(one))) return { kind: "untrusted", reason };
+  return { kind: "broken", reason };
+}

@@ -1,0 +1,82 @@
+// Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
+import type { ContractOperation } from "../../shared/contract/index.ts";
+import { Failure } from "../../shared/terminal/index.ts";
+import type { Session } from "../session.ts";
+import type { Exchange, NoAnswer } from "./exchange.ts";
+import { findHost, type Host } from "./keys.ts";
+
+/** What keeps a run from saying anything of a server. */
+type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";
+
+/**
+ * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.
+ *
+ * @param name What names the host: `base` for --base-url.
+ * @throws {Failure} with what to do about it.
+ */
+export async function preflight(
+  session: Session,
+  asked: readonly { operation: ContractOperation; path: Readonly<Record<string, string>> }[],
+  name: "base" | "management",
+): Promise<void> {
+  // All at once, so that a host that hangs is waited for only once
+  const exchanges = await Promise.all(
+    asked.map(async ({ operation, path }) => {
+      return (await session.look(operation, path)).exchange;
+    }),
+  );
+  const [first] = exchanges;
+  const symptom = first && findSymptom(first);
+  const host = asked[0] && findHost(session.options, asked[0].operation);
+  if (first === undefined || symptom === undefined || host === undefined) return;
+  // A single operation may be wrong on its own
+  if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
+  if (exchanges.every((one) => findSymptom(one) === symptom)) throw explain(symptom, first, host, name);
+}
+
+/** What an answer shows that no request of an operation was the cause of; undefined when there is nothing of the kind. */
+function findSymptom({ answer, failure }: Exchange): Symptom | undefined {
+  if (failure !== undefined) return failure.kind;
+  if (answer.status === 401 || answer.status === 403) return "refused";
+  if (answer.status >= 300 && answer.status < 400) return "redirect";
+  if (/^\s*text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return "html";
+  if (answer.status === 404) return "absent";
+  return answer.status >= 500 ? "failing" : undefined;
+}
+
+/** Says what is wrong, and what to do about it. */
+function explain(symptom: Symptom, { answer, failure }: Exchange, host: Host, name: "base" | "management"): Failure {
+  const option = `--${name}-url`;
+  const key = name === "base" ? "--api-key" : "--management-key";
+  const reason = failure?.reason ?? "";
+  const basePath = `Correct ${option}: it is the URL without /v2/… and /v3/….`;
+  const texts: Readonly<Record<Symptom, readonly [says: string, remedy: string]>> = {
+    unreachable: [`cannot be reached: ${reason}`, `Start the server, or correct ${option}.`],
+    untrusted: [
+      `has a certificate that is not trusted: ${reason}`,
+      "Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.",
+    ],
+    hung: [`does not respond: ${reason}`, "Check the server, or pass a longer --timeout S."],
+    broken: [
+      `does not send a complete HTTP response: ${reason}`,
+      `Check the server, and whether ${option} needs http:// or https://.`,
+    ],
+    endless: [`sends responses that do not end: ${reason}`, `Check the server, or correct ${option}.`],
+    refused: [`refuses the key with ${answer?.status}`, `Pass a key of that server as ${key}.`],
+    absent: ["responds with 404 to all operations", basePath],
+    failing: [`responds with ${answer?.status} to all operations`, "Check the server."],
+    redirect: [
+      `redirects to ${redirectTarget(host, answer?.headers)}. Redirects are not followed, so that the key stays with its host`,
+      `If you trust that host, pass its URL as ${option}.`,
+    ],
+    html: ["responds with HTML instead of JSON", basePath],
+  };
+  const [says, remedy] = texts[symptom];
+  return new Failure(`${host.url} ${says}.`, remedy);
+}
+
+/** Where a redirect points to, without what may hold the key: the query, or the key itself. */
+function redirectTarget({ url, key }: Host, headers: Headers | undefined): string {
+  const target = URL.parse(headers?.get("location") ?? "", url);
+  return target === null ? "nowhere" : `${target.origin}${target.pathname}`.replaceAll(key, "…");
+}

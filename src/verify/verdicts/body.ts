@@ -1,0 +1,178 @@
+// Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
+import {
+  type Assumption,
+  type ContractOperation,
+  type ContractResponse,
+  excuse,
+  findProblems,
+  type Located,
+  marksOn,
+  nodesAt,
+  nodesBelow,
+  type OpenApiDocument,
+  type OpenWord,
+  parsePointer,
+  type Schema,
+  type SchemaProblem,
+  toPointer,
+} from "../../shared/contract/index.ts";
+import { shortJson } from "../../shared/findings/index.ts";
+import { absence, anyShape, shape } from "../places.ts";
+import type { Answer } from "../sending/exchange.ts";
+import { type Deviation, makeDeviation } from "./deviation.ts";
+
+/** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
+export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
+
+/** Finds the ways in which a body departs from what is documented. */
+export function judgeBody(
+  document: OpenApiDocument,
+  { operation }: Pick<ContractOperation, "operation">,
+  { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
+  pointer: string,
+  { headers, text, status, flaw }: SentBody,
+): Deviation[] {
+  const declared = headers.get("content-type") ?? "";
+  const contentType = declared.split(";")[0]?.trim().toLowerCase() ?? "";
+  const body = bodies.find(({ mediaType }) => mediaType === contentType);
+  const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
+  if (mediaType === undefined) return [];
+  const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
+  const around = nodesAt(document, root);
+  const assumedShape = excuse(marksOn(around), ...anyShape);
+  const assumedEmpty = text === "" ? excuse(marksOn(around), "presence") : undefined;
+  if (body === undefined) {
+    const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
+    const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
+    const wanted = bodies.map((one) => one.mediaType).join(" or ");
+    // Another form of JSON is one of the shapes that are left open
+    const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
+    return [
+      makeDeviation("content-type", message, {
+        text: `A body of ${wanted}.`,
+        pointer: `${pointer}/content`,
+        assumption,
+      }),
+    ];
+  }
+  const parsed = parseJson(text);
+  const unread =
+    parsed === undefined
+      ? text === ""
+        ? "is empty"
+        : `is not JSON, found ${shortJson(text, longestShown)}`
+      : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
+  if (parsed === undefined || unread !== undefined) {
+    const expected = { text: "A body of JSON.", pointer: toPointer(root.path), assumption: assumedEmpty };
+    return [makeDeviation("body-json", `The body ${unread}.`, expected)];
+  }
+  const assumedBody = assumedShape ?? excuse(response["x-assumption"], "body");
+  const otherwise = ({ keyword, pointer: at }: SchemaProblem) => {
+    const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
+    return counted ?? (at === "" ? assumedBody : undefined);
+  };
+  return schemaDeviations(document, root, parsed.value, { otherwise });
+}
+
+/** Reads JSON; undefined when it is none. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says which encoding a body is declared to have, when it is not UTF-8: some clients decode it so, and others by its bytes. */
+function explainCharset(declared: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(declared)?.[1];
+  return /^(utf-?8|us-ascii)$/i.test(charset ?? "utf-8") ? undefined : `is declared as ${charset}, not UTF-8`;
+}
+
+/** Says which key an object has twice: of its values one parser keeps the first, another the last. */
+function explainRepeatedKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    if (key === undefined) continue;
+    const name = String(JSON.parse(key));
+    if (open.at(-1)?.has(name)) return `has the key ${shortJson(name, longestShown)} twice in one object`;
+    open.at(-1)?.add(name);
+  }
+  return undefined;
+}
+
+/** What else excuses a value that departs from its schema. */
+interface Excuses {
+  /** Assumptions on what carries the value, such as its parameter. */
+  readonly around?: readonly Assumption[];
+  /** What may be open beside the shape of the value. */
+  readonly open?: readonly OpenWord[];
+  /** What excuses a problem that nothing at its place excuses. */
+  readonly otherwise?: (problem: SchemaProblem) => string | undefined;
+}
+
+/** The ways in which a value departs from its schema, each excused by what leaves its place open. */
+export function schemaDeviations(
+  document: OpenApiDocument,
+  root: Located<Schema>,
+  value: unknown,
+  { around = [], open = [], otherwise = () => undefined }: Excuses = {},
+): Deviation[] {
+  return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
+    const { pointer, message } = problem;
+    const { node, marks, words } = locateProblem(document, root, problem);
+    const place = pointer === "" ? "The body" : `\`${pointer}\``;
+    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
+    const assumption = excused ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
+    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path), assumption };
+    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected);
+  });
+}
+
+/** Of a list with thousands of wrong items the first say enough. */
+const mostProblems = 200;
+
+/** How many characters are shown of a value that was found. */
+const longestShown = 80;
+
+/** Of the problems of a value that may also be null, those of the branch that it was meant for. */
+function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const isComposed = ({ keyword }: SchemaProblem) => keyword === "anyOf" || keyword === "oneOf";
+  const composed = problems.filter(isComposed).map(({ pointer }) => pointer);
+  const plain = problems.filter((problem) => !isComposed(problem));
+  const isOfOtherBranch = (problem: SchemaProblem) =>
+    problem.keyword === "type" &&
+    composed.includes(problem.pointer) &&
+    plain.some(
+      (other) => other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
+    );
+  return plain.filter((problem) => !isOfOtherBranch(problem));
+}
+
+/** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
+function locateProblem(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
+  let nodes = nodesAt(document, root);
+  for (const token of parsePointer(pointer)) nodes = nodesBelow(document, nodes, token);
+  const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
+  const node = { ...stating, path: [...stating.path, keyword] };
+  if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
+  // What is assumed of the field itself says more than what is assumed of all of them
+  const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
+  return { node, marks, words: [absence, ["fields"] as const] };
+}
+
+function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
+  if (missing !== undefined) return `The field \`${missing}\`.`;
+  const value: unknown = Reflect.get(schema, keyword);
+  return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
+}
+
+/** What stands at the place of a problem, in short. */
+function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
+  if (missing !== undefined) return "";
+  const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
+  return `, found ${shortJson(at, longestShown)}`;
+}

@@ -1,0 +1,196 @@
+// Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
+
+import {
+  type Contract,
+  type ContractOperation,
+  type ContractResponse,
+  excuse,
+  findProblems,
+  type OpenApiDocument,
+  type Schema,
+} from "../../shared/contract/index.ts";
+import { operationPointer, responsePointer } from "../places.ts";
+import type { Answer, Exchange } from "../sending/exchange.ts";
+import { judgeBody } from "./body.ts";
+import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
+
+/**
+ * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything
+ * but an error of the server where the contract states nothing.
+ */
+export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "refused" | "tolerated";
+
+/** What is expected of one request, and why. */
+export interface Demand {
+  /** The check that is broken when the outcome is another. */
+  readonly check: string;
+  readonly outcome: Outcome;
+  readonly expected: Expectation;
+}
+
+/**
+ * The demand that input which the contract allows is accepted.
+ *
+ * @param assumption What excuses a refusal; by default the assumption on where the operation is.
+ */
+export function acceptance(
+  operation: ContractOperation,
+  assumption = excuse(operation.operation["x-assumption"], "path"),
+): Demand {
+  const text = "Input that the contract allows is accepted.";
+  const expected = { text, pointer: operationPointer(operation), assumption };
+  return { check: "valid-input", outcome: "accepted", expected };
+}
+
+/** What one judgement brought. */
+export interface Judgement {
+  readonly deviations: readonly Deviation[];
+  /** The checks that were made without a deviation. */
+  readonly passed: readonly string[];
+  /** Did the request have the outcome that was demanded? */
+  readonly asDemanded: boolean;
+}
+
+/** Judges an answer. */
+export function judge(
+  { document }: Contract,
+  operation: ContractOperation,
+  demand: Demand,
+  { answer, failure }: Exchange,
+): Judgement {
+  if (failure !== undefined) {
+    const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
+    const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
+    return { deviations: [makeDeviation("answer-arrives", message, expected)], passed: [], asDemanded: false };
+  }
+  const { status } = answer;
+  const documented = responseFor(operation, status);
+  if (status >= 500 && documented === undefined) {
+    const pointer = `${operationPointer(operation)}/responses`;
+    const expected = { text: "No error of the server: none is documented.", pointer };
+    const deviation = makeDeviation("no-server-error", `The answer is ${status}.`, expected);
+    return { deviations: [deviation], passed: ["answer-arrives"], asDemanded: false };
+  }
+  const response = meantResponse(operation, demand, status) ?? documented;
+  const deviations = [
+    ...outcomeDeviations(operation, demand, answer),
+    ...(response === undefined ? [] : judgeContent(document, operation, response, answer)),
+  ];
+  const failed = new Set(deviations.map(({ check }) => check));
+  // What is not of the right media type is not read, and what cannot be read is not held to a schema
+  const ofBody = response?.bodies.length ? ["content-type", "body-json", "body-schema"] : [];
+  const firstFailed = ofBody.findIndex((check) => failed.has(check));
+  const made = [
+    ...["answer-arrives", "no-server-error", demand.check, "documented-status"],
+    ...(response === undefined ? [] : ["response-headers"]),
+    ...(firstFailed < 0 ? ofBody : ofBody.slice(0, firstFailed)),
+  ];
+  return { deviations, passed: made.filter((check) => !failed.has(check)), asDemanded: !failed.has(demand.check) };
+}
+
+/** Judges the headers and the body of an answer by the response that it was meant as. */
+export function judgeContent(
+  document: OpenApiDocument,
+  operation: ContractOperation,
+  response: ContractResponse,
+  answer: Answer,
+): Deviation[] {
+  const pointer = responsePointer(operation, response.status);
+  return [
+    ...headerDeviations(document, response, pointer, answer),
+    ...judgeBody(document, operation, response, pointer, answer),
+  ];
+}
+
+const failureTexts = {
+  unreachable: "There is no connection",
+  untrusted: "The certificate is not trusted",
+  hung: "The answer is late",
+  broken: "The answer ends early",
+  endless: "The answer does not end",
+} as const;
+
+/**
+ * The response that an answer is meant as, when its status is another than the documented one: a success as the documented
+ * success, a refusal as the refusal that was demanded. A 400 for invalid input is no conflict.
+ */
+function meantResponse(
+  operation: ContractOperation,
+  { outcome }: Demand,
+  status: number,
+): ContractResponse | undefined {
+  if (isSuccess(status)) return closestResponse(operation, status);
+  return status < 400 ? undefined : findResponse(operation, outcome);
+}
+
+function findResponse({ responses }: ContractOperation, status: string): ContractResponse | undefined {
+  return responses.find((response) => response.status === status);
+}
+
+/** Is it a status of success? */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The documented response of an operation for a status: exact, by range, or the default one. */
+export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+  return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
+    .map((name) => findResponse(operation, name))
+    .find((response) => response !== undefined);
+}
+
+/** The documented response for a status; for another status of success, the documented success. */
+export function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
+  return responseFor(operation, status) ?? (isSuccess(status) ? findSuccess(operation) : undefined);
+}
+
+/** The documented success of an operation. */
+export function findSuccess({ responses }: ContractOperation): ContractResponse | undefined {
+  return responses.find(({ status }) => status.startsWith("2"));
+}
+
+function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
+  const { outcome, check, expected } = demand;
+  if (outcome === "tolerated") return [];
+  if (status >= 300 && status < 400) {
+    const to = headers.get("location");
+    const message = `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`;
+    const pointer = `${operationPointer(operation)}/responses`;
+    return [makeDeviation("documented-status", message, { text: "An answer of the operation itself.", pointer })];
+  }
+  const isAccepted = isSuccess(status);
+  if (isAccepted !== (outcome === "accepted")) {
+    return [makeDeviation(check, `It is ${isAccepted ? "accepted" : "refused"} with ${status}.`, expected)];
+  }
+  const wanted = isAccepted ? closestResponse(operation, status) : findResponse(operation, outcome);
+  if (wanted === undefined || wanted === responseFor(operation, status)) return [];
+  const text = `Status ${wanted.status}.`;
+  const assumption = excuse(wanted.response["x-assumption"], "status");
+  const documented = { text, pointer: responsePointer(operation, wanted.status), assumption };
+  return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, documented)];
+}
+
+function headerDeviations(
+  document: OpenApiDocument,
+  { response }: ContractResponse,
+  pointer: string,
+  { headers }: Answer,
+): Deviation[] {
+  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+    const { required = false, schema = {} } = header;
+    const value = headers.get(name);
+    const expected = {
+      text: `The header ${name}${required ? ", which is required" : ""}.`,
+      pointer: `${pointer}/headers/${name}`,
+    };
+    const violation = (message: string) => [makeDeviation("response-headers", message, expected)];
+    if (value === null) return required ? violation(`The header ${name} is missing.`) : [];
+    const [problem] = findProblems(document, schema, scalar(value, schema));
+    return problem ? violation(`The header ${name} is "${value}": it ${problem.message}.`) : [];
+  });
+}
+
+function scalar(text: string, { type }: Schema): unknown {
+  const number = Number(text);
+  return (type === "integer" || type === "number") && text.trim() !== "" && !Number.isNaN(number) ? number : text;
+}

@@ -1,0 +1,489 @@
+// The reports that people read: who is affected, by how much, and what a large report shows first.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { breakingCommand, judgeDocuments, type WrittenReport } from "../../src/breaking/index.ts";
+import { runHere } from "../commands.ts";
+import { findCase } from "./changes.ts";
+import { directoryWith, documentWith } from "./documents.ts";
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+/** Schemas `S0`, `S1`, … of which each is received by one operation more than the one before; `Sent` is sent by all. */
+function readDocument(count: number, maxLength: number, others: object = {}) {
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`S${index}`, { type: "string", maxLength: maxLength * 2 - 10 }]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const received = Object.keys(schemas).slice(count - index - 1);
+      const properties = Object.fromEntries(received.map((name) => [name, reference(name)]));
+      const responses = { "200": { description: "It.", ...json({ type: "object", properties }) } };
+      return [`/o${index}`, { post: { operationId: `o${index}`, requestBody: json(reference("Sent")), responses } }];
+    }),
+  );
+  const sent = {
+    type: "object",
+    properties: { name: { type: "string", description: "A name.", maxLength: 30 - maxLength } },
+  };
+  const components = { schemas: { ...schemas, Sent: { ...sent, ...others } } };
+  return { openapi: "3.1.1", info: { title: "A test", version: "1.0.0" }, paths, components };
+}
+
+const base = readDocument(6, 10);
+let place: Awaited<ReturnType<typeof directoryWith>>;
+beforeAll(async () => {
+  place = await directoryWith({
+    "base.yaml": base,
+    "revision.yaml": readDocument(6, 20),
+    "words.yaml": readDocument(6, 20, { description: "What is sent." }),
+    "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
+    "many.yaml": readDocument(30, 10),
+    "many-more.yaml": readDocument(30, 20),
+    "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
+    "sent.yaml": { type: "object", properties: { name: { type: "string", description: "A name.", maxLength: 5 } } },
+    "invalid.yaml": readDocument(6, 10, {
+      properties: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p${index}`, { type: "int" }])),
+    }),
+  });
+});
+afterAll(() => place.remove());
+
+function breaking(...args: string[]) {
+  return runHere(breakingCommand, args, place.directory);
+}
+
+/** The report, with the list of those whom each change affects in the change. */
+async function reportOf(...args: string[]) {
+  const report = JSON.parse((await breaking(...args, "--format", "json")).stdout) as WrittenReport;
+  return { ...report, changes: report.changes.map((one) => ({ ...one, affected: report.affected[one.affected] })) };
+}
+
+describe("a schema that several operations share", () => {
+  test("is one change with all of its operations and their directions", async () => {
+    const { changes } = await reportOf("base.yaml", "revision.yaml");
+    const sent = changes.find(({ part }) => part === "schema `Sent`");
+    expect(sent?.detail).toBe(
+      "field `name`: `maxLength` went from 20 to 10. A request that was accepted may now be rejected.",
+    );
+    expect(sent?.affected).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => ({ operation: `o${index}`, direction: "request" })),
+    );
+    const received = changes.find(({ part }) => part === "schema `S4`");
+    expect(received?.affected).toEqual(
+      [1, 2, 3, 4, 5].map((index) => ({ operation: `o${index}`, direction: "response" })),
+    );
+  });
+
+  test("is one list in JSON, whatever the number of its changes", async () => {
+    const report = await reportOf("base.yaml", "words.yaml");
+    expect(report.changes.filter(({ part }) => part === "schema `Sent`")).toHaveLength(2);
+    expect(new Set(report.affected.map((list) => JSON.stringify(list))).size).toBe(report.affected.length);
+  });
+
+  test("is one block of the text, whose operations are counted", async () => {
+    const { stdout } = await breaking("base.yaml", "revision.yaml");
+    expect(stdout.match(/^schema `Sent`$/gm)).toHaveLength(1);
+    expect(stdout).toContain(
+      "\nschema `Sent`\n  requests of o0, o1, o2 and 3 more operations\n  breaking  revision.yaml:",
+    );
+  });
+
+  test("is called by its file, when it has one", async () => {
+    const { changes } = await reportOf("base.yaml", "shared.yaml");
+    expect(changes[0]).toMatchObject({ part: "schema `sent`", location: expect.stringMatching(/^sent\.yaml:/) });
+  });
+});
+
+test.each<[what: string, before: object, after: object, detail: string]>([
+  ["an integer", { type: "integer" }, { type: "string" }, "the type went from an integer to a string"],
+  ["any value", {}, { type: "string" }, ": only a string is allowed now, no longer any value"],
+  ["a required name", { type: "object", required: ["id"] }, { type: "object" }, ": `id` is no longer required"],
+  [
+    "a field beside any others",
+    { allOf: [{ additionalProperties: true }, { type: "object", properties: { id: {} } }] },
+    { allOf: [{ additionalProperties: true }, { type: "object" }] },
+    "field `id` of the response 200 (application/json) was removed",
+  ],
+])("what was is called what it was: %s", (_, before, after, detail) => {
+  const changes = judgeDocuments(documentWith(before), documentWith(after));
+  expect(changes.map((change) => change.detail).join("\n")).toContain(detail);
+});
+
+test("an operation in a file of its own is called an operation", async () => {
+  const document = readDocument(1, 10);
+  const withOperation = (file: string) => ({
+    ...document,
+    paths: { "/o0": { post: { $ref: file } }, "/o1": { post: { $ref: file } } },
+  });
+  const operation = (required: boolean) => ({
+    operationId: "createO",
+    parameters: [{ name: "a", in: "query", required, schema: {} }],
+    responses: { "200": { description: "It." } },
+  });
+  place.write({
+    "before.yaml": withOperation("loose.yaml"),
+    "after.yaml": withOperation("tight.yaml"),
+    "loose.yaml": operation(false),
+    "tight.yaml": operation(true),
+  });
+  const { changes } = await reportOf("before.yaml", "after.yaml");
+  expect(changes.map(({ part }) => part)).toEqual(["createO, POST /o0"]);
+});
+
+test("a change of the document itself names no operation", async () => {
+  const { stdout } = await breaking("base.yaml", "titled.yaml");
+  expect(stdout).toContain("base.yaml to titled.yaml: 1 compatible. The next version is a patch.\n");
+  const { changes } = await reportOf("base.yaml", "titled.yaml");
+  expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
+  expect(changes[0]?.message).not.toContain("operation");
+});
+
+describe("--level", () => {
+  const listed = async (...args: string[]) => {
+    const { code, stdout } = await breaking("base.yaml", "words.yaml", ...args);
+    return {
+      code,
+      levels: new Set(stdout.match(/^ {2}(breaking|warning|compatible)(?= )/gm)?.map((level) => level.trim())),
+      stdout,
+    };
+  };
+
+  test("folds changes of words into a line, and lists them with `all`", async () => {
+    const folded = await listed();
+    expect(folded.stdout).toContain("\n1 change of descriptions, examples and other words: --level all lists them.\n");
+    expect(folded.stdout).not.toContain("documentation/changed");
+    const { stdout } = await listed("--level", "all");
+    expect(stdout).toContain("documentation/changed");
+    expect(stdout).not.toContain("--level all");
+  });
+
+  test("leaves out changes below the level; the summary and the exit code stay", async () => {
+    const { code, levels, stdout } = await listed("--level", "breaking");
+    expect([...levels]).toEqual(["breaking"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("7 breaking, 1 compatible");
+    const { changes } = await reportOf("words.yaml", "base.yaml", "--level", "breaking");
+    expect(changes).toEqual([]);
+  });
+
+  test("is refused when it is none", async () => {
+    const { code, stderr } = await breaking("base.yaml", "words.yaml", "--level", "grave");
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      '--level takes one of breaking, warning, compatible, all, found "grave". Choose one of them.',
+    );
+  });
+});
+
+test("what breaks most operations comes first, whomever its compatible changes affect", async () => {
+  // `Narrow` breaks the one that sends it, and gets a field for all six; `Sent` breaks two
+  const limited = (maxLength: number) => {
+    const sent = ["Narrow", "Sent", "Sent"].map((name) => ({ requestBody: json(reference(name)) }));
+    const paths = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [
+        `/o${index}`,
+        {
+          post: {
+            operationId: `o${index}`,
+            ...sent[index],
+            responses: { "200": { description: "It.", ...json(reference("Narrow")) } },
+          },
+        },
+      ]),
+    );
+    const added = maxLength < 20 ? { added: { type: "string" } } : {};
+    const narrow = { type: "object", properties: { name: { type: "string", maxLength }, ...added } };
+    const schemas = { Narrow: narrow, Sent: { type: "string", maxLength } };
+    return { openapi: "3.1.1", info: base.info, paths, components: { schemas } };
+  };
+  await place.write({ "wide.yaml": limited(20), "narrow.yaml": limited(10) });
+  const { stdout } = await breaking("wide.yaml", "narrow.yaml");
+  expect(stdout.match(/^schema `.*`$/gm)).toEqual(["schema `Sent`", "schema `Narrow`"]);
+});
+
+test("below 1.0 the next version after a break is a minor one, as --next-version and the changelog have it", async () => {
+  const of = (maxLength: number) => ({ ...readDocument(1, maxLength), info: { title: "A test", version: "0.3.0" } });
+  await place.write({ "young.yaml": of(10), "young-less.yaml": of(20) });
+  const { stdout } = await breaking("young.yaml", "young-less.yaml");
+  expect(stdout.split("\n")[0]).toMatch(/The next version is a minor one\. Below 1\.0, a break is a minor\.$/);
+  expect((await breaking("young.yaml", "young-less.yaml", "--next-version")).stdout).toBe("0.4.0\n");
+});
+
+test("a large report begins with the sum and the parts that break most operations", async () => {
+  const { stdout } = await breaking("many.yaml", "many-more.yaml");
+  const screen = stdout.split("\n").slice(0, 24);
+  expect(screen[0]).toBe("many.yaml to many-more.yaml: 31 breaking. The next version is a major one.");
+  expect(screen.slice(2, 5)).toEqual([
+    "What breaks whom:",
+    "  1 break in schema `Sent`: requests of o0, o1, o2 and 27 more operations",
+    "  1 break in schema `S29`: responses of o0, o1, o2 and 27 more operations",
+  ]);
+  expect(screen.at(-1)).toBe("  and 11 more parts");
+});
+
+test("the parts that break are listed first from five of them on, and of four operations each is named", async () => {
+  await place.write({
+    "three.yaml": readDocument(3, 10),
+    "three-more.yaml": readDocument(3, 20),
+    "four.yaml": readDocument(4, 10),
+    "four-more.yaml": readDocument(4, 20),
+  });
+  expect((await breaking("three.yaml", "three-more.yaml")).stdout).not.toContain("What breaks whom:");
+  const { stdout } = await breaking("four.yaml", "four-more.yaml");
+  expect(stdout).toContain("What breaks whom:\n  1 break in schema `Sent`: requests of o0, o1, o2, o3\n");
+});
+
+describe("what is not compared", () => {
+  test("is counted, and listed with its lines", async () => {
+    const { stdout } = await breaking("base.yaml", "invalid.yaml");
+    expect(stdout.split("\n")[0]).toContain("12 parts not compared");
+    expect(stdout).toMatch(
+      /\nNot compared, in either document:\n {2}invalid\.yaml:\d+:\d+ {2}`type` must be a type of JSON/,
+    );
+    expect(stdout).toContain("\n  and 2 more: --format json lists them all.\n");
+  });
+
+  test("is a warning in github, and a list in markdown", async () => {
+    const github = await breaking("base.yaml", "invalid.yaml", "--format", "github");
+    expect(github.stdout.match(/^::warning file=invalid\.yaml,.*title=not compared::/gm)).toHaveLength(12);
+    const markdown = await breaking("base.yaml", "invalid.yaml", "--format", "markdown");
+    expect(markdown.stdout).toMatch(/### Not compared, in either document\n\n- `invalid\.yaml:/);
+  });
+});
+
+describe("a whole report, with each kind of change and a waiver of each kind, as the README shows it", () => {
+  const document = (maxLength: number, description: string, state: string, more: string) => `openapi: 3.1.1
+info: { title: A test, version: 1.0.0 }
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+    get:
+      operationId: listThings
+      responses: { '200': { description: ${description}, content: { text/plain: { schema: { type: string, ${state}: [a] } } } } }
+components:
+  schemas:
+    Thing:
+      properties:
+        name: { type: string, maxLength: ${maxLength} }
+        nick: { type: string, maxLength: ${maxLength} }${more}
+`;
+  const waivers = `- rule: schema/max-length
+  pointer: '#/components/schemas/Thing/properties/name/maxLength'
+  reason: Names were cut anyway.
+- rule: schema/max-length
+  pointer: '#/paths'
+  reason: It went away.
+`;
+  const written = async (format: string) => {
+    await place.write({
+      "of-all-before.yaml": document(10, "All.", "enum", ""),
+      "of-all.yaml": document(5, "All of them.", "x-extensible-enum", "\n        more: { type: string }"),
+      "of-all-waivers.yaml": waivers,
+    });
+    const args = ["of-all-before.yaml", "of-all.yaml", "--waivers", "of-all-waivers.yaml", "--format", format];
+    return (await breaking(...args)).stdout;
+  };
+  const summary =
+    "of-all-before.yaml to of-all.yaml: 2 breaking (1 waived), 1 warning, 2 compatible, 1 unused waiver. The next version is a major one.";
+  const shorter = "`maxLength` went from 10 to 5. A request that was accepted may now be rejected.";
+  const keep = "Keep accepting what was accepted, or add the new form beside the old one";
+  const opened =
+    "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
+  const note = "Keep the promise, or add the new form beside the old one; otherwise note it in the changelog.";
+  const waive = "to break it on purpose, add a waiver.";
+  const words = "1 change of descriptions, examples and other words: --level all lists them.";
+
+  test("for a terminal", async () => {
+    expect(await written("text")).toBe(`${summary}
+
+schema \`Thing\`
+  requests of createThing; responses of createThing
+  breaking, waived  of-all.yaml:16:31  schema/max-length
+    field \`name\`: ${shorter}
+      was accepted, is refused now: POST /things {"name":"xxxxxx"}
+    In requests of createThing.
+    Waived: Names were cut anyway.
+    #/paths/~1things/post/requestBody/content/application~1json/schema/properties/name/maxLength
+  breaking  of-all.yaml:17:31  schema/max-length
+    field \`nick\`: ${shorter}
+      was accepted, is refused now: POST /things {"nick":"xxxxxx"}
+    In requests of createThing.
+    #/paths/~1things/post/requestBody/content/application~1json/schema/properties/nick/maxLength
+  compatible  of-all.yaml:18:9  schema/property-added
+    field \`more\` was added.
+  What to do: ${keep}; ${waive}
+
+listThings, GET /things
+  warning  of-all.yaml:11:105  schema/enum
+    ${opened}
+  What to do: ${note}
+
+unused waiver  of-all-waivers.yaml:4:3  schema/max-length
+  It is unused. Remove it.
+  #/paths
+
+${words}
+`);
+  });
+
+  test("in Markdown", async () => {
+    const table = (heading: string, advice: string, row: string) =>
+      `### ${heading}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n| ${row} |\n`;
+    const thing = (name: string, why: string, place: string) =>
+      `schema \`Thing\` | field \`${name}\`: ${shorter} | requests of createThing | ${why} | \`schema/max-length\` | \`of-all.yaml:${place}\``;
+    const parts = [
+      `## Contract changes\n\n${summary}\n`,
+      table("Breaking", "What to do", thing("nick", `${keep}; ${waive}`, "17:31")),
+      table("Breaking, waived", "Why", thing("name", "Names were cut anyway.", "16:31")),
+      table(
+        "Warnings",
+        "What to do",
+        `listThings, GET /things | ${opened} | responses of listThings | ${note} | \`schema/enum\` | \`of-all.yaml:11:105\``,
+      ),
+      table(
+        "Compatible",
+        "What to do",
+        "schema `Thing` | field `more` was added. | requests of createThing; responses of createThing |  | `schema/property-added` | `of-all.yaml:18:9`",
+      ),
+      `${words}\n`,
+      "### Unused waivers\n\n- `of-all-waivers.yaml:4:3`: the waiver of `schema/max-length` at `#/paths` is unused.\n",
+    ];
+    expect(await written("markdown")).toBe(parts.join("\n"));
+  });
+
+  test("as annotations of GitHub: none for what is compatible", async () => {
+    const field = (name: string) =>
+      `createThing, POST /things: field \`${name}\` of the request body (application/json): ${shorter}`;
+    const lines = [
+      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")} Waived: Names were cut anyway.`,
+      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")} ${keep}; ${waive}`,
+      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened} ${note}`,
+      "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
+      summary,
+      "",
+    ];
+    expect(await written("github")).toBe(lines.join("\n"));
+  });
+
+  test("in JSON: all changes, words among them, and what is unused", async () => {
+    const { bump, changes, affected, unusedWaivers } = JSON.parse(await written("json")) as WrittenReport;
+    expect(changes.map(({ level, rule, waived }) => `${level} ${rule} ${waived ?? ""}`.trim())).toEqual([
+      "breaking schema/max-length Names were cut anyway.",
+      "breaking schema/max-length",
+      "warning schema/enum",
+      "compatible documentation/changed",
+      "compatible schema/property-added",
+    ]);
+    expect(bump).toBe("major");
+    expect(changes[0]?.affected).toBe(changes[1]?.affected);
+    expect(affected[changes[0]?.affected ?? -1]).toEqual([{ operation: "createThing", direction: "request" }]);
+    expect(unusedWaivers).toEqual([
+      { rule: "schema/max-length", pointer: "#/paths", reason: "It went away.", location: "of-all-waivers.yaml:4:3" },
+    ]);
+  });
+});
+
+describe("what follows from a change, and what to do about it", () => {
+  const keepAccepting = "Keep accepting what was accepted, or add the new form beside the old one";
+  const keepPromise = "Keep the promise, or add the new form beside the old one";
+  const waive = "; to break it on purpose, add a waiver.";
+  const note = "; otherwise note it in the changelog.";
+  const asItWas = "Keep it as it was, or note it in the changelog.";
+  const ofName = "Keep the name, or note in the changelog that generated code changes.";
+  const ofType = "Keep the type, or note in the changelog that generated code changes.";
+  const announced = "It was announced: the base marks it as deprecated";
+
+  test.each<[pair: string, consequence: string, remedy: string]>([
+    ["max-length/lowered, request", "A request that was accepted may now be rejected.", `${keepAccepting}${waive}`],
+    [
+      "max-length/lowered, response taken back",
+      "A response may now contain what consumers do not expect.",
+      `${keepPromise}${waive}`,
+    ],
+    [
+      "webhook/payload-narrowed taken back",
+      "An event may now contain what consumers do not expect.",
+      `${keepPromise}${waive}`,
+    ],
+    ["webhook/answer-body-narrowed", "An answer that was accepted may now be rejected.", `${keepAccepting}${waive}`],
+    [
+      "webhook/answer-status-added taken back",
+      "An answer that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "webhook/payload-field-removed",
+      "An event no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "operation/added taken back",
+      "A request that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "properties/optional-added, response taken back",
+      "A response no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "deprecated-removal/operation-removed",
+      `${announced}. A request that relies on it no longer works.`,
+      `Keep it until the next major version${waive}`,
+    ],
+    [
+      "deprecated-removal/field-removed-after-sunset, response",
+      `${announced}, and its sunset has passed. A response no longer contains what consumers rely on.`,
+      "Note it in the changelog.",
+    ],
+    [
+      "open-enum/value-added, response taken back",
+      "A response no longer contains a value that consumers may wait for.",
+      `${keepPromise}${note}`,
+    ],
+    [
+      "open-enum/event-value-added taken back",
+      "An event no longer contains a value that consumers may wait for.",
+      `${keepPromise}${note}`,
+    ],
+    [
+      "mark-beta/required-parameter-added",
+      "A request that was accepted may now be rejected.",
+      `${keepAccepting}${note}`,
+    ],
+    [
+      "default/added, request",
+      "A request without it may now mean something else.",
+      `Keep what a request without it means${note}`,
+    ],
+    ["relation/event-removed", "An event that consumers wait for may no longer come.", asItWas],
+    ["relation/precondition-added", "A request that was accepted may now be rejected.", asItWas],
+    ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
+    ["code-name/operation-id-changed", "Nothing changes on the wire; the name in generated code changes.", ofName],
+    ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
+    [
+      "read-only/added, request",
+      "was removed: it became `readOnly`. A request that relies on it no longer works.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    [
+      "write-only/added, response",
+      "was removed: it became `writeOnly`. A response no longer contains what consumers rely on.",
+      `Keep it, and mark it as deprecated first${waive}`,
+    ],
+    ["path/added", "was added.", "Nothing to do."],
+  ])("of %s", (pair, consequence, remedy) => {
+    const { base, revision } = findCase(pair.replace(/ taken back$/, ""));
+    const documents = [structuredClone(base), structuredClone(revision)] as const;
+    const [before, after] = pair.endsWith(" taken back") ? documents.toReversed() : documents;
+    const [change] = judgeDocuments(before, after);
+    // Nothing else stands before it but what changed
+    expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
+    expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));
+    expect(change?.message.endsWith(change.detail), change?.message).toBe(true);
+    expect(change?.remedy).toBe(remedy);
+  });
+});

@@ -1,0 +1,315 @@
+// The package `wearable-health-api` as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
+import { globSync } from "node:fs";
+import { readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { build, transform } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Mock } from "../../src/mock/index.ts";
+import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { listenOn } from "../../src/shared/terminal/index.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
+import { needs, oldestNode } from "../run/needs.ts";
+import { typeProblems } from "./attw.ts";
+import { compile, compilers, installPackage, manifestIn, run, snippetsOf } from "./installed.ts";
+
+let installed: Awaited<ReturnType<typeof installPackage>>;
+let mock: Mock;
+
+beforeAll(async () => {
+  installed = await installPackage();
+  mock = await serveBundle();
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await installed?.remove();
+});
+
+const manifest = () => manifestIn(installed.directory);
+
+describe("the tarball", () => {
+  test("has what consumers need, and nothing else", () => {
+    const rest = installed.files.filter(
+      (file) => !/^(src\/(client|events)|generated)\/(?!control)[\w-]+(\.d\.ts|\.js)$/.test(file),
+    );
+    expect(rest).toEqual([
+      ...["CHANGELOG.md", "LICENSE", "README.md"],
+      ...["generated/openapi-3.0.json", "generated/openapi.json", "generated/openapi.yaml", "package.json"],
+    ]);
+    expect(installed.files.length).toBeGreaterThan(rest.length + 20);
+  });
+
+  test("has less than 400 KB beside the contract, which is there as YAML, as JSON and as OpenAPI 3.0", async () => {
+    const own = installed.files.filter((file) => !/^generated\/openapi/.test(file));
+    const sizes = await Promise.all(own.map((file) => stat(join(installed.directory, file))));
+    const remedy = `\`npm pack --dry-run ./dist/wearable-health-api\` shows what grew. Where it is generated/, the contract did:
+      raise the limit. Otherwise something came in that a consumer does not import: find what imports it.`;
+    expect(
+      sizes.reduce((sum, { size }) => sum + size, 0),
+      remedy,
+    ).toBeLessThan(400_000);
+  });
+
+  test("has a README whose links lead somewhere", async () => {
+    const text = await readFile(join(installed.directory, "README.md"), "utf8");
+    const links = Array.from(text.replaceAll(/^```.*?^```/gms, "").matchAll(/\]\(([^)]+)\)/g), ([, target]) => target);
+    expect(links.filter((target) => !/^(?:https?:|#)/.test(target ?? ""))).toEqual([]);
+  });
+
+  test("says by engines that it runs on Node 20.19 and later, 22.12 and later; it is ES modules without effects", async () => {
+    expect(await manifest()).toMatchObject({
+      engines: { node: "^20.19 || >=22.12" },
+      type: "module",
+      sideEffects: false,
+    });
+  });
+
+  test("depends on openapi-fetch at run time, and on nothing else", async () => {
+    expect((await manifest()).dependencies).toEqual({ "openapi-fetch": "0.17.0" });
+  });
+
+  test("has declarations that name no other package", async () => {
+    for (const file of installed.files.filter((name) => name.endsWith(".d.ts"))) {
+      const text = await readFile(join(installed.directory, file), "utf8");
+      const named = Array.from(
+        text.matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g),
+        ([, name]) => name,
+      );
+      expect(
+        named.filter((name) => !name?.startsWith(".")),
+        file,
+      ).toEqual([]);
+      expect(text, file).not.toContain("openapi-fetch");
+    }
+  });
+
+  test("satisfies publint", async () => {
+    const { messages } = await publint({ pkgDir: installed.directory, pack: false, strict: true });
+    const json = await manifest();
+    expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+  });
+
+  test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
+    const documents = ["./openapi.yaml", "./openapi.json", "./package.json"];
+    const { entries, problems } = await typeProblems(installed.tarball, documents);
+    expect(entries).toContain("./events/validate");
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("compiles for consumers", () => {
+  // Mistakes that must not compile are in main.ts too, so that a package whose types are lost is seen
+  const how = "nodenext with the globals of Node, bundler with those of browsers";
+  for (const version of Object.keys(compilers) as (keyof typeof compilers)[]) {
+    test.runIf(["5.9", "7.0"].includes(version) || needs("the packages of test/matrix"))(
+      `with TypeScript ${version}: ${how}`,
+      async () => {
+        const resolutions = ["nodenext", "bundler"] as const;
+        const ended = await Promise.all(
+          resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
+        );
+        expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
+      },
+    );
+  }
+});
+
+const hasOldestNode = needs("Node 20");
+/** What the consumer of `consumer/main.ts` prints. */
+const lines = [
+  "resolved demo-runner-01",
+  "created true",
+  "refused 404 GET /v2/user/resolve/{client_user_id}",
+  "markers true",
+  "team string",
+  "event daily.data.{resource}.created daily.data.steps.created",
+  "no event true",
+  "problems true",
+  "fixture demo-runner-01",
+  "hook true",
+];
+
+describe("runs", () => {
+  beforeAll(async () => {
+    // Whether its types are right is another test's matter
+    const main = await readFile(join(installed.project, "main.ts"), "utf8");
+    const { code } = await transform(main, { loader: "ts", target: "es2022" });
+    await writeFile(join(installed.project, "main.js"), code);
+  });
+
+  test("on the Node of this project", async () => {
+    const { code, output } = await run(process.execPath, ["run.js", mock.url], installed.project);
+    expect(output.trim().split("\n")).toEqual(lines);
+    expect(code).toBe(0);
+  });
+
+  test.runIf(hasOldestNode)("on the oldest Node that it supports", async () => {
+    const node = oldestNode() ?? "";
+    const { output } = await run(node, ["run.js", mock.url], installed.project);
+    expect(output.trim().split("\n")).toEqual(lines);
+    const required = await run(node, ["--no-warnings", "run.cjs"], installed.project);
+    expect(required).toEqual({ code: 0, output: "function function\n" });
+  });
+
+  const bundledMain = () => bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
+
+  test("with what browsers have, and nothing of Node", async () => {
+    const own = {
+      AbortController,
+      AbortSignal,
+      Blob,
+      crypto,
+      DOMException,
+      fetch,
+      FormData,
+      Headers,
+      Request,
+      Response,
+    };
+    const context = createContext({ ...own, clearTimeout, setTimeout, TextDecoder, TextEncoder, URL, URLSearchParams });
+    runInContext(await bundledMain(), context);
+    expect(await runInContext(`consumer.main(${JSON.stringify(mock.url)})`, context)).toEqual(lines);
+  });
+
+  test.runIf(needs("chromium"))("in a browser", async () => {
+    const { startBrowser } = await import("../site/browser.ts");
+    const code = await bundledMain();
+    const page = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
+    });
+    const address = await listenOn(page, 0, "the page", "");
+    const browser = await startBrowser();
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(address);
+      expect(await tab.evaluate(`consumer.main(${JSON.stringify(mock.url)})`)).toEqual(lines);
+    } finally {
+      await browser.close();
+      page.close();
+    }
+  });
+
+  test("without a single dependency: events, their validators and the examples", async () => {
+    const script = `
+      import { parseEvent } from "wearable-health-api/events";
+      import { validateEvent } from "wearable-health-api/events/validate";
+      import * as examples from "wearable-health-api/examples";
+      import * as types from "wearable-health-api/types";
+      const { name } = parseEvent({ event_type: "order.partial_results", data: {} });
+      console.log(name, validateEvent({ event_type: "order.created", data: { order_id: crypto.randomUUID(), status_detail: 7 } }));
+      console.log(examples.user.client_user_id, Object.keys(types));`;
+    await writeFile(join(installed.bare, "alone.js"), script);
+    const { output } = await run(process.execPath, ["alone.js"], installed.bare);
+    expect(output).toContain(
+      "order.partial_results [ { pointer: '/data/status_detail', message: 'must be string,null' } ]",
+    );
+    expect(output).toContain("demo-runner-01 []");
+    // And the other way round: the client does need its dependency, so that this project is as bare as it claims
+    await writeFile(join(installed.bare, "client.js"), 'import "wearable-health-api";');
+    const client = await run(process.execPath, ["client.js"], installed.bare);
+    expect(client.output).toContain("Cannot find package 'openapi-fetch'");
+  });
+
+  test("gives the contract as documents", async () => {
+    const script = `
+      import { readFileSync } from "node:fs";
+      import document from "wearable-health-api/openapi.json" with { type: "json" };
+      const yaml = readFileSync(new URL(import.meta.resolve("wearable-health-api/openapi.yaml")), "utf8");
+      import old from "wearable-health-api/openapi-3.0.json" with { type: "json" };
+      console.log(JSON.stringify([document.openapi, yaml, old.openapi, Object.keys(old.paths).length]));`;
+    await writeFile(join(installed.bare, "documents.js"), script);
+    const { output } = await run(process.execPath, ["documents.js"], installed.bare);
+    const printed = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
+    const [version, yaml, oldVersion, oldPaths] = printed;
+    expect(yaml).toMatch(/^openapi: 3\.1\.\d+$/m);
+    expect(parse(yaml ?? "")).toEqual((await readContract()).document);
+    expect(version).toMatch(/^3\.1\.\d+$/);
+    expect(oldVersion).toMatch(/^3\.0\.\d+$/);
+    expect(oldPaths).toBe(Object.keys((await readContract()).document.paths).length);
+  });
+});
+
+/** Bundles a script of the consumer's project as for production, and gives the code. */
+async function bundled(
+  contents: string,
+  { format = "esm", globalName }: { readonly format?: "esm" | "iife"; readonly globalName?: string } = {},
+): Promise<string> {
+  const result = await build({
+    stdin: { contents, resolveDir: installed.project, loader: "js" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    ...(globalName === undefined ? {} : { globalName }),
+    target: "es2022",
+    platform: "browser",
+    logLevel: "silent",
+  });
+  return result.outputFiles[0]?.text ?? "";
+}
+
+const gzipped = (code: string) => gzipSync(code, { level: 9 }).length;
+
+describe("is small, minified and gzipped, apart from the tables that grow with the contract", () => {
+  test.each([
+    ["the client, openapi-fetch included", 'export { createClient } from "wearable-health-api";', "call-tables", 5700],
+    ["the events", 'export { parseEvent } from "wearable-health-api/events";', "events", 330],
+  ])("%s", async (_, script, table, limit) => {
+    const tables = await bundled(`export * from "./node_modules/wearable-health-api/generated/${table}.js";`);
+    const size = gzipped(await bundled(script)) - gzipped(tables);
+    expect(size).toBeLessThanOrEqual(limit);
+    expect(size).toBeGreaterThan(limit / 4);
+  });
+
+  test("an import for its effects is nothing: there are none", async () => {
+    const names = [".", "./events", "./events/validate", "./types", "./examples"];
+    const script = names.map((name) => `import "wearable-health-api${name.slice(1)}";`).join("\n");
+    expect(await bundled(script)).toBe("");
+  });
+
+  test("one example is that example only", async () => {
+    const code = await bundled('export { createdUser } from "wearable-health-api/examples";');
+    expect(code).toContain("2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10");
+    expect(code.length).toBeLessThan(200);
+  });
+
+  test("one guard is that guard and its values only", async () => {
+    const code = await bundled('export { isKnownAuthType } from "wearable-health-api";');
+    expect(code).toContain("team_oauth");
+    expect(code.length).toBeLessThan(200);
+  });
+
+  test("an error to compare with is no client", async () => {
+    const code = await bundled('export { ApiError } from "wearable-health-api";');
+    expect(code).not.toContain("x-service-api-key");
+    expect(gzipped(code)).toBeLessThan(600);
+  });
+
+  test("the client brings no values of open enums", async () => {
+    expect(await bundled('export { createClient } from "wearable-health-api";')).not.toContain("team_oauth");
+  });
+});
+
+describe("the TypeScript of the READMEs and guides", () => {
+  test("for vitest passes there", async () => {
+    const files = globSync(["src/*/README.md", "src/site/guides/*.md"], { cwd: projectDirectory });
+    const all = (await Promise.all(files.map((file) => snippetsOf(join(projectDirectory, file))))).flat();
+    const tests = all.filter((code) => code.includes('from "vitest"'));
+    expect(tests.filter((code) => code.includes('from "wearable-health-api-tools/vitest"')).length).toBeGreaterThan(1);
+    const vitest = join(projectDirectory, "node_modules", "vitest");
+    await symlink(vitest, join(installed.project, "node_modules", "vitest"), "dir");
+    for (const [index, code] of tests.entries()) {
+      await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
+    }
+    const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
+    expect(output).toContain(`Test Files  ${tests.length} passed`);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,223 @@
+// The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { readFile, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { needs, oldestNode } from "../run/needs.ts";
+import { typeProblems } from "./attw.ts";
+import { installPackage, manifestIn, run } from "./installed.ts";
+
+let installed: Awaited<ReturnType<typeof installPackage>>;
+/** What npm linked: the command. */
+let command: string;
+
+beforeAll(async () => {
+  installed = await installPackage();
+  command = await realpath(join(installed.project, "node_modules", ".bin", "wearable-health-api-tools"));
+});
+afterAll(() => installed?.remove());
+
+const read = (file: string) => readFile(join(installed.tools.directory, file), "utf8");
+
+describe("the tarball", () => {
+  test("has compiled code, the declarations of its entries, the sandbox's page and migrations, the guides, and nothing else", async () => {
+    const { exports } = await manifestIn(installed.tools.directory);
+    const rest = installed.tools.files.filter((file) => !/^(src|generated)\/[\w./-]+\.js$/.test(file));
+    const declared = Object.values(exports).flatMap((target) => (typeof target === "object" ? [target.types] : []));
+    expect(rest.filter((file) => file.endsWith(".d.ts"))).toEqual(
+      expect.arrayContaining(declared.map((file) => file.slice(2))),
+    );
+    expect(rest.filter((file) => !/\.d\.ts$|^docs\/|^src\/(?:sandbox|breaking)\/[\w/-]+\.json$/.test(file))).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "generated/control-openapi.json",
+      "package.json",
+      expect.stringMatching(/\/sandbox\.css$/),
+      ...globSync("src/sandbox/store/migrations/*.sql", { cwd: projectDirectory }).sort(),
+    ]);
+  });
+
+  test("declares what it imports and no more, in the versions that the tests run with", async () => {
+    const root = await manifestIn(projectDirectory);
+    const { dependencies, peerDependencies } = await manifestIn(installed.tools.directory);
+    const { "wearable-health-api": first, ...others } = dependencies;
+    expect(first).toBe(root.version);
+    const versions = Object.keys(others).map((name) => [name, root.devDependencies?.[name]]);
+    expect(others, "in src/tools.manifest.json").toEqual(Object.fromEntries(versions));
+    const imported = new Set<string>();
+    for (const file of installed.tools.files.filter((name) => name.endsWith(".js"))) {
+      const text = await read(file);
+      const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+      const resolved = Array.from(text.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g), ([, name = ""]) => name);
+      for (const name of [...names, ...resolved]) {
+        if (!/^(?:\.|node:)/.test(name)) imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+      }
+    }
+    // Imported only when running from source: the build ships its output
+    imported.delete("esbuild");
+    expect([...imported].sort(), "in src/tools.manifest.json").toEqual(
+      Object.keys({ ...dependencies, ...peerDependencies }).sort(),
+    );
+  });
+
+  test("has the guides, and an index that says what each is for", async () => {
+    const guides = installed.tools.files.filter((file) => file.startsWith("docs/"));
+    expect(guides.length).toBeGreaterThan(20);
+    const index = await read("docs/index.md");
+    for (const file of guides) {
+      if (file !== "docs/index.md") expect(index).toContain(`](${file.slice("docs/".length)}): `);
+      const links = (await read(file)).replaceAll(/^```.*?^```/gms, "").matchAll(/\]\(([^)\s#]+)[^)]*\)/g);
+      for (const [, target = ""] of links) {
+        if (!/^https?:/.test(target)) expect(guides, `${file}: ${target}`).toContain(`docs/${target}`);
+      }
+    }
+    expect(await read("README.md")).toContain("`docs/index.md`");
+  });
+
+  test("has the version of the first package, and says by engines that it needs Node 24", async () => {
+    const { version, engines } = await manifestIn(installed.tools.directory);
+    expect(version).toBe((await manifestIn(installed.directory)).version);
+    expect(engines).toEqual({ node: ">=24" });
+  });
+
+  test("takes the contract and the client from the first package", async () => {
+    expect(installed.tools.files.filter((file) => /openapi\.(json|yaml)$/.test(file))).toEqual([
+      "generated/control-openapi.json",
+    ]);
+    expect(await read("src/client/index.js")).toBe('export * from "wearable-health-api";\n');
+  });
+
+  test("has declarations that name no package but the first", async () => {
+    for (const file of installed.tools.files.filter((name) => name.endsWith(".d.ts"))) {
+      const named = (await read(file)).matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g);
+      const packages = new Set(Array.from(named, ([, name = ""]) => name.split("/")[0]));
+      packages.delete("wearable-health-api");
+      // Who imports this entry has it
+      if (file.startsWith("src/sandbox/vitest.")) packages.delete("vitest");
+      for (const folder of [".", ".."]) packages.delete(folder);
+      expect([...packages], file).toEqual([]);
+    }
+  });
+
+  test("satisfies publint", async () => {
+    const { messages } = await publint({ pkgDir: installed.tools.directory, pack: false, strict: true });
+    const json = await manifestIn(installed.tools.directory);
+    expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+  });
+
+  // That a consumer compiles for both resolvers, and runs, says most of it in the quick run
+  test("satisfies attw: types and code agree for every resolver of ES modules", async () => {
+    const documents = ["./control/openapi.json", "./package.json"];
+    const { entries, problems } = await typeProblems(installed.tools.tarball, documents);
+    expect(entries).toContain("./control");
+    expect(problems).toEqual([]);
+  });
+});
+
+const script = `
+  import { startSandbox } from "wearable-health-api-tools";
+  import { createControlClient } from "wearable-health-api-tools/control";
+  const sandbox = await startSandbox({ port: 0 });
+  const { status } = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
+  const worlds = await createControlClient({ baseUrl: sandbox.url }).GET("/_sandbox/worlds");
+  console.log(status, worlds.ok);
+  await sandbox.close();`;
+
+describe("runs", () => {
+  test("the sandbox, with its page; and verify against it", async () => {
+    const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.project });
+    try {
+      const said = once(child.stdout.setEncoding("utf8"), "data");
+      // A sandbox that cannot start says nothing, and ends
+      const [line] = (await Promise.race([said, once(child, "close")])) as unknown[];
+      const [, url = ""] = /^Sandbox ready at (\S+),/.exec(String(line)) ?? [];
+      expect(url).not.toBe("");
+      const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
+      for (const path of [
+        "/v2/user/resolve/demo-runner-01",
+        "/_sandbox/",
+        "/_sandbox/worlds",
+        "/_sandbox/openapi.json",
+      ]) {
+        const answer = await fetch(`${url}${path}`, { headers });
+        const text = await answer.text();
+        expect(answer.status, path).toBe(200);
+        const assets = Array.from(text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g), ([, asset = ""]) => asset);
+        expect(assets).toHaveLength(path === "/_sandbox/" ? 3 : 0);
+        for (const asset of assets) {
+          const loaded = await fetch(new URL(asset, `${url}${path}`), { headers: { "sec-fetch-site": "same-origin" } });
+          expect([loaded.status, (await loaded.text()).length > 100], asset).toEqual([200, true]);
+        }
+      }
+      const key = ["--api-key", "sk_demo_team"];
+      const args = [command, "verify", "--base-url", url, ...key, "--only", "listProviders", "--read-only"];
+      const verified = await run(process.execPath, args, installed.project);
+      expect(verified.output).toContain("GET /v2/providers/  listProviders");
+      expect(verified.code).toBe(0);
+    } finally {
+      if (child.exitCode === null) {
+        const ended = once(child, "close");
+        child.kill();
+        await ended;
+      }
+    }
+  });
+
+  test("breaking", async () => {
+    const document = join(installed.directory, "generated", "openapi.json");
+    const compared = await run(process.execPath, [command, "breaking", document, document], installed.project);
+    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no relevant changes") });
+  });
+
+  test("a sandbox in process, and the client of its control plane", async () => {
+    await writeFile(join(installed.project, "sandbox.js"), script);
+    expect(await run(process.execPath, ["sandbox.js"], installed.project)).toEqual({ code: 0, output: "200 true\n" });
+  });
+
+  test("its version, and a help that names every command", async () => {
+    const { version } = await manifestIn(projectDirectory);
+    expect(await run(process.execPath, [command, "--version"], installed.project)).toEqual({
+      code: 0,
+      output: `${version}\n`,
+    });
+    const { output } = await run(process.execPath, [command, "--help"], installed.project);
+    expect(output).toContain("Usage: wearable-health-api-tools COMMAND");
+    const refused = await run(process.execPath, [command, "nothing"], installed.project);
+    const [, known = ""] = /Use one of (.+), or --help/.exec(refused.output) ?? [];
+    expect(known.split(", ").filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
+    expect(refused.code).toBe(2);
+  });
+
+  test.runIf(needs("Node 20"))("nothing on an older Node: it says what is needed", async () => {
+    const node = oldestNode() ?? "";
+    const refused = await run(node, [command, "verify"], installed.project);
+    expect(refused.output).toMatch(/^error: Node 24 or later is required, found 20\..*\n$/);
+    expect(refused.code).toBe(2);
+    await writeFile(join(installed.project, "old-sandbox.js"), script);
+    const thrown = await run(node, ["old-sandbox.js"], installed.project);
+    expect(thrown.output).toContain("Node 24 or later is required for the sandbox, found 20.");
+    expect(thrown.code).toBe(1);
+  });
+});
+
+test.each(["wearable-health-api", "wearable-health-api-tools"])(
+  "npm would publish %s as it is packed",
+  async (name) => {
+    const { tarball } = name === "wearable-health-api" ? installed : installed.tools;
+    const { version } = await manifestIn(projectDirectory);
+    // It asks the registry which versions there are, and goes on when none answers: this one does not, and is asked once
+    const registry = ["--registry", "http://127.0.0.1:9/", "--fetch-retries", "0"];
+    const offline = [...registry, "--cache", join(installed.project, "cache")];
+    const { code, output } = await run("npm", ["publish", "--dry-run", ...offline, tarball], installed.project);
+    expect(output).toContain(`+ ${name}@${version}`);
+    expect(output).not.toMatch(/npm warn publish (?!This command requires you to be logged in)/);
+    expect(code).toBe(0);
+  },
+);

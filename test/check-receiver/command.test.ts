@@ -1,0 +1,498 @@
+// `check-receiver` as a person calls it: its reports, its curls, its probe, what can be wrong with its input, and its exit codes.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
+import { writeCurl } from "../../src/check-receiver/delivery.ts";
+import { expectations, type ReceiverCheck, receiverChecks } from "../../src/check-receiver/expectations.ts";
+import { checkReceiverCommand } from "../../src/check-receiver/index.ts";
+import { probeAt } from "../../src/check-receiver/probe.ts";
+import { textReport } from "../../src/check-receiver/report.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { parseHostPolicy } from "../../src/shared/http/index.ts";
+import { listenOn } from "../../src/shared/terminal/index.ts";
+import { runHere, runToEnd } from "../commands.ts";
+import { needs } from "../run/needs.ts";
+import { readXml } from "../verify/xml.ts";
+import { secret } from "./consumer.ts";
+import { type Steps, startReceiver } from "./samples.ts";
+
+let bodies = "";
+beforeAll(async () => {
+  bodies = await mkdtemp(join(tmpdir(), "check-receiver-"));
+});
+afterAll(() => rm(bodies, { recursive: true, force: true }));
+
+/** Keeps the milliseconds of all timers that are set. */
+function timersSet(): () => readonly unknown[] {
+  const spy = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.map(([, milliseconds]) => milliseconds);
+}
+
+async function start(wrong?: Partial<Steps>) {
+  const receiver = await startReceiver(wrong);
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+/** A server that answers in its own way. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  const url = await listenOn(server, 0, "a server", "Free a port.");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `${url}/events`;
+}
+
+/** The endpoint of a consumer that says what it holds. */
+function probing(holds: (userId: string) => unknown): RequestListener {
+  return (request, response) => {
+    const user_id = new URL(request.url ?? "", "http://probe").searchParams.get("user_id") ?? "";
+    response.writeHead(200).end(JSON.stringify({ user_id, holds: holds(user_id) }));
+  };
+}
+
+/** Runs the command. What follows counts: a test that needs another deadline passes its own. */
+const check = (...args: string[]) =>
+  runHere(checkReceiverCommand, ["--deadline", "600", "--burst", "10", "--bodies", bodies, ...args]);
+
+/** The report of `--format json`, as far as it is looked at. */
+interface Json {
+  readonly curls: string;
+  readonly checks: readonly {
+    readonly check: string;
+    readonly passed: number;
+    readonly basis: string;
+    readonly finding?: {
+      readonly message: string;
+      readonly curl: string;
+      readonly answer?: { readonly status: number };
+    };
+    readonly skipped?: string;
+  }[];
+}
+
+async function findingsOf(...args: string[]) {
+  const { code, stdout, stderr } = await check(...args, "--secret", secret, "--format", "json");
+  expect(stderr).toBe("");
+  const { checks, curls } = JSON.parse(stdout) as Json;
+  return {
+    curls,
+    code,
+    checks,
+    findings: checks.flatMap(({ check: name, finding }) => (finding ? [{ name, ...finding }] : [])),
+  };
+}
+
+test("--help documents every option, every check and the exit codes", async () => {
+  const { code, stdout } = await runHere(checkReceiverCommand, ["--help"]);
+  expect(code).toBe(0);
+  const documented = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+  expect(documented.sort()).toEqual(Object.keys(checkReceiverCommand.options).sort());
+  expect(stdout).toMatch(/^ {2}large-payload-accepted +advice$/m);
+  expect(stdout).toContain("0 no violation, 1 violations (with --strict also departures from advice), 2");
+});
+
+describe("the report", () => {
+  test("of a right receiver is exit 0; the effect is skipped without a probe; the environment has the secret", async () => {
+    const { url, ids } = await start({ duplicate: { status: 299 } });
+    vi.stubEnv("EVENTS_SECRET", secret);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, stdout, stderr } = await check(url, "--seed", "1");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("✓ stale-refused");
+    expect(stdout).toMatch(/^– order-has-no-effect .*\n.*skipped {2}order-has-no-effect: it needs --probe URL/m);
+    expect(stdout).toMatch(
+      /^Checked http.*\/events by contract .*: \d+ requests, seed 1\.\n0 violations, 0 departures from advice, 4 skipped\.$/m,
+    );
+    expect(stdout).toContain(`: ${ids.length} requests,`);
+    expect(stdout).not.toContain("A curl repeats");
+    expect(stdout).toMatch(/^✓ burst-accepted {2}10 passed$/m);
+    // Of the 50 of a burst by default, 10 were sent here
+    expect(ids.length + 40).toBeGreaterThan(125);
+    expect(ids.length + 40).toBeLessThan(175);
+  });
+
+  test("of a wrong one is exit 1: what is expected, who says so, the curl and the answer; never the secret", async () => {
+    // The receiver shows its secret
+    const { url } = await start({ unsigned: { status: 500, body: { wanted: secret } }, largestBytes: 1000 });
+    const { code, stdout } = await check(url, "--secret", secret);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /advice {2}refused-with-4xx {2}The refusal is 500\.\n +expected .*5xx is a failure.* advice\n/,
+    );
+    expect(stdout).toContain('answer    500  application/json  {"wanted":"…"}');
+    expect(stdout).toContain(
+      "A stale timestamp stays stale; a fresh one is valid for as long as the receiver tolerates",
+    );
+    expect(stdout).not.toContain(secret.replace("whsec_", ""));
+    const { code: left, stdout: leftOut } = await check(
+      url,
+      "--strict",
+      "--secret",
+      secret,
+      "--skip",
+      "refused-with-4xx",
+      "--skip",
+      "large-payload-accepted",
+      "--skip",
+      "text-beyond-ascii-accepted",
+      "--skip",
+      "json-spellings-accepted",
+      "--skip",
+      "unknown-fields-accepted",
+    );
+    expect(left).toBe(0);
+    expect(leftOut).toContain("skipped  refused-with-4xx: it is left out by --skip");
+  });
+
+  test("of advice only is exit 0, and 1 with --strict; in JUnit a failure with --strict only", async () => {
+    const { url } = await start({ unsigned: { status: 500 } });
+    // --secret counts more than the environment
+    vi.stubEnv("EVENTS_SECRET", `whsec_${btoa("another")}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const advice = async (...args: string[]) => {
+      const { code, stdout } = await check(url, "--secret", secret, "--format", "junit", ...args);
+      return { code, failures: stdout.match(/<failure type="advice"/g)?.length ?? 0 };
+    };
+    expect(await advice()).toEqual({ code: 0, failures: 0 });
+    expect(await advice("--strict")).toEqual({ code: 1, failures: 1 });
+  });
+
+  test("as JUnit is XML with a case for each check", async () => {
+    const { url } = await start({ candidates: (header) => header.split(" ").slice(0, 1) });
+    const { code, stdout } = await check(url, "--secret", secret, "--format", "junit");
+    expect(code).toBe(1);
+    const { children } = readXml(stdout);
+    const cases = children.flatMap((suite) => suite.children);
+    expect(cases.map(({ attributes: { name } }) => name)).toEqual(Object.keys(expectations));
+    const skipped = cases.filter(({ children: [outcome] }) => outcome?.name === "skipped");
+    expect(skipped.map(({ attributes: { name } }) => name)).toEqual(
+      receiverChecks.filter((name) => expectations[name][0] === "effect"),
+    );
+    expect(children.map(({ attributes: { name, failures } }) => `${name} ${failures}`)).toEqual([
+      "signatures 1",
+      "events 0",
+      "bodies 0",
+      "answers 0",
+      "effect 0",
+    ]);
+    const [signatures] = children;
+    const wrong = signatures?.children.find(({ children: [outcome] }) => outcome?.name === "failure");
+    expect(wrong?.attributes["name"]).toBe("any-signature-accepted");
+    expect(wrong?.children[0]?.text.trim().split("\n")).toEqual([
+      expect.stringMatching(/^expected: A delivery is accepted if .+ Standard Webhooks$/),
+      "sent: a wrong signature before the right one; a signature of a version that is not known before the right one",
+      expect.stringMatching(/^request: curl -X POST /),
+      expect.stringMatching(/^answer: 401/),
+      expect.stringMatching(
+        /^valid: A curl repeats its delivery exactly\. A stale timestamp stays stale; a fresh one /,
+      ),
+    ]);
+  });
+
+  test.runIf(needs("curl"))("has curls that repeat the delivery to the byte, also of 256 KB", async () => {
+    const { url } = await start({
+      largestBytes: 100 * 1024,
+      verified: (body) => JSON.stringify(JSON.parse(body)),
+      unsigned: { status: 500 },
+      candidates: (header) => header.split(" ").slice(0, 1),
+    });
+    const { findings, curls } = await findingsOf(url);
+    expect(curls).toContain("a fresh one is valid for as long as the receiver tolerates");
+    expect(findings.map(({ name }) => name)).toEqual([
+      "any-signature-accepted",
+      "json-spellings-accepted",
+      "large-payload-accepted",
+      "refused-with-4xx",
+    ]);
+    for (const { curl, answer } of findings) {
+      const again = `${curl} -s -o /dev/null -w '%{http_code}'`;
+      const printed = await new Promise((resolve) => execFile("sh", ["-c", again], (_, stdout) => resolve(stdout)));
+      expect(printed, again).toBe(String(answer?.status));
+    }
+  });
+
+  test.runIf(needs("curl"))("has one curl for deliveries that follow one another", async () => {
+    const { url, holds } = await start({ isLastWriterRight: true });
+    const probe = await serve(probing(holds));
+    const timers = timersSet();
+    const { code, findings } = await findingsOf(url, "--probe", probe, "--settle", "0.0123", "--strict");
+    expect(timers().filter((milliseconds) => milliseconds === 12.3).length).toBeGreaterThan(4);
+    expect(code).toBe(1);
+    expect(findings.map(({ name }) => name)).toEqual(["order-has-no-effect"]);
+    const [{ curl = "", message = "" } = {}] = findings;
+    expect(message).toContain('After the update and then the creation it holds {"daily.data.steps":{"type":"created"');
+    const printed = await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], (error) => resolve(error)));
+    expect(curl.match(/ --next /g)).toHaveLength(1);
+    expect(curl.match(/"event_type":"[^"]+/g)?.map((type) => type.split(".").at(-1))).toEqual(["updated", "created"]);
+    expect(printed).toBeNull();
+  });
+});
+
+test.runIf(needs("curl"))(
+  "a curl sends a header without a value, quotes, and text of any script as they are",
+  async () => {
+    const received: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      received.push([request.headers["webhook-signature"], await text(request)]);
+      response.end();
+    });
+    const bodiesSent = ['{"a":"it\'s"}', '\r\n{"a": "é\u2028😀"}\t'];
+    const deliveries = bodiesSent.map((body) => ({ what: "", headers: { "webhook-signature": "" }, body }));
+    const curl = writeCurl(new URL(url), deliveries, () => bodies);
+    await new Promise((resolve) => execFile("sh", ["-c", `${curl} -s`], resolve));
+    expect(received).toEqual(bodiesSent.map((body) => ["", body]));
+  },
+);
+
+test("a curl has a body of 4000 characters in itself, and names a file with a longer one", () => {
+  const curl = (length: number) =>
+    writeCurl(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body: "x".repeat(length) }], () => bodies);
+  expect(curl(4000)).toContain("x".repeat(4000));
+  const [, file = ""] = /--data-binary '@(.+)'$/.exec(curl(4001)) ?? [];
+  expect(readFileSync(file, "utf8")).toBe("x".repeat(4001));
+});
+
+test("a curl names a file with a body that a shell or a terminal could change, in the folder that it is given", () => {
+  for (const [index, body] of ['{"a":\n1}', '{"a":\t1}', '{"a":"é"}', '{"a":"\u007f"}'].entries()) {
+    const curl = writeCurl(new URL("http://127.0.0.1/"), [{ what: "", headers: {}, body }], () => bodies);
+    expect([index, curl]).toEqual([index, expect.stringContaining(`--data-binary '@${bodies}/`)]);
+  }
+});
+
+test("by default a burst has 50 deliveries, answers have five seconds, and seeds and ids are others each time", async () => {
+  const { url, ids } = await start();
+  const skip = receiverChecks.filter((name) => name !== "burst-accepted");
+  const timers = timersSet();
+  const runs = [await checkReceiver({ url, secret, skip }), await checkReceiver({ url, secret, skip })];
+  for (const { checks } of runs) expect(checks.find(({ check: name }) => name === "burst-accepted")?.passed).toBe(50);
+  expect(new Set(runs.map(({ seed }) => seed)).size).toBe(2);
+  expect(new Set(ids).size).toBe(102);
+  expect(timers().filter((milliseconds) => milliseconds === 5000).length).toBeGreaterThanOrEqual(102);
+});
+
+test("by default work after the answer has half a second where a probe is asked, and none where a function is", async () => {
+  const { url } = await start();
+  const probe = await serve(probing(() => ({})));
+  const skip = receiverChecks.filter((name) => name !== "delivery-has-effect");
+  const timers = timersSet();
+  const waits = () => timers().filter((milliseconds) => milliseconds === 500).length;
+  await checkReceiver({ url, secret, skip, deadlineMs: 600_000, holds: () => ({}) });
+  expect(waits()).toBe(0);
+  await checkReceiver({ url, secret, skip, deadlineMs: 600_000, probe });
+  expect(waits()).toBe(1);
+});
+
+describe("a probe", () => {
+  test("is asked GET for the user beside its own query, and holds any JSON", async () => {
+    const asked: unknown[] = [];
+    const held = [null, 0, "", false, [], { a: 1 }];
+    const url = await serve((request, response) => {
+      asked.push([request.method, request.url]);
+      probing(() => held[asked.length - 1])(request, response);
+    });
+    const probe = probeAt(new URL(`${url}?test=1`), parseHostPolicy([]), 600_000);
+    for (const value of held) expect(await probe("a user")).toEqual(value);
+    expect(new Set(asked.map(String))).toEqual(new Set(["GET,/events?test=1&user_id=a+user"]));
+  });
+
+  test("that redirects is not followed, and one that never answers is given up", async () => {
+    const other = await serve(probing(() => ({})));
+    const redirecting = await serve((_, response) => response.writeHead(302, { location: `${other}?user_id=a` }).end());
+    const ask = (url: string, ms: number) => probeAt(new URL(url), parseHostPolicy([]), ms)("a");
+    await expect(ask(redirecting, 600_000)).rejects.toThrow("answers with 302");
+    await expect(ask(await serve(() => {}), 50)).rejects.toThrow("does not answer: no whole answer within 0.05 s");
+  });
+});
+
+test.each(Object.entries(expectations))(
+  "a finding of %s is a violation, or advice where it is ours",
+  (name, [, basis]) => {
+    const finding = { message: "Wrong.", deliveries: [], curl: "curl", answer: undefined };
+    const one = { check: name as ReceiverCheck, group: "a", expected: "Right.", passed: 0, skipped: undefined };
+    const report = { contract: "1", url: "", seed: 1, curls: "For five minutes.", deliveries: 1 };
+    const text = textReport({ ...report, checks: [{ ...one, basis, finding }] }, process.stdout);
+    expect(text).toContain(basis === "advice" ? `advice  ${name}  Wrong.` : `violation  ${name}  Wrong.`);
+    expect(text).toContain(basis === "advice" ? "0 violations, 1 departure " : "1 violation, 0 departures ");
+    expect(text).toMatch(/\nFor five minutes\.\n$/);
+  },
+);
+
+describe("the guide", () => {
+  const guide = readFileSync(join(projectDirectory, "src/check-receiver/README.md"), "utf8");
+
+  test("lists every check with who states it", () => {
+    const rows = Object.entries(expectations).map(([name, [, basis, text]]) => `| \`${name}\` | ${basis} | ${text} |`);
+    expect(guide).toContain(`|---|---|---|\n${rows.join("\n")}\n\n`);
+  });
+
+  test("shows commands that run, and a report as it is written", async () => {
+    const { url, holds } = await start({ candidates: (header) => header.split(" ").slice(0, 1) });
+    const probe = await serve(probing(holds));
+    const commands = Array.from(guide.matchAll(/^npm run check-receiver -- (.*)$/gm), ([, args = ""]) =>
+      args
+        .replace("http://127.0.0.1:3000/events", url)
+        .replace("http://127.0.0.1:3000/held", probe)
+        .replace('"$EVENTS_SECRET"', secret)
+        .split(" "),
+    );
+    expect(commands).toHaveLength(2);
+    const [, shown = ""] = /^(✗ any-signature-accepted .*?) {6}request/ms.exec(guide) ?? [];
+    for (const args of commands) {
+      const { code, stdout } = await check(...args);
+      expect(code).toBe(1);
+      expect(stdout).toContain(shown);
+    }
+  });
+});
+
+describe("a user error is exit 2, one line and a remedy", () => {
+  const errorOf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await check(...args);
+    expect({ code, stdout, lines: stderr.split("\n").length }, stderr).toEqual({ code: 2, stdout: "", lines: 2 });
+    return stderr;
+  };
+  const nowhere = "http://127.0.0.1:1/events";
+  /** A name that no server of names is asked for: it is too long. */
+  const far = `http://${"far".repeat(22)}.example/`;
+
+  test.each<[fault: string, args: readonly string[], says: string]>([
+    ["no URL", ["--secret", secret], "One URL is expected, found none."],
+    ["two URLs", [nowhere, nowhere, "--secret", secret], "One URL is expected"],
+    ["no secret", [nowhere], "--secret is missing. Pass the endpoint's secret, or set EVENTS_SECRET."],
+    ["a secret that is none", [nowhere, "--secret", "hunter two"], "--secret is not a secret of Standard Webhooks."],
+    ["no address", ["receiver", "--secret", secret], 'is not a URL: "receiver"'],
+    [
+      "a host that is allowed, but not there",
+      [far, "--allow-host", new URL(far).host, "--secret", secret],
+      "ENOTFOUND",
+    ],
+    [
+      "another host",
+      ["http://receiver.example.com/", "--secret", secret],
+      "Nothing is sent to http://receiver.example.com: ",
+    ],
+    ["another protocol", ["ftp://127.0.0.1/", "--secret", secret], "it is ftp://"],
+    ["nothing there", [nowhere, "--secret", secret], "cannot be reached"],
+    [
+      "an unknown check",
+      [nowhere, "--secret", secret, "--skip", "luck"],
+      '--skip takes the name of a check, found "luck".',
+    ],
+    ["an unknown format", [nowhere, "--secret", secret, "--format", "xml"], "--format takes text, json, junit"],
+    ["no number", [nowhere, "--secret", secret, "--burst", "many"], "--burst takes a number from 1 to 10000"],
+    ["a fraction", [nowhere, "--secret", secret, "--burst", "1.5"], "--burst takes a whole number"],
+    [
+      "a probe elsewhere",
+      [nowhere, "--secret", secret, "--probe", "http://10.0.0.1/"],
+      "--probe http://10.0.0.1/ is not asked",
+    ],
+    ["a probe that is none", [nowhere, "--secret", secret, "--probe", "held"], '--probe takes a URL, found "held".'],
+  ])("%s", async (_, args, says) => {
+    vi.stubEnv("EVENTS_SECRET", undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const stderr = await errorOf(...args);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain("hunter two");
+  });
+
+  test.each<[fault: string, listener: RequestListener, says: string]>([
+    [
+      "HTML",
+      (_, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<p>"),
+      "answers with HTML.",
+    ],
+    ["a redirect", (_, response) => response.writeHead(308, { location: "/events/" }).end(), "redirects to /events/."],
+    ["controls", (_, response) => response.writeHead(308, { location: "/\u009b2J" }).end(), "redirects to /\\u009b2J."],
+    ["404", (_, response) => response.writeHead(404).end(), "answers POST with 404. Correct the path"],
+    ["405", (_, response) => response.writeHead(405).end(), "answers POST with 405."],
+  ])("a URL that answers with %s", async (_, listener, says) => {
+    const url = await serve(listener);
+    expect(await errorOf(url, "--secret", secret)).toContain(says);
+  });
+
+  test("a URL that never answers", async () => {
+    const url = await serve(() => {});
+    const stderr = await errorOf(url, "--secret", secret, "--deadline", "0.2");
+    expect(stderr).toContain("does not answer: no whole answer within 0.2 s.");
+  });
+
+  test.each<[what: string, end: (response: ServerResponse) => void, says: string]>([
+    ["never ends its response", () => {}, "does not answer: no whole answer within 0.2 s."],
+    ["breaks its response off", (response) => response.destroy(), "answers with 200, but not to the end: aborted."],
+  ])("a URL that %s", async (_, end, says) => {
+    const url = await serve((_request, response) => response.writeHead(200).write("a", () => end(response)));
+    expect(await errorOf(url, "--secret", secret, "--deadline", says.includes("0.2") ? "0.2" : "600")).toContain(says);
+  });
+
+  test("a server without TLS at an https URL", async () => {
+    const url = await serve((_, response) => response.end());
+    expect(await errorOf(url.replace("http:", "https:"), "--secret", secret)).toContain("cannot be reached: ");
+  });
+
+  test("a server that speaks no HTTP", async () => {
+    const server = createTcpServer((socket) => socket.end("hello\n"));
+    const url = await new Promise<string>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${Object(server.address()).port}/`));
+    });
+    onTestFinished(() => void server.close());
+    expect(await errorOf(url, "--secret", secret)).toContain("cannot be reached");
+  });
+
+  test.each<[fault: string, status: number, body: string, says: string]>([
+    ["no JSON", 200, "<p>", "does not answer with JSON"],
+    ["another status", 404, "{}", "answers with 404"],
+    ["no `holds`", 200, '{"user_id":"a"}', "answers without `holds`"],
+    ["another user", 200, '{"user_id":"a","holds":{}}', 'answers with the user_id "a"'],
+  ])("a probe that answers with %s", async (_, status, body, says) => {
+    const { url } = await start();
+    const probe = await serve((_request, response) => response.writeHead(status).end(body));
+    const stderr = await errorOf(url, "--secret", secret, "--probe", probe);
+    expect(stderr).toContain(says);
+    expect(stderr).toContain('{"user_id": "…", "holds": {}}');
+  });
+});
+
+test.each([
+  [401, "Either the receiver has another secret"],
+  [502, "That is a failure of the receiver"],
+])("a receiver that answers every signed event with %i: the finding says where to look", async (status, says) => {
+  const url = await serve((request, response) => request.resume().on("end", () => response.writeHead(status).end()));
+  const { findings, checks } = await findingsOf(url);
+  expect(findings.map(({ name }) => name)).toEqual(["signature-accepted"]);
+  const others = checks.filter(({ check }) => check !== "signature-accepted");
+  expect(new Set(others.map(({ skipped }) => skipped))).toEqual(new Set(["no signed event is accepted"]));
+  expect(findings[0]?.message).toContain(`the first is answered with ${status}. ${says}`);
+});
+
+test("a probe that shows nothing of a user is a finding, and the other effects are skipped", async () => {
+  const { url } = await start();
+  const probe = await serve(probing(() => []));
+  const { code, findings, checks } = await findingsOf(url, "--probe", probe, "--settle", "0");
+  expect({ code, found: findings.map(({ name }) => name) }).toEqual({ code: 0, found: ["delivery-has-effect"] });
+  expect(checks.filter(({ skipped }) => skipped !== undefined)).toHaveLength(3);
+});
+
+test("the file of the tools runs the command", async () => {
+  const { url } = await start({ duplicate: { status: 409 } });
+  const { code, stdout, stderr } = await runToEnd("cli.ts", [
+    "check-receiver",
+    url,
+    "--secret",
+    secret,
+    "--deadline",
+    "600",
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(stdout).toContain("violation  duplicate-acknowledged  It is answered with 409.");
+});

@@ -1,0 +1,148 @@
+// Receivers that are right in all but one step: one base receiver on node:http, and for each fault the step that is wrong.
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { listenOn } from "../../src/shared/terminal/index.ts";
+import { Consumer, type Read, secret } from "./consumer.ts";
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  /** The connection ends before the body does. */
+  readonly isCut?: boolean;
+  /** It never comes. */
+  readonly isSilent?: boolean;
+}
+
+/** The steps of the base receiver. Each fault replaces one of them. */
+const right = {
+  largestBytes: 1024 * 1024,
+  headerOf: ({ headers }: IncomingMessage, name: string): string | undefined => headers[name]?.toString(),
+  isJson: (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType),
+  textOf: (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8"),
+  isFresh: (timestamp: string): boolean => Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300,
+  verified: (body: string): string => body,
+  key: (text: string): Buffer => Buffer.from(text.slice("whsec_".length), "base64"),
+  candidates: (header: string): readonly string[] => header.split(" "),
+  fits: (candidate: string, wanted: string): boolean => candidate === wanted,
+  isVerified: true,
+  /** Undefined handles the event. */
+  refuseEvent: (_event: Read): Reply | undefined => undefined,
+  unsigned: { status: 401 } as Reply,
+  duplicate: { status: 204 } as Reply,
+  isDeduplicated: true,
+  /** Only the latest delivery is known as seen. */
+  isForgetful: false,
+  isLastWriterRight: false,
+  /** Where the id of a delivery is kept as seen. */
+  remembers: "after verifying" as "after verifying" | "before verifying",
+  /** Where an id that was seen is answered as a duplicate. */
+  deduplicates: "after verifying" as "after verifying" | "before verifying",
+  /** What a signature may have been made for, besides its own id: the ids of what was accepted before. */
+  takesEarlierIds: false,
+  /** Is a signature that was right once right ever after? */
+  cachesSignatures: false,
+  /** Larger bodies are acknowledged, and not handled. */
+  largestHandled: Number.POSITIVE_INFINITY,
+  /** How long it takes. */
+  takesMs: 0,
+  /** What is awaited between the question whether an id is seen, and keeping it. */
+  untilKept: undefined as ((id: string) => Promise<void>) | undefined,
+  /** Handles the event, and verifies it then. */
+  isHandledFirst: false,
+  /** Events of this type are never answered. */
+  silentAbout: undefined as string | undefined,
+  /** With more connections than this, nothing is answered. */
+  atOnce: Number.POSITIVE_INFINITY,
+};
+
+export type Steps = typeof right;
+
+/** A receiver that listens. */
+export interface Receiver {
+  readonly url: string;
+  readonly holds: (userId: string) => unknown;
+  /** The ids of all deliveries that came, in order. */
+  readonly ids: readonly (string | undefined)[];
+  /** How many deliveries were handled at the same time. */
+  mostAtOnce(): number;
+  close(): Promise<void>;
+}
+
+/** Starts the base receiver with some of its steps replaced. */
+export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receiver> {
+  const steps = { ...right, ...wrong };
+  const consumer = new Consumer();
+  const ids: (string | undefined)[] = [];
+  const accepted = { ids: new Set<string>(), signatures: new Set<string>() };
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (connections > steps.atOnce) return;
+    if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    if (steps.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, steps.takesMs));
+    const { status, body, isCut = false, isSilent = false } = await replyTo(request, chunks);
+    atOnce -= 1;
+    if (isSilent) return;
+    if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
+    const text = body === undefined ? "" : JSON.stringify(body);
+    response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);
+  });
+
+  server.on("connection", () => {
+    connections += 1;
+  });
+
+  async function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Promise<Reply> {
+    ids.push(request.headers["webhook-id"]?.toString());
+    if (chunks.reduce((sum, { length }) => sum + length, 0) > steps.largestBytes) return { status: 413 };
+    if (!steps.isJson(request.headers["content-type"] ?? "")) return { status: 415 };
+    const text = steps.textOf(chunks);
+    const [id, timestamp, signature] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+      steps.headerOf(request, name),
+    );
+    const isSeen = id !== undefined && consumer.seen.has(id);
+    if (steps.deduplicates === "before verifying" && isSeen) return steps.duplicate;
+    if (steps.remembers === "before verifying" && id !== undefined) consumer.seen.add(id);
+    if (steps.untilKept !== undefined) await steps.untilKept(id ?? "");
+    const event = JSON.parse(text) as Read;
+    if (steps.isHandledFirst && !isSeen) consumer.handle(event);
+    if (steps.isVerified) {
+      if (!id || !timestamp || !signature || !steps.isFresh(timestamp)) return steps.unsigned;
+      const signed = (of: string) => {
+        const content = `${of}.${timestamp}.${steps.verified(text)}`;
+        return `v1,${createHmac("sha256", steps.key(secret)).update(content).digest("base64")}`;
+      };
+      const wanted = (steps.takesEarlierIds ? [id, ...accepted.ids] : [id]).map(signed);
+      const isCached = steps.cachesSignatures && accepted.signatures.has(signature);
+      const fits = (one: string) => wanted.some((right) => steps.fits(one, right));
+      if (!isCached && !steps.candidates(signature).some(fits)) return steps.unsigned;
+      accepted.ids.add(id);
+      accepted.signatures.add(signature);
+    }
+    if (isSeen && steps.isDeduplicated) return steps.duplicate;
+    if (steps.isForgetful) consumer.seen.clear();
+    if (id !== undefined) consumer.seen.add(id);
+    if (text.length > steps.largestHandled) return { status: 204 };
+    const refusal = steps.refuseEvent(event);
+    if (refusal === undefined && !steps.isHandledFirst) consumer.handle(event, steps.isLastWriterRight);
+    return refusal ?? { status: 204 };
+  }
+
+  const url = await listenOn(server, 0, "the sample receiver", "Free a port.");
+  return {
+    url: `${url}/events`,
+    holds: consumer.holds,
+    ids,
+    mostAtOnce: () => mostAtOnce,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

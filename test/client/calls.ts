@@ -1,0 +1,58 @@
+// Calls that many tests of the client make, and what they look at.
+import { inspect } from "node:util";
+import { vi } from "vitest";
+import type { ClientEvent, ClientOptions } from "../../src/client/index.ts";
+import { type Client, type CommonOptions, createClient, createManagementClient } from "../../src/client/index.ts";
+import type { TestServer } from "./server.ts";
+
+/** Fabricated credentials, easy to find where they must not be. */
+export const teamKey = "fabricated-team-key";
+export const organizationKey = "fabricated-organization-key";
+
+/** A client of the server with fast time-outs; tests say what differs. */
+export function clientFor(server: Pick<TestServer, "url">, options: Partial<ClientOptions> = {}): Client {
+  return createClient({ apiKey: teamKey, baseUrl: server.url, ...options });
+}
+
+export function managementFor(server: Pick<TestServer, "url">) {
+  return createManagementClient({ managementKey: organizationKey, baseUrl: server.url });
+}
+
+/** A call of a safe method. */
+export function resolveUser(client: Client, options: CommonOptions = {}, id = "demo-runner-01") {
+  return client.GET("/v2/user/resolve/{client_user_id}", { ...options, params: { path: { client_user_id: id } } });
+}
+
+/** A call that changes something and may carry an idempotency key. */
+export function createOrder(client: Client, options: CommonOptions & { idempotencyKey?: string } = {}) {
+  return client.POST("/v3/order/create", { ...options, body: {} });
+}
+
+/** What a promise is rejected with; fails when it is not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`Expected a rejection, found ${inspect(value)}`);
+}
+
+/** Everything that an error holds, its causes and hidden properties included. */
+export function everythingIn(error: unknown): string {
+  return inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
+}
+
+/** A listener that keeps what is reported to it. */
+export function listener(): { readonly events: ClientEvent[]; readonly onEvent: (event: ClientEvent) => void } {
+  const events: ClientEvent[] = [];
+  return { events, onEvent: (event) => events.push(event) };
+}
+
+/** Changes how long every timer takes, those of fetch itself included, until mocks are restored. */
+export function changeTimers(delayOf: (delay: number) => number): void {
+  const real = setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: unknown, delay: number, ...rest: unknown[]) =>
+    Reflect.apply(real, undefined, [run, delayOf(delay), ...rest])) as typeof setTimeout);
+}

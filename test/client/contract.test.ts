@@ -1,0 +1,147 @@
+// Every operation of the contract, called through the client against the mock: all examples, and parameters that are hard to write.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, createManagementClient, eachMarker, eachTeam } from "../../src/client/index.ts";
+import type { Mock } from "../../src/mock/index.ts";
+import {
+  type ContractOperation,
+  type Parameter,
+  readContract,
+  resolve,
+  type Schema,
+} from "../../src/shared/contract/index.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
+import { organizationKey, teamKey } from "./calls.ts";
+
+const { document, operations } = await readContract();
+let mock: Mock;
+beforeAll(async () => {
+  mock = await serveBundle();
+});
+afterAll(() => mock.close());
+
+/** Headers of the contract that the client takes as options with names of their own. */
+const optionNames: Readonly<Record<string, string>> = {
+  "Idempotency-Key": "idempotencyKey",
+  "x-service-link-token": "linkToken",
+};
+
+/** Calls an operation with its required parameters by their examples, and its first example as the body. */
+async function call(
+  operation: ContractOperation,
+  changes: { body?: unknown; prefer?: string; [place: string]: unknown } = {},
+) {
+  const sent: Request[] = [];
+  const connection = {
+    baseUrl: mock.url,
+    fetch: (request: Request) => {
+      sent.push(request);
+      return fetch(request);
+    },
+  };
+  const client = operation.security.flat().includes("ManagementKey")
+    ? createManagementClient({ ...connection, managementKey: organizationKey })
+    : createClient({ ...connection, apiKey: teamKey });
+  const values = (place: Parameter["in"]) => {
+    const required = operation.parameters.filter((parameter) => parameter.in === place && parameter.required);
+    return {
+      ...Object.fromEntries(required.map(({ name, example }) => [name, example])),
+      ...(changes[place] as object),
+    };
+  };
+  const headers = Object.entries(values("header")).map(([name, value]) => [optionNames[name], value]);
+  const untyped = client as unknown as Record<
+    string,
+    (path: string, options: object) => Promise<{ response: Response }>
+  >;
+  const result = await untyped[operation.method.toUpperCase()]?.(operation.path, {
+    ...Object.fromEntries(headers),
+    params: { path: values("path"), query: values("query") },
+    body: "body" in changes ? changes.body : exampleBodies(operation)[0],
+    ...(changes.prefer && { headers: { prefer: changes.prefer } }),
+  });
+  return { result, sent, violations: result?.response.headers.get("sl-violations") };
+}
+
+/** The examples of the request body as the client takes them: a file is a `File`. */
+function exampleBodies({ requestBody }: ContractOperation): unknown[] {
+  const [media] = requestBody?.bodies ?? [];
+  const { properties = {} } = resolve<Schema>(document, media?.schema ?? {});
+  return (media?.examples ?? []).map(({ value }) =>
+    Object.fromEntries(
+      Object.entries(value as object).map(([name, part]) => {
+        const isFile = properties[name]?.format === "binary";
+        return [name, isFile ? new File([String(part)], "report.pdf", { type: "application/pdf" }) : part];
+      }),
+    ),
+  );
+}
+
+describe.each(operations)("$method $path", (operation) => {
+  const examples = operation.responses.flatMap(({ status, bodies }) =>
+    bodies.flatMap((body) => body.examples.map(({ name, value }) => ({ status: Number(status), name, value }))),
+  );
+  test.each(examples)("answers $status $name", async ({ status, name, value }) => {
+    const { result, sent, violations } = await call(operation, { prefer: `code=${status}, example=${name}` });
+    const isSuccess = status < 400;
+    expect(result).toStrictEqual({
+      ok: isSuccess,
+      status,
+      [isSuccess ? "data" : "error"]: value,
+      response: result?.response,
+      request: { method: operation.method.toUpperCase(), path: operation.path },
+    });
+    expect([violations, sent.length]).toEqual([null, 1]);
+    const names = Object.values(document.components.securitySchemes).map((scheme) => scheme.name ?? "");
+    const [own = ""] = operation.security.flat().map((scheme) => document.components.securitySchemes[scheme]?.name);
+    expect(names.filter((header) => sent[0]?.headers.has(header))).toEqual([own]);
+  });
+
+  test("takes each example of its body, and says its type", async () => {
+    for (const body of exampleBodies(operation)) {
+      const { result, sent, violations } = await call(operation, { body });
+      expect([result, violations]).toMatchObject([{ ok: true, status: 200 }, null]);
+      const type = operation.requestBody?.bodies[0]?.mediaType;
+      expect(sent[0]?.headers.get("content-type")?.split(";")[0]).toBe(type);
+    }
+  });
+
+  const free = operation.parameters.filter(
+    ({ schema: { type, format, pattern, enum: closed } }) => type === "string" && !(format ?? pattern ?? closed),
+  );
+  if (free.length === 0) return;
+  test("takes any text as a parameter, and writes it so that it arrives", async () => {
+    for (const { name, in: place } of free) {
+      const texts =
+        place === "header" ? ["a", "a, b; c=d"] : ["ä ö\u{1F600}", "a b+c%20d", "a?b=c&d#e", "../labs", "%2e%2e"];
+      for (const text of texts) {
+        const { result, sent } = await call(operation, { [place]: { [name]: text } });
+        expect(result, text).toMatchObject({ ok: true, status: 200 });
+        const { pathname, searchParams } = new URL(sent[0]?.url ?? "");
+        const segment = pathname.split("/")[operation.path.split("/").indexOf(`{${name}}`)] ?? "";
+        const arrived = {
+          path: decodeURIComponent(segment),
+          query: searchParams.get(name),
+          header: sent[0]?.headers.get(name),
+        };
+        expect(arrived[place as "path"], name).toBe(text);
+      }
+    }
+  });
+});
+
+test("there is something to call, and each operation has a success and a refusal", () => {
+  expect(operations.length).toBeGreaterThan(30);
+  for (const { responses } of operations) {
+    const statuses = responses.filter(({ bodies }) => bodies.some(({ examples }) => examples.length > 0));
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(["200", "401"]));
+  }
+});
+
+test("lists end where the mock answers each page with the first", async () => {
+  const [markers, teams] = [new Set<unknown>(), new Set<unknown>()];
+  const client = createClient({ apiKey: teamKey, baseUrl: mock.url });
+  for await (const { id } of eachMarker(client, "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9")) markers.add(id);
+  const management = createManagementClient({ managementKey: organizationKey, baseUrl: mock.url });
+  for await (const { id } of eachTeam(management, "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6")) teams.add(id);
+  expect(Math.min(markers.size, teams.size)).toBeGreaterThan(0);
+});

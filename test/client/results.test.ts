@@ -1,0 +1,218 @@
+// What a call comes back with: data, a documented refusal, any other refusal, or an error about the body.
+import { describe, expect, test } from "vitest";
+import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../generated/examples.ts";
+import { ApiError, BodyError, ClientError, RedirectError, unwrap } from "../../src/client/index.ts";
+import { clientFor, createOrder, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
+import { chunked, json, redirect, text, useServer } from "./server.ts";
+
+const server = useServer();
+
+describe("a result", () => {
+  test("holds the data of a success", async () => {
+    server.play(json(200, user));
+    const result = await resolveUser(clientFor(server));
+    expect(result).toMatchObject({ ok: true, status: 200, data: user });
+    expect(result.response).toBeInstanceOf(Response);
+    expect(result.response.headers.get("content-type")).toBe("application/json");
+  });
+
+  test("reads a body without a Content-Length", async () => {
+    server.play(chunked(200, JSON.stringify(user)));
+    expect(await resolveUser(clientFor(server))).toMatchObject({ ok: true, data: user });
+  });
+
+  test("holds a list", async () => {
+    server.play(json(200, labs));
+    expect(await clientFor(server).GET("/v3/lab_tests/labs")).toMatchObject({ ok: true, data: labs });
+  });
+
+  test("holds the body of a documented refusal", async () => {
+    server.play(json(400, clientUserIdConflict));
+    const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    expect(result).toMatchObject({ ok: false, status: 400, error: clientUserIdConflict });
+    expect(result).not.toHaveProperty("data");
+    expect(result.ok === false && result.status === 400 && result.error.user_id).toBe(clientUserIdConflict.user_id);
+  });
+
+  test.each([
+    ["JSON", text(409, '{"detail":"a conflict"}'), { detail: "a conflict" }],
+    ["text", text(409, "<html>Conflict</html>"), "<html>Conflict</html>"],
+    ["nothing", text(409, ""), undefined],
+    ["nothing, in chunks", chunked(409, ""), undefined],
+  ] as const)("holds %s of a status that is not documented", async (_, answer, error) => {
+    server.play(answer);
+    const result = await resolveUser(clientFor(server));
+    expect(result).toMatchObject({ ok: false, status: 409 });
+    expect(result).toHaveProperty("error", error);
+  });
+
+  test.each([201, 202])("is a success for an undocumented %i", async (status) => {
+    server.play(json(status, createdUser));
+    const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    expect(result).toMatchObject({ ok: true, status, data: createdUser });
+  });
+
+  test.each([
+    ["empty", text(500, "")],
+    ["empty, in chunks", chunked(500, "")],
+    ["of HTML", text(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" })],
+    ["of truncated JSON", text(503, '{"detail":"not no')],
+    ["of JSON null", text(500, "null")],
+  ])("is a failure for a server error with a body that is %s", async (_, answer) => {
+    server.play(answer);
+    const result = await resolveUser(clientFor(server), { maxRetries: 0 });
+    expect(result.ok).toBe(false);
+    await expect(unwrap(Promise.resolve(result))).rejects.toBeInstanceOf(ApiError);
+  });
+});
+
+describe("a body that cannot be what the contract says", () => {
+  test.each([
+    ["an empty 200", text(200, ""), 200, "is empty", undefined],
+    ["an empty 200 in chunks", chunked(200, ""), 200, "is empty", undefined],
+    ["a 204", (response) => void response.writeHead(204).end(), 204, "is empty", undefined],
+    ["an HTML 200", text(200, "<p>", { "content-type": "text/html" }), 200, "is not JSON", "<p>"],
+    ["a truncated 200", text(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
+    ["a truncated 200 in chunks", chunked(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
+    ["an empty 404", text(404, ""), 404, "is empty", undefined],
+    ["an HTML 404", text(404, "<p>"), 404, "is not JSON", "<p>"],
+    ["a truncated 401", text(401, '{"detail":"no'), 401, "is not JSON", '{"detail":"no'],
+    ["a 422 of JSON null", text(422, "null"), 422, "is not a JSON object", null],
+    ["a 200 of JSON null", text(200, "null"), 200, "is not a JSON object", null],
+    ["a 200 of a list", text(200, "[]"), 200, "is not a JSON object", []],
+    ["a 201 of a list", text(201, "[{}]"), 201, "is not a JSON object", [{}]],
+    ["a 422 of a list", text(422, "[{}]"), 422, "is not a JSON object", [{}]],
+    ["a 404 of JSON text", text(404, '"no such user"'), 404, "is not a JSON object", "no such user"],
+  ] as [string, Parameters<typeof server.play>[0], number, string, unknown][])(
+    "is a BodyError that says so: %s",
+    async (_, answer, status, fault, body) => {
+      server.play(answer);
+      const error = await rejection(resolveUser(clientFor(server)));
+      expect(error).toBeInstanceOf(BodyError);
+      const path = "/v2/user/resolve/{client_user_id}";
+      // Only what was taken must not be sent again
+      const warning = status < 300 ? " The server took the call: do not repeat it blindly." : "";
+      const message = `GET ${path} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`;
+      expect(error).toMatchObject({ name: "BodyError", message, status, method: "GET", path });
+      expect(error).toHaveProperty("body", body);
+      expect(everythingIn(error)).not.toContain(teamKey);
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  test.each(["null", "{}", '"text"'])("is a BodyError where a list is documented: %s", async (body) => {
+    server.play(text(200, body));
+    const error = await rejection(clientFor(server).GET("/v3/lab_tests/labs"));
+    expect(error).toMatchObject({ name: "BodyError", message: expect.stringContaining("is not a JSON list") });
+  });
+
+  test("may be anything where the contract does not show it", async () => {
+    server.play(json(200, []), json(200, null));
+    const accounts = () => clientFor(server).GET("/v3/lab_test/lab_account");
+    expect([await accounts(), await accounts()]).toMatchObject([{ data: [] }, { data: null }]);
+  });
+
+  test("has a SyntaxError as its cause where it is not JSON", async () => {
+    server.play(text(200, "<html></html>", { "x-request-id": "request-7" }));
+    expect(await rejection(resolveUser(clientFor(server)))).toMatchObject({
+      cause: expect.any(SyntaxError),
+      requestId: "request-7",
+    });
+  });
+
+  test("warns that a call that changes something was accepted", async () => {
+    server.play(text(200, ""));
+    const error = await rejection(clientFor(server).POST("/v3/order/create", { body: {}, idempotencyKey: "once" }));
+    expect(error).toMatchObject({ message: expect.stringContaining("do not repeat it blindly") });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "%i is not followed by any call or fetch, and its target is a field",
+    async (status) => {
+      const location = `${server.url}/elsewhere`;
+      const [client, own] = [clientFor(server), clientFor(server, { fetch: (request) => fetch(request) })];
+      const calls = [
+        () => resolveUser(client),
+        () => resolveUser(own),
+        () => createOrder(client, { idempotencyKey: "once" }),
+      ];
+      for (const call of calls) {
+        server.play(redirect(status, location), json(200, user));
+        const error = await rejection(call());
+        expect(error).toBeInstanceOf(RedirectError);
+        expect(error).toMatchObject({ status, location });
+        expect(server.received).toHaveLength(1);
+      }
+    },
+  );
+
+  test("whose body never ends is refused at once, and its connection let go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.play((response) => {
+        response.on("close", () => resolve());
+        response.writeHead(302, { location: "/elsewhere" }).write("and");
+      });
+    });
+    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 600_000 })))).toBeInstanceOf(RedirectError);
+    await closed;
+  });
+
+  test("as a browser shows it, or as a fetch of the caller has followed it, is refused, too", async () => {
+    const shown = await rejection(resolveUser(clientFor(server, { fetch: async () => Response.error() })));
+    const message = expect.stringContaining(
+      " was redirected. A redirect is not followed, since the credential would go along: correct baseUrl.",
+    );
+    expect(shown).toMatchObject({ name: "RedirectError", status: 0, location: undefined, message });
+    server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
+    const following = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
+    const followed = await rejection(resolveUser(following));
+    expect(followed).toMatchObject({ name: "RedirectError", location: `${server.url}/elsewhere` });
+  });
+});
+
+describe("unwrap", () => {
+  test("returns the data", async () => {
+    server.play(json(200, user));
+    expect(await unwrap(resolveUser(clientFor(server)))).toEqual(user);
+  });
+
+  test.each([
+    ["x-request-id", 404],
+    ["request-id", 404],
+    ["x-request-id", 409],
+  ])("throws what the server said, with its %s, for %i", async (header, status) => {
+    server.play(json(status, errorNotFound, { [header]: "request-7" }));
+    const error = await rejection(unwrap(resolveUser(clientFor(server))));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: "ApiError",
+      message: `GET /v2/user/resolve/{client_user_id} was refused with ${status}.`,
+      status,
+      body: errorNotFound,
+      requestId: "request-7",
+      method: "GET",
+      path: "/v2/user/resolve/{client_user_id}",
+    });
+    expect(everythingIn(error)).not.toContain(teamKey);
+  });
+
+  test.each([
+    ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
+    ["", undefined],
+  ])("throws with a body that is text or none, and without a request id that was not sent: %j", async (sent, body) => {
+    server.play(text(409, sent));
+    const error = await rejection(unwrap(resolveUser(clientFor(server))));
+    expect(error).toMatchObject({ name: "ApiError", requestId: undefined });
+    expect(error).toHaveProperty("body", body);
+  });
+
+  test("throws what the call itself throws", async () => {
+    server.play(text(200, ""));
+    expect(await rejection(unwrap(resolveUser(clientFor(server))))).toBeInstanceOf(BodyError);
+  });
+});

@@ -1,0 +1,270 @@
+// Which calls are repeated, after which wait, and what is reported to a listener.
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { orderCreated, user } from "../../generated/examples.ts";
+import type { Client, ClientEvent } from "../../src/client/index.ts";
+import {
+  changeTimers,
+  clientFor,
+  createOrder,
+  everythingIn,
+  listener,
+  rejection,
+  resolveUser,
+  teamKey,
+} from "./calls.ts";
+import { type Answer, json, nobodyUrl, notNow, reset, resetInBody, text, useServer } from "./server.ts";
+
+const server = useServer();
+afterEach(() => vi.restoreAllMocks());
+
+const passing = [408, 429, 500, 502, 503, 504];
+const path = "/v2/user/resolve/{client_user_id}";
+
+/** Lets every wait between attempts pass at once, and returns how long they would have been. */
+function skipWaits(): { readonly delays: () => readonly number[]; readonly onEvent: (event: ClientEvent) => void } {
+  const { events, onEvent } = listener();
+  changeTimers((delay) => (delay > 80_000 ? delay : Math.min(delay, 1)));
+  return { delays: () => events.flatMap((event) => (event.type === "retry" ? [event.delayMs] : [])), onEvent };
+}
+
+/** Ends an answer of this status in the middle of its body. */
+const endInBody =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-length": "100" }).write("{", () => response.socket?.destroy());
+  };
+
+const losses: readonly [what: string, answer: Answer, fault: string][] = [
+  ["a reset", reset, "had no answer."],
+  ["an end before an answer", (response) => void response.socket?.destroy(), "had no answer."],
+  ["a reset in the body", resetInBody, "broke off in the body of a 200."],
+  ["an end in the body of a refusal", endInBody(404), "broke off in the body of a 404."],
+];
+
+describe("a read is repeated", () => {
+  const refusals = passing.map((status): (typeof losses)[number] => [`${status}`, notNow(status), ""]);
+  test.each([...refusals, ...losses])("after %s", async (_, failure) => {
+    const { onEvent } = skipWaits();
+    server.play(failure, json(200, user));
+    expect(await resolveUser(clientFor(server, { onEvent }))).toMatchObject({ ok: true, data: user });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test.each(losses)("twice by default, and fails with a NetworkError, after %s", async (_, failure, fault) => {
+    const { delays, onEvent } = skipWaits();
+    server.play(failure);
+    const error = await rejection(resolveUser(clientFor(server, { onEvent })));
+    expect(error).toMatchObject({ name: "NetworkError", message: `GET ${path} ${fault}`, cause: expect.any(Error) });
+    expect(everythingIn(error)).not.toContain(teamKey);
+    expect([server.received.length, delays().length]).toEqual([3, 2]);
+  });
+
+  test.each<[what: string, fetch: undefined | (() => Promise<Response>)]>([
+    ["nobody listens", undefined],
+    [
+      "a custom fetch throws",
+      () => {
+        throw new TypeError("no route");
+      },
+    ],
+    ["a custom fetch rejects", () => Promise.reject(new TypeError("no route"))],
+    ["a custom fetch rejects with nothing", () => Promise.reject()],
+  ])("when %s", async (_, fetch) => {
+    const { delays, onEvent } = skipWaits();
+    const error = await rejection(resolveUser(clientFor({ url: nobodyUrl }, { fetch, onEvent })));
+    expect(error).toMatchObject({ name: "NetworkError" });
+    if (fetch === undefined) expect(everythingIn(error)).toContain("ECONNREFUSED");
+    expect(delays()).toHaveLength(2);
+  });
+
+  test("and returns the last refusal in the end", async () => {
+    server.play(notNow(429), notNow(503), json(500, { detail: "still not" }));
+    expect(await resolveUser(clientFor(server))).toMatchObject({ status: 500, error: { detail: "still not" } });
+    expect(server.received).toHaveLength(3);
+  });
+});
+
+describe("a call is not repeated", () => {
+  test.each([400, 401, 403, 404, 409, 422, 501, 505])("after %i", async (status) => {
+    server.play(notNow(status));
+    expect(await resolveUser(clientFor(server))).toMatchObject({ ok: false, status });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("when a body is not JSON", async () => {
+    server.play(text(200, "<html>"), json(200, user));
+    await rejection(resolveUser(clientFor(server)));
+    expect(server.received).toHaveLength(1);
+  });
+
+  const own = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", provider: "demo_ring" };
+  const order = { order_id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec" };
+  const change = "/v3/order/{order_id}/phlebotomy/appointment/reschedule";
+  test.each<[what: string, options: object, call: (client: Client) => Promise<unknown>]>([
+    ["creates", {}, (client) => client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } })],
+    ["removes", {}, (client) => client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: own } })],
+    ["changes", {}, (client) => client.PATCH(change, { params: { path: order }, body: {}, maxRetries: 5 })],
+    ["orders", {}, (client) => createOrder(client)],
+    // That the header of the key is read is an assumption
+    ["has a key", {}, (client) => createOrder(client, { idempotencyKey: "once", maxRetries: 3 })],
+    ["has no key where the header is trusted", { trustIdempotencyKeyHeader: true }, (client) => createOrder(client)],
+  ])("when it %s", async (_, options, call) => {
+    for (const answer of [...passing.map((status) => notNow(status)), reset, resetInBody]) {
+      server.play(answer);
+      await call(clientFor(server, { maxRetries: 5, ...options })).catch((error: unknown) => {
+        expect(error).toMatchObject({ name: "NetworkError" });
+      });
+      expect(server.received).toHaveLength(1);
+    }
+  });
+});
+
+test.each([notNow(503), reset, resetInBody])(
+  "a call with an idempotency key is repeated with the same key and body by a client that trusts the header (%#)",
+  async (failure) => {
+    const { onEvent } = skipWaits();
+    server.play(failure, failure, json(200, orderCreated));
+    const client = clientFor(server, { onEvent, trustIdempotencyKeyHeader: true });
+    const body = { clinical_comments: "fasting" };
+    expect(await client.POST("/v3/order/create", { body, idempotencyKey: "once" })).toMatchObject({ ok: true });
+    const sent = server.received.map(({ headers, body }) => [headers["idempotency-key"], JSON.parse(String(body))]);
+    expect(sent).toEqual([1, 2, 3].map(() => ["once", body]));
+  },
+);
+
+test.each([
+  [0, undefined, 1],
+  [1, undefined, 2],
+  [undefined, undefined, 3],
+  [4, undefined, 5],
+  [0, 3, 4],
+  [3, 0, 1],
+  [Number.NaN, undefined, 1],
+  [-1, undefined, 1],
+])("maxRetries %s of a client and %s of a call make %i attempts", async (ofClient, ofCall, attempts) => {
+  server.play(notNow(503));
+  await resolveUser(clientFor(server, { maxRetries: ofClient }), { maxRetries: ofCall });
+  expect(server.received).toHaveLength(attempts);
+});
+
+describe("the wait before the next attempt", () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toUTCString();
+  test.each<[value: string | (() => string), least: number, most: number]>([
+    ["0", 0, 0],
+    ["7", 7_000, 7_000],
+    ["1.5", 1_500, 1_500],
+    ["86400", 60_000, 60_000],
+    ["9".repeat(400), 60_000, 60_000],
+    [() => inMs(20_000), 18_500, 20_000],
+    [() => inMs(86_400_000), 60_000, 60_000],
+    [() => inMs(-60_000), 0, 0],
+  ])("is what the server asks for, up to a minute: %s", async (value, least, most) => {
+    const { delays, onEvent } = skipWaits();
+    server.play(json(429, {}, { "retry-after": typeof value === "string" ? value : value() }), json(200, user));
+    await resolveUser(clientFor(server, { onEvent }));
+    expect(delays()[0]).toBeGreaterThanOrEqual(least);
+    expect(delays()[0]).toBeLessThanOrEqual(most);
+  });
+
+  test.each([undefined, "soon", "", "-5", "abc 1", "5, 10", "Fri GMT"])(
+    "grows from half a second, with jitter, when the server asks for nothing: %j",
+    async (value) => {
+      server.play(json(503, {}, value === undefined ? {} : { "retry-after": value }));
+      for (const [random, expected] of [
+        [0, [250, 500, 1000, 2000, 4000, 4000, 4000]],
+        [0.999, [500, 1000, 2000, 4000, 8000, 8000, 8000]],
+      ] as const) {
+        vi.spyOn(Math, "random").mockReturnValue(random);
+        const { delays, onEvent } = skipWaits();
+        await resolveUser(clientFor(server, { onEvent, maxRetries: 7 }));
+        expect(delays().map((delay) => Math.round(delay / 10) * 10)).toEqual(expected);
+        vi.restoreAllMocks();
+      }
+    },
+  );
+
+  test("is really waited, and differs between calls", async () => {
+    server.play(json(503, {}, { "retry-after": "0.05" }), json(200, user));
+    const started = performance.now();
+    await resolveUser(clientFor(server));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(45);
+    const { delays, onEvent } = skipWaits();
+    server.play(json(503, {}));
+    await Promise.all(Array.from({ length: 10 }, () => resolveUser(clientFor(server, { onEvent, maxRetries: 1 }))));
+    expect(new Set(delays()).size).toBeGreaterThan(5);
+  });
+});
+
+describe("a listener", () => {
+  const call = { method: "GET", path };
+
+  test("reports each attempt, its response or error, and why it is repeated", async () => {
+    const waits = skipWaits();
+    const { events, onEvent } = listener();
+    const both = (event: ClientEvent) => {
+      onEvent(event);
+      waits.onEvent(event);
+    };
+    server.play(notNow(503), reset, text(200, "<html>"));
+    await rejection(resolveUser(clientFor(server, { onEvent: both })));
+    const [, delayMs] = waits.delays();
+    expect(events).toEqual([
+      { type: "request", ...call, attempt: 1 },
+      { type: "response", ...call, attempt: 1, status: 503, durationMs: expect.any(Number) },
+      { type: "retry", ...call, attempt: 1, delayMs: 0, reason: 503 },
+      { type: "request", ...call, attempt: 2 },
+      { type: "error", ...call, attempt: 2, error: "NetworkError" },
+      { type: "retry", ...call, attempt: 2, delayMs, reason: "NetworkError" },
+      { type: "request", ...call, attempt: 3 },
+      { type: "error", ...call, attempt: 3, error: "BodyError" },
+    ]);
+  });
+
+  test("reports how long each attempt took, without those before it and the waits", async () => {
+    server.play(notNow(503), json(200, user));
+    const durations: number[] = [];
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    const passes = { request: 30, response: 0, retry: 1_000, error: 0 };
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === "response") durations.push(event.durationMs);
+      now += passes[event.type];
+    };
+    await resolveUser(clientFor(server, { onEvent }));
+    expect(durations).toEqual([30, 30]);
+  });
+
+  test("reports no credentials and nothing of path, query, headers and body", async () => {
+    const { events, onEvent } = listener();
+    const client = clientFor(server, { onEvent });
+    const secret = "secret-of-the-patient";
+    server.play(notNow(503), json(200, {}), json(200, []), json(200, {}));
+    await resolveUser(client, { headers: { "x-note": secret } }, secret);
+    await client.GET("/v2/providers/", { params: { query: { source_type: secret } } });
+    const params = { path: { oauth_provider: secret } };
+    await client.GET("/v2/link/provider/oauth/{oauth_provider}", { params, linkToken: secret });
+    await client.POST("/v2/user/", { body: { client_user_id: secret } });
+    await createOrder(client, { idempotencyKey: secret });
+    expect(events.length).toBeGreaterThan(10);
+    for (const hidden of [teamKey, secret]) expect(JSON.stringify(events)).not.toContain(hidden);
+  });
+
+  test.each<[what: string, onEvent: () => void]>([
+    [
+      "throws",
+      () => {
+        throw new Error("the log is full");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("the log is full"))],
+    ["takes for ever", () => new Promise(() => {})],
+  ])("that %s breaks neither the call nor the process", async (_, onEvent) => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    server.play(notNow(503), json(200, user));
+    expect(await resolveUser(clientFor(server, { onEvent }))).toMatchObject({ ok: true });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});

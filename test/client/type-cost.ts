@@ -1,0 +1,118 @@
+// What type-checking costs: instantiations for calls of a synthetic contract, with our types or with openapi-fetch's own.
+import { join } from "node:path";
+import ts from "typescript";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+
+/** Whose types stand between the call and the contract. */
+export type ClientTypes = "ours" | "openapi-fetch";
+
+/**
+ * Counts the type instantiations of a program with calls of a synthetic contract.
+ *
+ * @param operations How many operations the contract has, all GET.
+ * @param callSites How many calls the program makes, spread over the operations, each reading data and an error.
+ * @throws when the program does not compile, since then the count says nothing.
+ */
+export function instantiations(types: ClientTypes, operations: number, callSites = 100): number {
+  const files = new Map([
+    [place("contract.ts"), contractOf(operations)],
+    [place("calls.ts"), callsOf(types, operations, callSites)],
+  ]);
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const read = host.readFile;
+  host.readFile = (file) => files.get(file) ?? read(file);
+  const exists = host.fileExists;
+  host.fileExists = (file) => files.has(file) || exists(file);
+  const source = host.getSourceFile;
+  host.getSourceFile = (file, language, ...rest) => {
+    const text = files.get(file);
+    if (text !== undefined) return ts.createSourceFile(file, text, language);
+    const parsed = parsedOnce.get(file) ?? source(file, language, ...rest);
+    if (parsed !== undefined) parsedOnce.set(file, parsed);
+    return parsed;
+  };
+  const program = ts.createProgram([place("calls.ts")], options, host);
+  const [problem] = [...program.getSemanticDiagnostics(), ...program.getGlobalDiagnostics()];
+  if (problem) throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
+  return program.getInstantiationCount();
+}
+
+/** What every program reads: the libraries, and the types of ours. */
+const parsedOnce = new Map<string, ts.SourceFile>();
+
+/** The files exist only in memory, beside this one, so that packages resolve. */
+function place(name: string): string {
+  return join(projectDirectory, "test", "client", `synthetic-${name}`);
+}
+
+function contractOf(operations: number): string {
+  const ids = Array.from({ length: operations }, (_, index) => index);
+  const answer = (schema: string) =>
+    `{ headers: { [name: string]: unknown }; content: { "application/json": ${schema} } }`;
+  return `
+export interface components {
+  schemas: {
+    ErrorBody: { [key: string]: unknown };
+${ids.map((id) => `    Thing${id}: { id: string; kind: "a" | "b" | (string & {}); at?: string | null; field${id}: number };`).join("\n")}
+  };
+}
+export interface operations {
+${ids
+  .map(
+    (id) => `  getThing${id}: {
+    parameters: { query?: { page?: number }; header?: never; path: { thing_id: string }; cookie?: never };
+    requestBody?: never;
+    responses: {
+      200: ${answer(`components["schemas"]["Thing${id}"]`)};
+      401: ${answer(`components["schemas"]["ErrorBody"]`)};
+      404: ${answer(`components["schemas"]["ErrorBody"]`)};
+      422: ${answer(`components["schemas"]["ErrorBody"]`)};
+    };
+  };`,
+  )
+  .join("\n")}
+}
+export interface Routes {
+  readonly GET: {
+${ids.map((id) => `    "/v2/thing${id}/{thing_id}": operations["getThing${id}"];`).join("\n")}
+  };
+}
+export interface paths {
+${ids
+  .map(
+    (id) => `  "/v2/thing${id}/{thing_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: operations["getThing${id}"];
+    put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+  };`,
+  )
+  .join("\n")}
+}
+`;
+}
+
+function callsOf(types: ClientTypes, operations: number, callSites: number): string {
+  const calls = Array.from({ length: callSites }, (_, index) => {
+    const id = Math.floor((index * operations) / callSites);
+    const call = `await client.GET("/v2/thing${id}/{thing_id}", { params: { path: { thing_id: "x" }, query: { page: 1 } } })`;
+    return types === "ours"
+      ? `{ const result = ${call}; if (result.ok) result.data.field${id}; else if (result.status === 404) result.error["detail"]; }`
+      : `{ const result = ${call}; if (result.data) result.data.field${id}; else result.error["detail"]; }`;
+  });
+  const head =
+    types === "ours"
+      ? `import type { ClientOf } from "../../src/client/client.ts";\nimport type { Routes } from "./synthetic-contract.ts";\ndeclare const client: ClientOf<Routes>;`
+      : `import createClient from "openapi-fetch";\nimport type { paths } from "./synthetic-contract.ts";\nconst client = createClient<paths>();`;
+  return `${head}\n${calls.join("\n")}\nexport {};\n`;
+}

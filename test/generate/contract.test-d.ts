@@ -1,0 +1,101 @@
+// What each form of the contract becomes in the generated types. What the contract says of each field is held by the statements.
+import { describe, expectTypeOf, test } from "vitest";
+import type { components, operations, paths, webhooks } from "../../generated/types.ts";
+
+type Schemas = components["schemas"];
+
+/** The payloads of all events. */
+type AnyEvent = {
+  [K in keyof webhooks]: webhooks[K]["post"]["requestBody"]["content"]["application/json"];
+}[keyof webhooks];
+
+/** The values that a union names one by one: `"a"` of `"a" | (string & {})`, where a plain `string` would swallow it. */
+type Known<T> = T extends unknown ? (string extends T ? never : T) : never;
+
+describe("a field", () => {
+  test("is required, optional or nullable as the contract says; a default does not make it required", () => {
+    expectTypeOf<Schemas["LinkProvider"]>().toEqualTypeOf<{
+      name: string;
+      slug: string;
+      description: string;
+      id: number;
+      group?: string | null;
+      oauth_url?: string | null;
+      auth_type?: Schemas["AuthType"] | null;
+      source_type?: Schemas["SourceType"] | null;
+      is_active?: boolean | null;
+      backfill_num_days?: number | null;
+    }>();
+    type Query<T extends keyof operations> = operations[T]["parameters"]["query"];
+    expectTypeOf<Query<"refreshUserData">>().toEqualTypeOf<{ timeout?: number } | undefined>();
+    expectTypeOf<Query<"createLinkCode">>().toEqualTypeOf<{ user_id: string; expires_at?: string }>();
+    // @ts-expect-error an optional field is left out, not undefined
+    const user: Pick<Schemas["User"], "ingestion_start"> = { ingestion_start: undefined };
+    expectTypeOf(user).not.toBeAny();
+  });
+
+  test("that no schema names is unknown where a body is open, and no field where it is closed", () => {
+    expectTypeOf<Schemas["Summary"]["something"]>().toBeUnknown();
+    expectTypeOf<Schemas["Summary"]["source"]>().toEqualTypeOf<Schemas["SourceContext"]>();
+    // @ts-expect-error a user has no nickname
+    expectTypeOf<Schemas["User"]["nickname"]>().toBeAny();
+  });
+
+  test("with a file is a Blob", () => {
+    type Upload = operations["createLabReportParsingJob"]["requestBody"]["content"]["multipart/form-data"];
+    expectTypeOf<Upload["file"]>().toEqualTypeOf<Blob>();
+  });
+
+  test("of several forms has those of either", () => {
+    expectTypeOf<{ provider: string; type: string; app_id: null }>().toExtend<Schemas["SourceContext"]>();
+    expectTypeOf<{ name: string; logo: null; slug: string }>().toExtend<Schemas["SourceContext"]>();
+    expectTypeOf<{ provider: string }>().not.toExtend<Schemas["SourceContext"]>();
+  });
+});
+
+describe("an enum", () => {
+  test("that is open knows its values and takes any other", () => {
+    expectTypeOf<Known<Schemas["SourceType"]>>().toEqualTypeOf<"app" | "ble" | "device" | "lab" | "provider">();
+    expectTypeOf<string>().toExtend<Schemas["SourceType"]>();
+    expectTypeOf<Known<"oauth" | string>>().toBeNever();
+    // @ts-expect-error a number is no value of an open enum of strings
+    const number: Schemas["AuthType"] = 7;
+    expectTypeOf(number).not.toBeAny();
+  });
+
+  test("that is closed refuses any other value", () => {
+    expectTypeOf<Schemas["Region"]>().toEqualTypeOf<"us" | "eu">();
+    expectTypeOf<components["parameters"]["RadiusQuery"]>().toEqualTypeOf<10 | 20 | 25 | 50 | 100>();
+  });
+});
+
+describe("an event", () => {
+  test("of a family is recognized by the form of its name, and one named in full by its name", () => {
+    type Names = AnyEvent["event_type"];
+    expectTypeOf<Extract<Names, `daily.data.${string}.created`>>().toEqualTypeOf<
+      `daily.data.${string}.created` | "daily.data.sleep_cycle.created"
+    >();
+    expectTypeOf<string>().not.toExtend<Names>();
+  });
+
+  test("is narrowed to by a switch", () => {
+    const read = (event: AnyEvent) => {
+      if (event.event_type === "provider.connection.created") {
+        expectTypeOf(event).toEqualTypeOf<Schemas["ProviderConnectionCreatedEvent"]>();
+      }
+      if (event.event_type === "order.partial_results") {
+        expectTypeOf(event).toEqualTypeOf<Schemas["OrderPartialResultsEvent"] | Schemas["OrderStatusEvent"]>();
+      }
+    };
+    expectTypeOf(read).parameter(0).not.toBeAny();
+  });
+});
+
+test("nothing on the way is any", () => {
+  expectTypeOf<paths[keyof paths]>().not.toBeAny();
+  expectTypeOf<paths["/v2/user/resolve/{client_user_id}"]["get"]>().toEqualTypeOf<operations["resolveUser"]>();
+  expectTypeOf<webhooks["order.{event}"]["post"]>().toEqualTypeOf<operations["onOrderEvent"]>();
+  expectTypeOf<operations[keyof operations]>().not.toBeAny();
+  expectTypeOf<Schemas[keyof Schemas]>().not.toBeAny();
+  expectTypeOf<AnyEvent["data"]>().not.toBeAny();
+});

@@ -1,0 +1,125 @@
+// `npm run lint` and `npm run generate` as package.json has them, on edits of the contract that a person makes.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { inFull } from "../run/depth.ts";
+import { generateScript, lintScript, makeWorkspace } from "./workspace.ts";
+
+let workspace: Awaited<ReturnType<typeof makeWorkspace>>;
+beforeEach(async () => {
+  workspace = await makeWorkspace();
+});
+afterEach(() => workspace.remove());
+
+inFull?.("a finding of Spectral names the file and line under openapi/ or of the control plane, once", async () => {
+  const user = await workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
+  const world = await workspace.edit("src/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
+  // Written once and used in two dozen places
+  const register = "openapi/assumptions.yaml";
+  const open = await workspace.edit(
+    register,
+    /(?<= {2}success-status:\n(?: .+\n){3} +)leaves_open: .+/,
+    "leaves_open: [state]",
+  );
+  // A property is renamed where it is described, and not where it is required or in examples: that is for Redocly
+  const { code, output } = await workspace.run(lintScript.slice(lintScript.indexOf("redocly bundle")));
+  expect(output).toContain(`openapi/v2/schemas/User.yaml:${user}:3  fields-snake-case`);
+  expect(output).toContain(`src/sandbox/control/paths/list-worlds.yaml:${world}:`);
+  expect(output.match(/assumptions\.yaml:\d/g)).toHaveLength(1);
+  expect(output).toMatch(new RegExp(`${register}:${open}:\\d+ {2}assumption-form`));
+  expect(output).toMatch(
+    /a list of what a server may do differently; found that .+ See openapi\/README\.md#assumptions/s,
+  );
+  expect(output).not.toMatch(/^ +at /m);
+  expect(code).toBe(1);
+});
+
+test("a finding is placed in its file", async () => {
+  const places: readonly (readonly [path: readonly string[], file: string, part: RegExp])[] = [
+    [["components", "schemas", "User", "required"], "openapi/v2/schemas/User.yaml", /^required:/m],
+    [["paths", "/v2/user/", "post", "summary"], "openapi/v2/paths/create-user.yaml", /(?<=^ {2})summary:/m],
+    // What only the bundle has, at the schema that it is added to
+    [
+      ["paths", "/v2/user/", "post", "requestBody", "content", "application/json", "schema", "examples"],
+      "openapi/v2/schemas/CreateUserRequest.yaml",
+      /^type:/,
+    ],
+    // What a key stands for
+    [
+      ["paths", "/v2/user/", "post", "responses", "200", "x-assumption", "because"],
+      "openapi/assumptions.yaml",
+      /(?<=success-status:\n {4}chose: .*\n {4})because:/,
+    ],
+  ];
+  const source = "dist/bundle/openapi.yaml";
+  const results = places.map(([path], index) => ({ code: `rule-${index}`, message: "Found.", path, source }));
+  const { output } = await workspace.run(`echo '${JSON.stringify(results)}' | node src/lint/at-source.ts`);
+  for (const [index, [, file, part]] of places.entries()) {
+    const [before = ""] = (await readFile(join(workspace.directory, file), "utf8")).split(part);
+    expect(output).toMatch(new RegExp(`${file}:${before.split("\n").length}:\\d+ {2}rule-${index}`));
+  }
+});
+
+inFull?.("an operationId that is renamed in the source alone fails: a stale bundle hides nothing", async () => {
+  const line = await workspace.edit("openapi/v2/paths/resolve-user.yaml", "resolveUser", "resolvePerson");
+  const { code, output } = await workspace.run(lintScript);
+  expect(output).toContain(`openapi/v2/paths/resolve-user.yaml:${line}:`);
+  expect(output).toContain("resolvePerson (/v2/user/resolve/{client_user_id}) belongs in v2/paths/resolve-person.yaml");
+  expect(code).toBe(1);
+});
+
+// Both are sound for Redocly and Spectral
+inFull?.(
+  "lint and generate name the file and line of what cannot be generated, and generate writes nothing",
+  async () => {
+    const schema = "openapi/v2/schemas/ProviderSlug.yaml";
+    const [known, unknown] = ["type: string", "type: string\ncontentMediaType: text/plain"];
+    const keyword = await workspace.edit(schema, known, unknown);
+    const linted = await workspace.run(lintScript);
+    expect(linted.output).toMatch(new RegExp(`${schema}:${keyword + 1}:\\d+ {2}generate`));
+    expect(linted.output).toMatch(/found `contentMediaType`\. .+ See openapi\/README\.md#older-openapi/);
+    expect(linted.code).toBe(1);
+    await workspace.edit(schema, unknown, known);
+    const path = "openapi/v2/paths/resolve-user.yaml";
+    const range = await workspace.edit(path, /'404':/, "'4XX':");
+    const generated = await workspace.run(generateScript);
+    expect(generated.output).toMatch(new RegExp(`${path}:${range}:\\d+ {2}generate`));
+    expect(generated.output).toMatch(/found 4XX\. Write out the statuses that it stands for\. .+README\.md#errors/);
+    expect(generated.code).toBe(1);
+    expect(await readdir(workspace.directory)).not.toContain("generated");
+  },
+);
+
+inFull?.("generate writes what is committed, and nothing where Redocly finds a fault", async () => {
+  const written = await workspace.run(generateScript);
+  expect(written).toMatchObject({ code: 0 });
+  const files = await readdir(join(workspace.directory, "generated"));
+  expect(files).toContain("openapi-3.0.json");
+  await workspace.edit("openapi/v2/schemas/User.yaml", "type: object", "type: objekt");
+  const refused = await workspace.run(generateScript);
+  expect(refused.output).toContain("openapi/v2/schemas/User.yaml");
+  expect(refused.code).toBe(1);
+});
+
+inFull?.("a query parameter that refers to a schema that is null elsewhere can be generated", async () => {
+  const file = "openapi/v2/paths/refresh-user-data.yaml";
+  await workspace.edit(
+    file,
+    /^ {2}parameters:\n/m,
+    "  parameters:\n    - name: hours\n      in: query\n      description: Opening hours.\n      schema:\n        $ref: ../../v3/schemas/PscHours.yaml\n",
+  );
+  const { code, output } = await workspace.run(`${generateScript.slice(generateScript.indexOf("redocly bundle"))}`);
+  expect({ code, output }).toMatchObject({ code: 0 });
+});
+
+inFull?.("each tool is run as its own documentation says", async () => {
+  const { run } = workspace;
+  expect(await run("redocly lint")).toMatchObject({ code: 0 });
+  await run(generateScript);
+  expect(await run("spectral lint generated/openapi.yaml")).toMatchObject({ code: 0 });
+  expect(await run("openapi-typescript")).toMatchObject({ code: 0 });
+  expect(await readdir(join(workspace.directory, "dist", "openapi-typescript"))).toEqual([
+    "control-types.ts",
+    "types.ts",
+  ]);
+});

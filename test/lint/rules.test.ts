@@ -1,0 +1,121 @@
+// Every lint rule finds each way of breaking it, finds nothing else, and tells a person what to do. The samples: rules.yaml.
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import closedEnumListed, { type Allowed } from "../../src/lint/rules/closed-enum-listed.js";
+import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { inFull, isFull } from "../run/depth.ts";
+import { runTool } from "../run/tool.ts";
+import { headingsOf } from "./headings.ts";
+
+interface Ruleset {
+  readonly functions: readonly string[];
+  readonly rules: Record<string, { severity: string; then: { functionOptions?: { allowed?: Allowed[] } } }>;
+  readonly overrides: readonly { files: readonly string[]; rules: Record<string, unknown> }[];
+}
+
+/** One result of Spectral. Lines count from 0. */
+interface SpectralResult {
+  readonly code: string;
+  readonly message: string;
+  readonly source: string;
+  readonly range: { readonly start: { readonly line: number } };
+}
+
+const samplesFile = join(projectDirectory, "test", "lint", "rules.yaml");
+const samples = parse(await readFile(samplesFile, "utf8")) as Record<string, { passes: string; fails: string }>;
+const ruleset = parse(await readFile(join(projectDirectory, ".spectral.yaml"), "utf8")) as Ruleset;
+const start = "openapi: 3.1.1\ninfo: { title: Sample, version: 1.0.0 }\n";
+
+let results: readonly SpectralResult[];
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "lint-rules-"));
+  for (const [rule, { passes, fails }] of Object.entries(samples)) {
+    for (const [kind, text] of Object.entries({ passes, fails })) {
+      const paths = text.startsWith("paths:") || text.includes("\npaths:") ? "" : "paths: {}\n";
+      await writeFile(join(directory, `${rule}.${kind}.yaml`), start + paths + text);
+    }
+  }
+  const spectral = join(projectDirectory, "node_modules", "@stoplight", "spectral-cli", "dist", "index.js");
+  // Takes as long as all samples
+  const control = isFull ? [join(projectDirectory, "generated", "control-openapi.json")] : [];
+  const args = [
+    "lint",
+    join(directory, "*.yaml"),
+    ...control,
+    "--ruleset",
+    join(projectDirectory, ".spectral.yaml"),
+    "--format",
+    "json",
+    "--quiet",
+  ];
+  const { stdout, stderr } = await runTool(spectral, args);
+  expect(stderr).toBe("");
+  results = JSON.parse(stdout) as readonly SpectralResult[];
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** What is reported of a sample: line and rule. */
+function reported(rule: string, kind: "passes" | "fails"): readonly string[] {
+  const found = results.filter(({ source }) => basename(source) === `${rule}.${kind}.yaml`);
+  return [...new Set(found.map(({ code, range }) => `line ${range.start.line + 1}: ${code}`))].toSorted();
+}
+
+test("each function of ours is one file, has a rule of its name, and its samples", async () => {
+  const files = (await readdir(join(projectDirectory, "src/lint/rules"))).filter((name) => name.endsWith(".js"));
+  expect(ruleset.functions.map((name) => `${name}.js`)).toEqual(files.toSorted());
+  expect(Object.keys(ruleset.rules)).toEqual(expect.arrayContaining([...ruleset.functions]));
+  expect(Object.keys(samples)).toEqual(expect.arrayContaining([...ruleset.functions]));
+  expect(Object.keys(ruleset.rules)).toEqual(expect.arrayContaining(Object.keys(samples)));
+});
+
+test("each rule is an error", () => {
+  expect(Object.entries(ruleset.rules).filter(([, { severity }]) => severity !== "error")).toEqual([]);
+});
+
+describe.for(Object.keys(samples))("%s", (rule) => {
+  test("passes what keeps the convention, as all other rules do", () => {
+    expect(reported(rule, "passes")).toEqual([]);
+  });
+
+  test("finds each way of breaking it, and no other rule does", async () => {
+    const lines = (await readFile(join(directory, `${rule}.fails.yaml`), "utf8")).split("\n");
+    const expected = lines.flatMap((line, index) => (line.includes("# fails: ") ? [`line ${index + 1}: ${rule}`] : []));
+    expect(expected).not.toEqual([]);
+    expect(reported(rule, "fails")).toEqual(expected.toSorted());
+  });
+});
+
+test("each message says what was expected, what was found, what to do, and where the convention is described", async () => {
+  const headings = await headingsOf("openapi/README.md");
+  for (const { message } of results) {
+    expect(message).toMatch(/^\S.+; found .+\. [A-Z].+\. See openapi\/README\.md#[a-z\d-]+$/s);
+    expect(headings).toContain(message.split("#").at(-1));
+    // Spectral writes `undefined`, `[object Object]` or leftover braces where a placeholder does not fit
+    expect(message).not.toMatch(/undefined|\[object|\{\{/);
+  }
+});
+
+inFull?.("what is otherwise for the control plane is still needed there", () => {
+  // Under this name it is no exception
+  const found = results.filter(({ source }) => basename(source) === "control-openapi.json").map(({ code }) => code);
+  const [exceptions, ...others] = ruleset.overrides;
+  expect(others).toEqual([]);
+  expect(exceptions?.files).toEqual(["dist/bundle/control-openapi.yaml"]);
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(exceptions?.rules ?? {}).toSorted());
+});
+
+const allowed = ruleset.rules["closed-enum-listed"]?.then.functionOptions?.allowed ?? [];
+
+test.for(allowed)("a closed enum or constant is allowed for a reason, and still needed: %j", async (entry) => {
+  const { document } = await readContract();
+  const others = allowed.filter((other) => other !== entry);
+  expect(entry.reason).toMatch(/\w+ \w+/);
+  expect([...closedEnumListed(document, { allowed })]).toEqual([]);
+  expect([...closedEnumListed(document, { allowed: others })]).not.toEqual([]);
+});

@@ -1,0 +1,144 @@
+// What the mock answers, beside preferred examples; and that no request hangs or ends it.
+import { connect } from "node:net";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Mock, startMock } from "../../src/mock/index.ts";
+import { generatedDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { chunked, get, json, upload, user, wire } from "../hostile-requests.ts";
+import { depth } from "../run/depth.ts";
+import { sendRaw } from "../sandbox/raw-socket.ts";
+import { validRequest } from "./valid-request.ts";
+
+const contract = await readContract();
+const key = { "x-service-api-key": "any" };
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock(join(generatedDirectory, "openapi.yaml"), 0);
+});
+afterAll(() => mock.close());
+
+test.each(contract.operations)("$method $path answers 200 with the first example", async (operation) => {
+  const { path, init } = validRequest(contract, operation);
+  const answer = await fetch(mock.url + path, init);
+  const success = operation.responses.find(({ status }) => status === "200");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual(success?.bodies[0]?.examples[0]?.value);
+});
+
+test("a person who opens the root in a browser is told what it is, and a program gets what Prism answers", async () => {
+  const told = await fetch(mock.url, { headers: { accept: "text/html,*/*" } });
+  expect([told.status, await told.text()]).toEqual([200, expect.stringContaining("npm start")]);
+  expect((await fetch(mock.url)).status).toBe(404);
+});
+
+test.each(contract.operations)("$method $path takes any key, but not none or another host's", async (operation) => {
+  const { path, init } = validRequest(contract, operation);
+  const { "x-service-api-key": team, "x-management-key": _, "X-Management-Key": __, ...others } = init.headers;
+  const wrong = team === undefined ? key : { "x-management-key": "any" };
+  for (const headers of operation.security.length === 0 ? [] : [others, { ...others, ...wrong }]) {
+    const answer = await fetch(mock.url + path, { ...init, headers });
+    expect(answer.status).toBe(401);
+  }
+});
+
+test.each([
+  ["a path parameter of the wrong form", "GET", "/v2/user/providers/not-a-uuid", undefined, "user_id"],
+  ["a missing query parameter", "POST", "/v2/link/code/create", undefined, "user_id"],
+  ["a body without a required field", "POST", "/v2/user/", "{}", "client_user_id"],
+])("%s is answered 422, and named in sl-violations", async (_, method, path, body, named) => {
+  const headers = { ...key, "content-type": "application/json" };
+  const answer = await fetch(mock.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  expect([answer.status, await answer.json()]).toEqual([422, { detail: expect.any(String) }]);
+  expect(answer.headers.get("sl-violations")).toContain(named);
+});
+
+test("a browser on another origin, or on a page from a file, may call it and read every answer", async () => {
+  for (const origin of ["http://127.0.0.1:4000", "null"]) {
+    const asked = { "access-control-request-method": "POST", "access-control-request-headers": "x-service-api-key" };
+    const preflight = await fetch(`${mock.url}/v2/user/`, { method: "OPTIONS", headers: { origin, ...asked } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("x-service-api-key");
+    expect(preflight.headers.get("access-control-allow-methods")).toBe("POST");
+    const answered = await fetch(mock.url + user, { headers: { ...key, origin } });
+    const refused = await fetch(`${mock.url}/v2/%`, { headers: { ...key, origin } });
+    for (const { headers } of [preflight, answered, refused]) {
+      expect([origin, "*"]).toContain(headers.get("access-control-allow-origin"));
+    }
+    expect(answered.headers.get("access-control-expose-headers")).toBe("*");
+  }
+});
+
+describe("the mock answers the next request after", () => {
+  test.each(["POST /v2/user/ HTTP/1.1\r\nHost: mo", chunked("ff\r\n{")])("a client that leaves: %j", async (text) => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(mock.url).port), "127.0.0.1", () => {
+        socket.write(text, () => socket.destroy());
+      });
+      socket.on("close", () => resolve());
+    });
+    await isWell();
+  });
+
+  test("random requests, none of which ends Prism", async () => {
+    const header = fc.string({ unit: "grapheme-ascii", maxLength: 30 });
+    const token = fc.stringMatching(/^[a-z*]{1,4}\/[a-z*+]{1,6}( ?; ?[a-z]=[a-z"]{0,3})?$/);
+    const types = [
+      "*/*",
+      json,
+      "text/*;q=0.1",
+      "multipart/form-data; boundary=x",
+      "text/plain",
+      `${json}; charset=utf-16`,
+    ];
+    const type = fc.option(fc.oneof(fc.constantFrom(...types), token, header), { nil: undefined });
+    const request = fc.record({
+      method: fc.constantFrom("GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"),
+      path: fc.oneof(
+        fc.constantFrom(...Object.keys(contract.document.paths)),
+        fc.webPath(),
+        fc.string({ unit: "binary-ascii" }).map((text) => `/${text.replace(/[^\x21-\x7e]/g, "")}`),
+      ),
+      accept: type,
+      contentType: type,
+      prefer: fc.option(header, { nil: undefined }),
+      body: fc.option(fc.oneof(fc.json(), fc.string({ unit: "binary" })), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ method, path, accept, contentType, prefer, body }) => {
+        const headers = Object.entries({ Accept: accept, "Content-Type": contentType, Prefer: prefer });
+        const sent = headers.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+        const { status } = await sendRaw(mock.url, wire(`${method} ${path}`, sent, body));
+        expect(status).toBeGreaterThanOrEqual(200);
+        expect(status).not.toBe(502);
+      }),
+      { numRuns: depth(50, 400), verbose: 1 },
+    );
+    await isWell();
+  });
+});
+
+/** The mock answers an ordinary request. */
+async function isWell(): Promise<void> {
+  const answer = await fetch(mock.url + user, { headers: key });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ client_user_id: "demo-runner-01" }),
+  ]);
+}
+
+test("an upload that is too large gets its answer, and the connection is kept", async () => {
+  const body = new FormData();
+  body.set("file", new Blob([Buffer.alloc(11_000_000)], { type: "application/pdf" }));
+  expect((await fetch(mock.url + upload, { method: "POST", headers: key, body })).status).toBe(413);
+  const large = wire("POST /v2/user/", [`content-type: ${json}`], " ".repeat(11_000_000)).toString();
+  const { text } = await sendRaw(mock.url, large.replace("connection: close\r\n", ""), get(user));
+  expect(text).toMatch(/^HTTP\/1\.1 413 .+\nHTTP\/1\.1 200 /s);
+});
+
+// Prism takes seconds for megabytes
+test("a file of the contract's size is accepted", async () => {
+  const body = new FormData();
+  body.set("file", new Blob([Buffer.alloc(depth(100_000, 10_000_000))], { type: "application/pdf" }));
+  expect((await fetch(mock.url + upload, { method: "POST", headers: key, body })).status).toBe(200);
+});

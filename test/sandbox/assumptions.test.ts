@@ -1,0 +1,322 @@
+// What if the contract assumed wrong: a sandbox that answers as an alternative has it, what was touched, and a suite that is tried with each.
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, test } from "vitest";
+import { Alternatives } from "../../src/sandbox/assumptions/alternatives.ts";
+import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../src/sandbox/index.ts";
+import { type Assumption, projectDirectory, readContract, writeSentence } from "../../src/shared/contract/index.ts";
+import { judgeEvent, judgeExchange, readEvent } from "../../src/verify/index.ts";
+import { runHere } from "../commands.ts";
+import { inFull } from "../run/depth.ts";
+import { runner } from "./cast.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+const contract = await readContract();
+const alternatives = new Alternatives(contract);
+const pairs = alternatives.pairs().map((pair) => pair.split("=") as [key: string, name: string]);
+const register = new Map<string, Assumption>();
+JSON.stringify(contract.document, (name, value: unknown) => {
+  if (name === "x-assumption") for (const one of [value as Assumption].flat()) register.set(one.key ?? "", one);
+  return value;
+});
+
+/** What an alternative of an assumption does to the examples of the contract, judged as `verify` judges a server. */
+function departures(key: string, name: string) {
+  const assume = { [key]: name };
+  let isApplied = false;
+  const request = { path: {}, query: new URLSearchParams(), headers: new Headers(), text: undefined };
+  const ofAnswers = contract.operations.flatMap((operation) =>
+    operation.responses.flatMap(({ status, bodies }) =>
+      bodies.flatMap(({ mediaType, examples }) =>
+        examples.flatMap((example) => {
+          const before = { status: Number(status), body: example.value };
+          const { status: answered, body } = alternatives.answer(operation, before, assume);
+          const headers = new Headers({ "content-type": mediaType });
+          isApplied ||= !isDeepStrictEqual({ status: answered, body }, before);
+          return judgeExchange(contract, operation, {
+            request,
+            answer: { status: answered, headers, text: JSON.stringify(body) },
+          }).filter(({ direction }) => direction === "answer");
+        }),
+      ),
+    ),
+  );
+  const ofEvents = contract.events.flatMap((event) =>
+    event.payload.examples.flatMap((example) => {
+      const text = alternatives.event(event.name, JSON.stringify(example.value), assume);
+      isApplied ||= text !== JSON.stringify(example.value);
+      return judgeEvent(contract, readEvent(text));
+    }),
+  );
+  return { isApplied, found: [...ofAnswers, ...ofEvents] };
+}
+
+/** Alternatives that change what is taken, and not what is answered. */
+const ofInput = ["limit-is-refused", "idempotency-key-header", "order-user-field"];
+
+test.each(pairs.filter(([key]) => !ofInput.includes(key)))(
+  "%s=%s departs in what the assumption leaves open, and in nothing else",
+  (key, name) => {
+    const { isApplied, found } = departures(key, name);
+    expect(isApplied).toBe(true);
+    const excuse = writeSentence(register.get(key) ?? expect.fail());
+    // Of another refusal a judge does not know as which one it was meant, but it is one that is left open
+    const isRefusal = Number(name) >= 400;
+    const others = found.filter(({ assumption }) => (isRefusal ? assumption === undefined : assumption !== excuse));
+    expect(others.map(({ message, expected, assumption }) => [message, expected.pointer, assumption])).toEqual([]);
+  },
+);
+
+/** Starts a sandbox for one test. */
+async function withSandbox(
+  options: Parameters<typeof startSandbox>[0],
+  use: (sandbox: Sandbox, call: ReturnType<typeof caller>) => Promise<void>,
+): Promise<void> {
+  const logged: string[] = [];
+  const sandbox = await startSandbox({ ...patient, ...options, log: (line) => logged.push(line) });
+  try {
+    await use(sandbox, caller(sandbox, sandbox.apiKey));
+  } finally {
+    await sandbox.close();
+  }
+  expect(logged.filter((line) => !line.startsWith("note:"))).toEqual([]);
+}
+
+/** Calls a sandbox as a program without our client does. */
+function caller(sandbox: Sandbox, apiKey: string) {
+  return async (call: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
+    const [method = "", path = ""] = call.split(" ");
+    const answer = await sandbox.fetch(`http://sandbox${path}`, {
+      method,
+      headers: { "x-service-api-key": apiKey, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+}
+
+const order = { user_id: runner };
+
+describe("a sandbox answers otherwise", () => {
+  test.each<[assume: string, call: string, body: object | undefined, shown: object]>([
+    ["success-status=201", "POST /v2/user/", { client_user_id: "mine-01" }, { status: 201 }],
+    ["unknown-id-status=400", "GET /v2/user/resolve/nobody", undefined, { status: 400 }],
+    ["invalid-input-status=400", "POST /v2/user/", {}, { status: 400 }],
+    [
+      "conflict-fields-at-the-top=in-detail",
+      "POST /v2/user/",
+      { client_user_id: "demo-runner-01" },
+      { status: 400, body: { detail: { user_id: expect.any(String), created_on: expect.any(String) } } },
+    ],
+    [
+      "order-id-field=order-id",
+      "POST /v3/order",
+      order,
+      { body: expect.objectContaining({ order_id: expect.any(String) }) },
+    ],
+    ["order-answer=201", "POST /v3/order", order, { status: 201 }],
+    ["order-user-field=required", "POST /v3/order", {}, { status: 422 }],
+    [
+      "limit-is-refused=nearest",
+      "GET /v3/lab_tests/markers?size=101",
+      undefined,
+      { status: 200, body: expect.objectContaining({ size: 100 }) },
+    ],
+    // It changes the world, although without the alternative it would be refused
+    ["limit-is-refused=nearest", `POST /v2/user/refresh/${runner}?timeout=100`, undefined, { status: 200 }],
+    [
+      "summaries-in-an-object=list",
+      `GET /v2/summary/sleep/${runner}`,
+      undefined,
+      { status: 200, body: expect.any(Array) },
+    ],
+  ])("%s: %s", async (assume, call, body, shown) => {
+    const [key = "", name = ""] = assume.split("=");
+    await withSandbox({ assume: { [key]: name } }, async (_, send) => {
+      expect(await send(call, body)).toMatchObject(shown);
+    });
+  });
+
+  test("a key that it does not know, before there is a world", async () => {
+    await withSandbox({ assume: { "refused-credential-status": "403" } }, async (sandbox) => {
+      expect((await caller(sandbox, "wrong")("GET /v2/providers/")).status).toBe(403);
+      expect(await sandbox.assumptions.touched()).toMatchObject([
+        { key: "refused-credential-status", by: ["listProviders 401"] },
+        { key: "error-body-is-an-object" },
+      ]);
+    });
+  });
+
+  test("a body that cannot be read, as other invalid input", async () => {
+    await withSandbox({ assume: { "invalid-input-status": "400" } }, async (_, send) => {
+      const plain = { "content-type": "text/plain" };
+      expect((await send("POST /v2/user/", { client_user_id: "mine-01" }, plain)).status).toBe(400);
+    });
+  });
+
+  test("reads another header, and not the one that was assumed", async () => {
+    await withSandbox({ assume: { "idempotency-key-header": "x-idempotency-key" } }, async (_, send) => {
+      const twice = async (header: string) => {
+        const ids = [
+          await send("POST /v3/order", order, { [header]: header }),
+          await send("POST /v3/order", order, { [header]: header }),
+        ];
+        return new Set(ids.map(({ body }) => body["id"])).size;
+      };
+      expect([await twice("X-Idempotency-Key"), await twice("Idempotency-Key")]).toEqual([1, 2]);
+    });
+  });
+
+  test("an event, delivered and signed, and read in process", async () => {
+    const receiver = await Receiver.start();
+    await withSandbox({ assume: { "order-event-order-id": "id" } }, async (sandbox, send) => {
+      const { secret } = await sandbox.endpoints.register({ url: receiver.url });
+      await send("POST /v3/order", order);
+      await sandbox.settled();
+      const data = { id: expect.any(String) };
+      expect(receiver.verified(secret)).toEqual([expect.objectContaining({ data: expect.objectContaining(data) })]);
+      const { payload } = await sandbox.events.next("order.created");
+      expect(payload.data).toEqual(expect.objectContaining(data));
+      expect(payload.data).not.toHaveProperty("order_id");
+    });
+    await receiver.close();
+  });
+
+  test("in one world by its setting, before what all worlds have, until it is reset", async () => {
+    await withSandbox({ assume: { "unknown-id-status": "400" } }, async (sandbox) => {
+      const world = await sandbox.createWorld();
+      const status = async () => (await caller(sandbox, world.apiKey)("GET /v2/user/resolve/nobody")).status;
+      await world.simulate.settingsChanged({ assume: { "unknown-id-status": "422" } });
+      expect(await status()).toBe(422);
+      await world.reset();
+      expect(await status()).toBe(400);
+    });
+  });
+
+  test.each<[assume: Readonly<Record<string, string>>, said: RegExp]>([
+    [{ nothing: "201" }, /the assumption "nothing", which has no alternative\. Use one of .*success-status=201/],
+    [{ "success-status": "299" }, /"299" of success-status\. Use one of success-status=201\./],
+  ])("what there is not is refused with the list: %j", async (assume, said) => {
+    await expect(startSandbox({ assume })).rejects.toThrow(said);
+    await withSandbox({}, async (sandbox) => {
+      await expect(sandbox.simulate.settingsChanged({ assume })).rejects.toThrow(said);
+      await expect(sandbox.createWorld({ settings: { assume } })).rejects.toThrow(said);
+    });
+    const [[key, name] = []] = Object.entries(assume);
+    const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--assume", `${key}=${name}`]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+  });
+});
+
+test("a world lists the assumptions that its calls and events rest on, with their alternatives", async () => {
+  await withSandbox({}, async (sandbox, send) => {
+    const world = await sandbox.createWorld();
+    await send("GET /v2/user/resolve/nobody");
+    // Without a size it rests on no limit
+    await send("GET /v3/lab_tests/markers");
+    await send("POST /v3/order", order, { "Idempotency-Key": "once" });
+    await sandbox.events.next("order.created");
+    const touched = new Map((await sandbox.assumptions.touched()).map((one) => [one.key, one]));
+    expect(touched.get("unknown-id-status")).toMatchObject({ alternatives: ["400", "422"], by: ["resolveUser 404"] });
+    expect(touched.get("order-event-order-id")?.by).toEqual(["event order.{event}"]);
+    expect(touched.get("idempotency-key-header")?.by).toEqual(["placeOrder 200"]);
+    expect(touched.has("limit-is-refused")).toBe(false);
+    expect(await world.assumptions.touched()).toEqual([]);
+    await sandbox.reset();
+    expect(await sandbox.assumptions.touched()).toEqual([]);
+  });
+});
+
+describe("assume", () => {
+  /** Runs the command with a suite of JavaScript. */
+  async function assume(suite: string, ...options: string[]) {
+    const file = join(tmpdir(), "suite.mjs");
+    await writeFile(file, suite);
+    try {
+      return await runHere(assumeCommand, [...options, "--", process.execPath, file]);
+    } finally {
+      await rm(file);
+    }
+  }
+
+  test("the suite of the guide passes as it is, and fails for success-status=201", async () => {
+    const guide = await readFile(join(projectDirectory, "src/site/guides/test-with-the-sandbox.md"), "utf8");
+    const [, suite = ""] = /^```js suite\.mjs\n(.*?)^```$/ms.exec(guide) ?? [];
+    expect(suite.trimEnd().split("\n").length).toBeLessThanOrEqual(12);
+    const { code, stdout } = await assume(suite);
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ fails   success-status=201  createUser 200\n");
+    expect(stdout.split("asked of the service's owner:")[1]).toBe(
+      "\n  success-status\n    Status 200, because the service calls it only a successful response. Is that so? It could be another 2xx.\n",
+    );
+    const unpromised = await assume(suite.replace("assert.equal(created.status, 200)", "assert.ok(created.ok)"));
+    expect([unpromised.code, unpromised.stdout]).toEqual([0, expect.not.stringContaining("fails")]);
+  });
+
+  inFull?.("a suite with sandboxes in its own process needs no change, and blames what it rests on only", async () => {
+    const { code, stdout } = await assume(
+      `import { startSandbox } from ${JSON.stringify(join(projectDirectory, "src/sandbox/start-sandbox.ts"))};
+      const sandbox = await startSandbox();
+      const { apiKey } = await sandbox.createWorld();
+      const headers = { "x-service-api-key": apiKey, "content-type": "application/json" };
+      const answer = await sandbox.fetch("http://sandbox/v3/order", { method: "POST", headers, body: ${JSON.stringify(JSON.stringify(order))} });
+      const { id } = await answer.json();
+      if (id === undefined) process.exitCode = 1;
+      await sandbox.close();`,
+      "--format",
+      "json",
+    );
+    const { runs, questions } = JSON.parse(stdout) as {
+      runs: { key: string; alternative: string; broke: boolean }[];
+      questions: { key: string }[];
+    };
+    expect(runs.filter(({ broke }) => broke).map(({ key, alternative }) => `${key}=${alternative}`)).toEqual([
+      "order-id-field=order-id",
+    ]);
+    expect(runs.map(({ key }) => key)).toEqual(expect.arrayContaining(["order-answer", "clinical-comments-place"]));
+    expect([code, questions.map(({ key }) => key)]).toEqual([1, ["order-id-field"]]);
+  });
+
+  test("what a suite assumes itself comes before the alternative", async () => {
+    const { code, stdout } = await assume(
+      `import { startSandbox } from ${JSON.stringify(join(projectDirectory, "src/sandbox/start-sandbox.ts"))};
+      const sandbox = await startSandbox({ assume: { "unknown-id-status": "422" } });
+      const headers = { "x-service-api-key": sandbox.apiKey };
+      const { status } = await sandbox.fetch("http://sandbox/v2/user/resolve/nobody", { headers });
+      if (status !== 422) process.exitCode = 1;
+      await sandbox.close();`,
+      "--only",
+      "unknown-id-status",
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining("✓ passes  unknown-id-status=400")]);
+  });
+
+  test("of a single alternative what the suite wrote is shown", async () => {
+    const suite = `
+      const { status } = await fetch(process.env.SANDBOX_URL + "/v2/providers/", { headers: { "x-service-api-key": "sk_demo_team" } });
+      if (status !== 200) { console.log("found " + status); process.exitCode = 3; }`;
+    for (const only of ["success-status", "success-status=201"]) {
+      const { stdout } = await assume(suite, "--only", only);
+      expect(stdout).toContain("What the suite wrote:\nfound 201\n");
+    }
+  });
+
+  test.each<[suite: string, options: string[], said: RegExp]>([
+    ['console.log("no"); process.exit(3)', [], /^error: The suite fails as it is, with exit code 3:\nno /],
+    ["", [], /^error: The suite touched no assumption: .*SANDBOX_URL/],
+    ["", ["--only", "success-status=202"], /found "success-status=202"\. Use one of success-status=201/],
+    ["", ["--format", "xml"], /--format takes text, json, found "xml"/],
+  ])("could not run: %j %j", async (suite, options, said) => {
+    const { code, stderr } = await assume(suite, ...options);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+  });
+
+  test("without a command, or one that there is not", async () => {
+    expect((await runHere(assumeCommand, [])).stderr).toContain("The command of the suite is missing.");
+    expect((await runHere(assumeCommand, ["--", "no-such-program"])).stderr).toContain(
+      '"no-such-program" could not be started',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+// The clock of a sandbox: forward only, and what is due is done in order before an advance returns.
+import { expect, test } from "vitest";
+import { HappeningRefused } from "../../src/sandbox/start-sandbox.ts";
+import { atHome, runner } from "./cast.ts";
+import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds({ settings: { psc_scheduling: true } });
+
+const now = async () => (await world.clock.now()).toISOString();
+
+test("what is due by an advance is done in order, each at its time, before it returns", async () => {
+  const form = new FormData();
+  form.set("file", new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" }));
+  form.set("request_human_review", "true");
+  await call("POST /lab_report/v1/parser/job", form);
+  const ring = { user_id: runner, provider: "demo_ring", resource: "sleep" };
+  await world.simulate.refreshPrepared({ ...ring, takes_seconds: 20 });
+  await call(`POST /v2/user/refresh/${runner}`);
+  await call(`POST /v3/order/${atHome}/psc/appointment/book`, {});
+  const before = (await world.events.all()).length;
+  await world.clock.advance({ hours: 2 });
+  expect(await now()).toBe("2026-03-02T11:00:00.000Z");
+  expect((await world.events.all()).slice(before).map(({ event_type, at }) => [event_type, at])).toEqual([
+    ["order.updated", "2026-03-02T09:00:05.000Z"],
+    ["daily.data.sleep.created", "2026-03-02T09:00:20.000Z"],
+    ["lab_report.parsing_job.updated", "2026-03-02T09:01:00.000Z"],
+    ["lab_report.parsing_job.updated", "2026-03-02T10:01:00.000Z"],
+  ]);
+});
+
+test("it only goes forward", async () => {
+  await expect(world.clock.advance({ hours: -1 })).rejects.toThrow(HappeningRefused);
+  await expect(world.clock.advance({ days: 1, hours: -25 })).rejects.toThrow(/only goes forward/);
+  expect(await now()).toBe("2026-03-02T09:00:00.000Z");
+});
+
+test("a duration is rounded to whole milliseconds, and the clock keeps running", async () => {
+  // 60,479,999.99999999 milliseconds
+  await world.clock.advance({ days: 0.7 });
+  expect(await now()).toBe("2026-03-03T01:48:00.000Z");
+  await world.clock.advance({ seconds: 0.0005 });
+  await call("POST /v3/order", { user_id: runner });
+  expect(await emitted()).toHaveLength(1);
+});
+
+test("it runs with the machine's until it is frozen, and on when it is resumed", async () => {
+  await openWorld({ frozen: false, now: new Date("2030-01-01T00:00:00Z") });
+  const passes = async () => {
+    const before = await now();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return (await now()) > before;
+  };
+  const found = [await passes()];
+  await world.clock.freeze();
+  found.push(await passes());
+  await world.clock.resume();
+  expect([...found, await passes(), (await now()).slice(0, 4)]).toEqual([true, false, true, "2030"]);
+});

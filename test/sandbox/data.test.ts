@@ -1,0 +1,220 @@
+// Health data in the sandbox: what arrives is kept and sent as an event, first created and then updated, within the user's bounds.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { depth } from "../run/depth.ts";
+import { nobody } from "./cast.ts";
+import { call, createUser, emitted, emittedTypes, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds({ now: new Date("2026-03-02T22:00:00Z") });
+
+/** A new user's ring. */
+async function ringOf(further: object = {}, name = "ring-01") {
+  const ring = { user_id: await createUser(name, further), provider: "demo_ring" };
+  await world.simulate.connectionMade(ring);
+  await emitted();
+  return { ...ring, resource: "sleep" };
+}
+
+const sleepOf = async (user_id: string) =>
+  (await call<{ sleep: object[] }>(`GET /v2/summary/sleep/${user_id}`)).body.sleep;
+
+test("the first data of a day is created, what follows updates it, and another day starts again", async () => {
+  const sleep = await ringOf();
+  const { dataArrived } = world.simulate;
+  const event_type = "daily.data.sleep.created";
+  const first = { outcome: "created", day: "2026-03-02", event_type };
+  expect(await dataArrived({ ...sleep, data: { minutes: 400, depth: 2 } })).toEqual(first);
+  expect(await dataArrived({ ...sleep, data: { minutes: 420 } })).toMatchObject({ outcome: "updated" });
+  expect(await dataArrived({ ...sleep, day: "2026-03-01" })).toMatchObject({ outcome: "created" });
+  const today = { day: "2026-03-02", minutes: 420, depth: 2, source: { provider: "demo_ring", type: "ring" } };
+  expect(await sleepOf(sleep.user_id)).toMatchObject([{ day: "2026-03-01" }, today]);
+  expect(await emitted()).toMatchObject([
+    { event_type },
+    { event_type: "daily.data.sleep.updated", user_id: sleep.user_id, data: today },
+    { event_type },
+  ]);
+});
+
+test("any JSON is kept as it is, in the answer and in the event", async () => {
+  const { resource: _, ...ring } = await ringOf();
+  const property = fc.asyncProperty(fc.jsonValue(), fc.string({ unit: "grapheme" }), async (value, text) => {
+    const data = JSON.parse(JSON.stringify({ value, text: `${text}\u0000` }));
+    await world.simulate.dataArrived({ ...ring, resource: "body", data });
+    const { body } = await call<{ body: object[] }>(`GET /v2/summary/body/${ring.user_id}`);
+    expect(body.body[0]).toMatchObject(data);
+    expect((await emitted())[0]?.data).toMatchObject(data);
+  });
+  await fc.assert(property, { numRuns: depth(30, 300) });
+});
+
+test.each([
+  ["Asia/Tokyo", "2026-03-03"],
+  ["America/Los_Angeles", "2026-03-02"],
+  [null, "2026-03-02"],
+])(
+  "today is a day in the user's fallback time zone, or in UTC where none is named",
+  async (fallback_time_zone, day) => {
+    expect(await world.simulate.dataArrived(await ringOf({ fallback_time_zone }))).toMatchObject({ day });
+  },
+);
+
+test("data outside of the user's bounds is dropped without an event, the bounds themselves are within", async () => {
+  const anyDay = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-02-28"), noInvalidDate: true });
+  const days = fc.tuple(anyDay, anyDay, anyDay).map((dates) => dates.map((date) => date.toISOString().slice(0, 10)));
+  let users = 0;
+  const property = fc.asyncProperty(days, async ([start = "", end = "", day = ""]) => {
+    users += 1;
+    const ring = await ringOf({ ingestion_start: start, ingestion_end: end }, `bounded-${users}`);
+    const found = await world.simulate.dataArrived({ ...ring, day });
+    const [bound] = [...(day < start ? ["ingestion_start"] : []), ...(day > end ? ["ingestion_end"] : [])];
+    expect(found).toMatchObject(
+      bound === undefined ? { outcome: "created" } : { outcome: "dropped", reason: expect.stringContaining(bound) },
+    );
+    const kept = bound === undefined ? 1 : 0;
+    expect([(await sleepOf(ring.user_id)).length, (await emitted()).length]).toEqual([kept, kept]);
+  });
+  await fc.assert(property, { numRuns: depth(15, 50), examples: [[Array(3).fill("2026-01-05")]] });
+});
+
+test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", async () => {
+  const ring = await ringOf();
+  const { dataArrived, historicalPullCompleted } = world.simulate;
+  const hypnogram = [{ stage: "deep" }];
+  await dataArrived({ ...ring, resource: "sleep_cycle" });
+  await dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram } });
+  for (const happens of [dataArrived, historicalPullCompleted]) {
+    await expect(happens({ ...ring, resource: "hypnogram" })).rejects.toThrow(/sleep_cycle/);
+  }
+  const [created, ...others] = await emitted();
+  expect(created?.event_type).toBe("daily.data.sleep_cycle.created");
+  expect(created?.data["hypnogram"]).not.toEqual([]);
+  expect(others).toMatchObject([{ event_type: "daily.data.sleep_cycle.updated", data: { hypnogram } }]);
+});
+
+test("a historical pull keeps all its days, then sends one event", async () => {
+  const ring = await ringOf({ ingestion_start: "2026-02-26" });
+  const event_type = "historical.data.sleep.created";
+  const pulled = await world.simulate.historicalPullCompleted({ ...ring, days: 10 });
+  expect(pulled).toEqual({ event_type, kept: 4, dropped: 6 });
+  const days = ["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01"];
+  expect(await sleepOf(ring.user_id)).toMatchObject(days.map((day) => ({ day })));
+  const [event, ...others] = await emitted();
+  const source = { provider: "demo_ring", type: "ring" };
+  expect(event).toMatchObject({ event_type, data: { source, first_day: days[0], last_day: days[3] } });
+  expect(event?.data).not.toHaveProperty("is_final");
+  expect(others).toEqual([]);
+});
+
+test("there is one historical pull for each resource and connection", async () => {
+  const ring = await ringOf();
+  const { historicalPullCompleted, connectionMade } = world.simulate;
+  const pull = { ...ring, days: 2 };
+  await historicalPullCompleted(pull);
+  await expect(historicalPullCompleted(pull)).rejects.toThrow(/one for each resource and connection/);
+  await historicalPullCompleted({ ...pull, resource: "heartrate" });
+  await call(`DELETE /v2/user/${ring.user_id}/demo_ring`);
+  await connectionMade({ user_id: ring.user_id, provider: "demo_ring" });
+  await historicalPullCompleted(pull);
+  expect(await emittedTypes()).toEqual([
+    "historical.data.sleep.created",
+    "historical.data.heartrate.created",
+    "provider.connection.created",
+    "historical.data.sleep.created",
+  ]);
+});
+
+test("a historical pull leaves data that is there, and data that follows updates its days", async () => {
+  const sleep = await ringOf();
+  const { dataArrived } = world.simulate;
+  await dataArrived({ ...sleep, day: "2026-03-01", data: { minutes: 300 } });
+  const before = await sleepOf(sleep.user_id);
+  await world.clock.advance({ hours: 1 });
+  await world.simulate.historicalPullCompleted({ ...sleep, days: 2 });
+  const [added, ...kept] = await sleepOf(sleep.user_id);
+  expect(added).toMatchObject({ day: "2026-02-28" });
+  expect(kept).toEqual(before);
+  expect(await dataArrived({ ...sleep, day: "2026-02-28" })).toMatchObject({ outcome: "updated" });
+});
+
+test("the historical event of sleep cycles carries them with their hypnograms", async () => {
+  await world.simulate.historicalPullCompleted({ ...(await ringOf()), resource: "sleep_cycle", days: 2 });
+  const cycle = (day: string) => expect.objectContaining({ day, hypnogram: expect.any(Array) });
+  expect(await emitted()).toMatchObject([{ data: { sleep_cycles: [cycle("2026-02-28"), cycle("2026-03-01")] } }]);
+});
+
+const old = { name: "Demo Ring", slug: "demo_ring", logo: expect.stringContaining("https:") };
+
+test("events carry the old source, and the historical one is_final, while both forms are sent", async () => {
+  const steps = { ...(await ringOf()), resource: "steps" };
+  await world.simulate.settingsChanged({ source_form: "both" });
+  const app_id = "com.example.demo-steps";
+  await world.simulate.dataArrived({ ...steps, app_id });
+  await world.simulate.historicalPullCompleted({ ...steps, days: 1 });
+  const source = { provider: "demo_ring", ...old };
+  expect(await emitted()).toMatchObject([
+    { data: { source: { ...source, app_id } } },
+    { data: { source, is_final: true } },
+  ]);
+});
+
+test("sources of events have only the deprecated fields while only those are sent", async () => {
+  const { resource: _, ...ring } = await ringOf();
+  await world.simulate.settingsChanged({ source_form: "old" });
+  await world.simulate.dataArrived({ ...ring, resource: "steps" });
+  await world.simulate.hypnogramArrived(ring);
+  expect((await emitted()).map(({ data }) => data["source"])).toEqual([old, old]);
+});
+
+test.each([
+  "daily.timeseries.hypnogram.created",
+  "daily.timeseries.hypnogram.updated",
+  "historical.timeseries.hypnogram.created",
+] as const)("%s is sent on request only, for a receiver to ignore: nothing is kept", async (event_type) => {
+  const { resource: _, ...ring } = await ringOf();
+  const { user_id } = ring;
+  const before = await world.inspect.healthData({ user_id });
+  const sent = (input: object) => world.simulate.hypnogramArrived({ ...ring, ...input });
+  expect(await sent({ event_type })).toEqual({ event_type, day: "2026-03-02" });
+  expect(await emitted()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
+  expect(await world.inspect.healthData({ user_id })).toEqual(before);
+  await expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).rejects.toThrow(/event_type must be one of/);
+  await expect(sent({ day: "2026-02-30" })).rejects.toThrow(/day must match format "date"/);
+  await world.simulate.connectionBroken(ring);
+  await expect(sent({})).rejects.toThrow(/broken/);
+});
+
+test.each<["dataArrived" | "historicalPullCompleted" | "backfillArrived", object, RegExp]>([
+  ["dataArrived", { provider: "demo_meter" }, /not connected to demo_meter/],
+  ["dataArrived", { resource: "glucose" }, /found "glucose"/],
+  ["dataArrived", { resource: "newer_resource" }, /found "newer_resource"/],
+  ["dataArrived", { day: "2026-02-30" }, /day must match format "date"/],
+  ["dataArrived", { data: { source: {} } }, /without "source"/],
+  ["dataArrived", { user_id: nobody }, /No user/],
+  ["dataArrived", { provider: "demo_scale", resource: "weight" }, /broken/],
+  ["historicalPullCompleted", { provider: "demo_scale", resource: "weight" }, /broken/],
+  ["dataArrived", { provider: "demo_watch", resource: "workouts" }, /denied a scope/],
+  ...[0, 3654].map((days) => ["historicalPullCompleted", { days }, /days must be/] as const),
+  ...[0, 10_001].map((days) => ["backfillArrived", { days }, /days must be/] as const),
+] as never)(
+  "%s with %j is refused: data comes through a connection that works and gives it",
+  async (happening, input, message) => {
+    const ring = await ringOf();
+    const { user_id } = ring;
+    await world.simulate.connectionMade({ user_id, provider: "demo_watch", denied_scopes: ["workout.read"] });
+    await world.simulate.connectionMade({ user_id, provider: "demo_scale" });
+    await world.simulate.connectionBroken({ user_id, provider: "demo_scale" });
+    await emitted();
+    const happens = world.simulate[happening] as (input: object) => Promise<unknown>;
+    await expect(happens({ ...ring, ...input })).rejects.toThrow(message);
+    expect(await emitted()).toEqual([]);
+  },
+);
+
+test("a newer service sends data of resources that the contract does not know", async () => {
+  const ring = await ringOf();
+  await world.simulate.settingsChanged({ newer_values: true });
+  await world.simulate.dataArrived({ ...ring, resource: "newer_resource" });
+  expect(await emitted()).toMatchObject([
+    { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },
+  ]);
+});

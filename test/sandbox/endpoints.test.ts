@@ -1,0 +1,320 @@
+// Where events may be sent to: this machine in every spelling, hosts that the operator allowed, and nothing else, whatever a name resolves to.
+import type { LookupAddress, LookupOptions, lookup as systemLookup } from "node:dns";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { Poster, parseHostPolicy, urlProblem } from "../../src/shared/http/index.ts";
+import { numbered, runner } from "./cast.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  sandbox = await startSandbox({
+    ...patient,
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    allowedHosts: ["Receiver.Example.com.", "192.168.7.7", "fd00::7", "169.254.169.254"],
+  });
+});
+beforeEach(async () => {
+  await sandbox.reset();
+  receiver.received.length = 0;
+});
+afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+
+const registered = (url: string) => sandbox.endpoints.register({ url });
+
+test("an endpoint is registered, listed without its secret, and removed", async () => {
+  const endpoint = await registered("http://127.0.0.1:3000/events?from=sandbox#top");
+  expect(endpoint).toMatchObject({
+    url: "http://127.0.0.1:3000/events?from=sandbox",
+    created_at: "2026-03-02T09:00:00.000Z",
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  const { secret: _, ...listed } = endpoint;
+  expect(await sandbox.endpoints.list()).toEqual([listed]);
+  await sandbox.endpoints.remove(endpoint.id);
+  expect(await sandbox.endpoints.list()).toEqual([]);
+});
+
+test.each([
+  "http://127.0.0.1/",
+  "http://127.9.9.9:8080/",
+  "http://localhost:1/",
+  "https://LOCALHOST./",
+  "http://[::1]:3000/",
+  // Spellings of 127.0.0.1
+  "http://0x7f000001/",
+  "http://2130706433/",
+  "http://127.1/",
+  "http://0177.0.0.1/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[::ffff:7f00:1]/",
+  // What the operator allowed
+  "http://receiver.example.com/",
+  "https://RECEIVER.example.com.:8443/",
+  "http://192.168.7.7/",
+  "http://[fd00:0::7]/",
+  `http://127.0.0.1/${"a".repeat(2031)}`,
+])("%s is taken", async (url) => {
+  expect((await registered(url)).id).toEqual(expect.any(String));
+});
+
+test.each([
+  ["", /Expected a URL/],
+  ["127.0.0.1:3000", /Expected a URL|expected http/],
+  ["//127.0.0.1/", /Expected a URL/],
+  ["http://", /Expected a URL/],
+  ["http://[::1", /Expected a URL/],
+  ["ftp://127.0.0.1/", /it is ftp:\/\/, expected http:\/\/ or https/],
+  ["file:///etc/passwd", /expected http/],
+  ["javascript:alert(1)", /expected http/],
+  ["http://user@127.0.0.1/", /user or a password/],
+  ["http://:pass@127.0.0.1/", /user or a password/],
+  ["http://example.com/", /neither this machine nor allowed by name \(--allow-host example.com\)/],
+  ["http://localhost.example.com/", /neither this machine/],
+  ["http://127.0.0.1.example.com/", /neither this machine/],
+  ["http://other.receiver.example.com/", /neither this machine/],
+  ["http://10.0.0.1/", /10.0.0.1 is not this machine/],
+  ["http://128.0.0.1/", /is not this machine/],
+  ["http://192.168.7.8/", /is not this machine/],
+  ["http://[::ffff:10.0.0.1]/", /is not this machine/],
+  ["http://[fe80::1]/", /link-local/],
+  ["http://[ff02::1]/", /multicast/],
+  ["http://[::]/", /unspecified/],
+  ["http://0.0.0.0/", /unspecified/],
+  ["http://0/", /unspecified/],
+  ["http://224.0.0.1/", /multicast/],
+  ["http://255.255.255.255/", /multicast/],
+  // Allowed by name, and yet where clouds keep their credentials
+  ["http://169.254.169.254/", /link-local/],
+  ["http://[::ffff:169.254.169.254]/", /link-local/],
+  ["http://[64:ff9b::a9fe:a9fe]/", /link-local/],
+  [`http://127.0.0.1/${"a".repeat(2032)}`, /more than 2048/],
+])("%s is refused", async (url, message) => {
+  await expect(() => registered(url)).rejects.toThrow(message);
+  expect(await sandbox.endpoints.list()).toEqual([]);
+});
+
+test("a custom secret is accepted in the form of Standard Webhooks only", async () => {
+  const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+  const { secret } = await sandbox.endpoints.register({ url: receiver.url, secret: secretOf(24) });
+  expect(secret).toBe(secretOf(24));
+  await sandbox.endpoints.register({ url: "http://127.0.0.1:1/", secret: secretOf(64) });
+  for (const wrong of ["", "whsec_", "secret", secretOf(23), secretOf(65), secretOf(32).slice(6), `${secretOf(24)}!`]) {
+    await expect(() => sandbox.endpoints.register({ url: receiver.url, secret: wrong })).rejects.toThrow(/secret/);
+  }
+  await numbered(sandbox, runner, 1);
+  await sandbox.settled();
+  expect(receiver.verified(secretOf(24))).toHaveLength(1);
+});
+
+test("there are 32 endpoints at most", async () => {
+  for (let index = 0; index < 32; index += 1) await registered(`http://127.0.0.1/${index}`);
+  await expect(() => registered("http://127.0.0.1/32")).rejects.toThrow(/Remove one first/);
+});
+
+test("an endpoint gets what is written after its registration", async () => {
+  await numbered(sandbox, runner, 1);
+  await registered(receiver.url);
+  await numbered(sandbox, runner, 2);
+  await sandbox.settled();
+  expect(receiver.ids).toEqual((await sandbox.events.all()).slice(1).map(({ id }) => id));
+});
+
+test("an invalid host name is an error", () => {
+  for (const name of [
+    "http://example.com",
+    "example.com:80",
+    "example.com/path",
+    "user@example.com",
+    "",
+    "a b",
+    "[::1",
+    "10.0.0.0/33",
+    "fd00::/129",
+    "10.0.0.0/",
+    "10.0.0.0/8/8",
+  ]) {
+    expect(() => parseHostPolicy([name])).toThrow(/Expected a host name/);
+  }
+  const { allowedHosts, allowedAddresses } = parseHostPolicy(["Receiver.EXAMPLE.com.", "fd00::/8", "bücher.example"]);
+  expect(allowedHosts).toEqual(["receiver.example.com", "xn--bcher-kva.example"]);
+  expect(allowedAddresses?.check("fd12::1", "ipv6")).toBe(true);
+});
+
+describe("a sandbox that is shared", () => {
+  const allowed = [
+    "receiver.example.com",
+    "8.8.8.8",
+    "10.1.0.0/16",
+    "127.0.0.5",
+    "169.254.0.0/16",
+    "fd00:7::/32",
+    "fd00:ec2::/32",
+    "100.100.0.0/16",
+    "168.63.129.16",
+  ];
+  const rules = { ...parseHostPolicy(allowed, true), deadlineMs: 2000 };
+
+  test.each([
+    "http://receiver.example.com/",
+    "http://8.8.8.8/",
+    "http://10.1.2.3/",
+    "http://127.0.0.5/",
+    "http://[fd00:7::1]/",
+  ])("sends to %s, whose name or address was allowed", (url) =>
+    expect(urlProblem(rules, new URL(url))).toBeUndefined(),
+  );
+
+  test.each<[url: string, problem: RegExp]>([
+    ["http://localhost/", /^the host localhost is not allowed by name/],
+    [
+      "http://127.0.0.1/",
+      /^127\.0\.0\.1 is not public, and is not allowed by its address \(--allow-host 127\.0\.0\.1\)/,
+    ],
+    ["http://[::1]/", /is not public/],
+    ["http://[::ffff:127.0.0.1]/", /is not public/],
+    ["http://[::ffff:10.2.0.1]/", /is not public/],
+    ["http://10.2.0.1/", /is not public/],
+    ["http://172.31.255.255/", /is not public/],
+    ["http://192.168.0.1/", /is not public/],
+    ["http://100.64.0.1/", /is not public/],
+    ["http://198.18.0.1/", /is not public/],
+    ["http://250.0.0.1/", /is not public/],
+    ["http://[fd00:8::1]/", /is not public/],
+    ["http://[fec0::1]/", /is not public/],
+    ["http://[2001:db8::1]/", /is not public/],
+    ["http://[64:ff9b:1::1]/", /is not public/],
+    ["http://192.0.0.1/", /is not public/],
+    ["http://192.0.2.1/", /is not public/],
+    ["http://198.51.100.1/", /is not public/],
+    ["http://203.0.113.1/", /is not public/],
+    ["http://[100::1]/", /is not public/],
+    ["http://[2001:1::1]/", /is not public/],
+    ["http://8.8.4.4/", /is not this machine, and is not allowed/],
+    // Even with its range allowed: clouds keep their credentials there
+    ["http://169.254.169.254/", /link-local/],
+    ["http://[::ffff:169.254.169.254]/", /link-local/],
+    ["http://[::169.254.169.254]/", /link-local/],
+    ["http://[2002:a9fe:a9fe::1]/", /link-local/],
+    ["http://[fd00:ec2::254]/", /a cloud's metadata/],
+    ["http://[fd20:ce::254]/", /a cloud's metadata/],
+    ["http://192.0.0.192/", /a cloud's metadata/],
+    ["http://100.100.100.200/", /a cloud's metadata/],
+    ["http://168.63.129.16/", /a cloud's metadata/],
+    ["http://0x7f.1/", /is not public/],
+  ])("sends nothing to %s", (url, problem) => expect(urlProblem(rules, new URL(url))).toMatch(problem));
+
+  test("looks at each address that an allowed name has at the moment", async () => {
+    const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
+    const addresses = ["127.0.0.1", "10.2.0.1", "100.64.0.1", "fd00:8::1", "::ffff:192.168.0.1", "::ffff:7f00:1"];
+    const poster = new Poster(rules, resolving(...addresses.map((one) => [one]), ["8.8.4.4", "10.2.0.1"]));
+    for (const address of [...addresses, "10.2.0.1"]) {
+      expect(await posted(poster, url)).toMatchObject({
+        error: `not sent: receiver.example.com is at ${address}, which is not public, and is not allowed by its address (--allow-host ${address})`,
+      });
+    }
+    poster.close();
+    const near = { ...parseHostPolicy(["receiver.example.com", "127.0.0.0/8"], true), deadlineMs: 2000 };
+    const allowing = new Poster(near, resolving(["127.0.0.1"], ["10.2.0.1"]));
+    expect(await posted(allowing, url)).toMatchObject({ status: 204 });
+    expect(await posted(allowing, url)).toMatchObject({ error: expect.stringContaining("not public") });
+    allowing.close();
+  });
+
+  test("follows no redirect", async () => {
+    receiver.answering = (_, response) => {
+      response.writeHead(307, { location: receiver.url }).end();
+      return undefined;
+    };
+    const near = new Poster({ ...parseHostPolicy(["127.0.0.1"], true), deadlineMs: 2000 });
+    expect(await posted(near, receiver.url)).toMatchObject({ status: 307 });
+    expect(receiver.received).toHaveLength(1);
+    receiver.answering = () => 204;
+    near.close();
+  });
+});
+
+/** Resolves every name as a test wants, call by call. */
+function resolving(...answers: (readonly string[])[]): typeof systemLookup {
+  const lookup = (
+    _name: string,
+    _options: LookupOptions,
+    callback: (error: null, addresses: LookupAddress[]) => void,
+  ) => {
+    const addresses = answers.length > 1 ? answers.shift() : answers[0];
+    const found = (addresses ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    setImmediate(() => callback(null, found));
+  };
+  return lookup as typeof systemLookup;
+}
+
+const posted = async (poster: Poster, url: string, headers: Record<string, string> = { connection: "close" }) =>
+  (await poster.post(new URL(url), headers, Buffer.from("{}"), new AbortController().signal)).answer;
+
+test("the address is looked at when the connection is made: a name that changes its mind reaches nothing", async () => {
+  const rules = { ...parseHostPolicy(["receiver.example.com"]), deadlineMs: 2000 };
+  const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
+  const rebinding = new Poster(rules, resolving(["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "fe80::1%eth0"], []));
+  expect(await posted(rebinding, url)).toMatchObject({ status: 204 });
+  expect(await posted(rebinding, url)).toMatchObject({
+    error: expect.stringContaining("at 169.254.169.254, which is link-local"),
+  });
+  expect(await posted(rebinding, url)).toMatchObject({
+    error: expect.stringContaining("at fe80::1%eth0, which is link-local"),
+  });
+  expect(await posted(rebinding, url)).toMatchObject({ error: "receiver.example.com has no address" });
+  rebinding.close();
+
+  const elsewhere = new Poster(rules, resolving(["10.0.0.1"]));
+  const local = receiver.url.replace("127.0.0.1", "localhost");
+  expect(await posted(elsewhere, local)).toMatchObject({
+    error: expect.stringContaining("localhost is at 10.0.0.1, which is not this machine"),
+  });
+  elsewhere.close();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("what an attempt says does not depend on when a receiver went away", async () => {
+  const poster = new Poster({ allowedHosts: [], deadlineMs: 2000 });
+  expect(await posted(poster, "http://127.0.0.1:1/")).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
+  expect(await posted(poster, "http://10.0.0.1/")).toMatchObject({ error: expect.stringContaining("Not sent") });
+  // A receiver that closes each connection as soon as it is idle
+  receiver.answering = (_, response) => {
+    response.writeHead(200).end(() => response.socket?.destroy());
+    return undefined;
+  };
+  for (let index = 0; index < 50; index += 1) {
+    expect(await posted(poster, receiver.url, {})).toMatchObject({ status: 200 });
+  }
+  receiver.answering = () => 204;
+  poster.close();
+});
+
+test("a host that is allowed no longer gets nothing, though its endpoint is kept", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "endpoints-"));
+  const db = join(directory, "sandbox.db");
+  const options = { db, frozen: true, now: new Date("2026-03-02T09:00:00Z") };
+  try {
+    const allowing = await startSandbox({ ...options, allowedHosts: ["receiver.example.com"] });
+    await allowing.endpoints.register({ url: "http://receiver.example.com/" });
+    await allowing.close();
+    const refusing = await startSandbox(options);
+    await numbered(refusing, runner, 1);
+    await refusing.settled();
+    const [delivery] = await refusing.deliveries.list();
+    expect(delivery).toMatchObject({ state: "due", attempts: 1 });
+    expect(await refusing.deliveries.attempts(delivery?.id ?? 0)).toMatchObject([
+      { error: expect.stringContaining("allowed by name (--allow-host receiver.example.com)") },
+    ]);
+    await refusing.close();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,36 @@
+// Happenings and inspections are bound to what a test may call: what is missing, misnamed or of another shape does not compile.
+import { test } from "vitest";
+import type { HappeningTable, InspectionTable } from "../../src/sandbox/domain/topic.ts";
+import { happenings as users } from "../../src/sandbox/domain/users.ts";
+import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
+
+declare const happenings: HappeningTable;
+declare const inspections: InspectionTable;
+declare const sandbox: Sandbox;
+
+test("a missing happening or inspection does not compile", () => {
+  const { userDeleted: _, ...others } = happenings;
+  // @ts-expect-error userDeleted is missing
+  others satisfies HappeningTable;
+  const { order: __, ...otherInspections } = inspections;
+  // @ts-expect-error order is missing
+  otherInspections satisfies InspectionTable;
+});
+
+test("a misnamed happening or inspection does not compile, where it is made and where it is called", () => {
+  // @ts-expect-error there is no happening of this name
+  ({ deleteUser: users.userDeleted }) satisfies Partial<HappeningTable>;
+  // @ts-expect-error there is no inspection of this name
+  ({ showOrder: inspections.order }) satisfies Partial<InspectionTable>;
+  // @ts-expect-error there is no happening of this name
+  sandbox.simulate.deleteUser;
+  // @ts-expect-error there is no inspection of this name
+  sandbox.inspect.showOrder;
+});
+
+test("a wrong input or result does not compile", () => {
+  // @ts-expect-error it takes a user_id
+  () => sandbox.simulate.userDeleted({ client_user_id: "" });
+  // @ts-expect-error a team has more fields
+  ({ organizationTeamAdded: () => ({ id: "" }) }) satisfies Partial<HappeningTable>;
+});

@@ -1,0 +1,76 @@
+// A sandbox without a socket: its fetch behaves as one over a socket does.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+
+let sandbox: Sandbox;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    log: (line) => logged.push(line),
+  });
+});
+afterAll(async () => {
+  await sandbox.close();
+  expect(logged).toEqual([]);
+});
+
+const fault = (body: object) =>
+  sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/faults", {
+    method: "POST",
+    headers: { "x-sandbox-control": "1" },
+    body: JSON.stringify(body),
+  });
+const providers = (init: RequestInit = {}) =>
+  sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey }, ...init });
+const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { readonly duplex?: "half" } = {}) =>
+  sandbox.fetch("http://sandbox/v2/user/", {
+    method: "POST",
+    headers: { "x-service-api-key": sandbox.apiKey, "content-type": "application/json" },
+    body,
+    ...init,
+  });
+
+test("an abort rejects at once, while the sandbox is still busy with the call", async () => {
+  expect(
+    (await fault({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000, count: 1 })).status,
+  ).toBe(201);
+  await expect(providers({ signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
+  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  expect(await client.GET("/v2/providers/")).toMatchObject({ status: 200 });
+});
+
+test("a body that never ends can be given up, one that fails fails the call, and one that comes in pieces is read", async () => {
+  const endless = new ReadableStream({ pull: () => new Promise<void>(() => {}) });
+  const call = newUser(endless, { duplex: "half", signal: AbortSignal.timeout(20) });
+  await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
+  const failing = new ReadableStream({ start: (controller) => controller.error(new Error("no more")) });
+  await expect(newUser(failing, { duplex: "half" })).rejects.toThrow("no more");
+  const pieces = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of ['{"client_user_id":', '"pieces"}']) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  expect((await newUser(pieces, { duplex: "half" })).status).toBe(200);
+});
+
+test.each(["drop", "truncate"])("a fault that closes the connection (%s) rejects as a fetch does", async (effect) => {
+  await fault({ operation_id: "listProviders", effect, count: 1 });
+  await expect(providers()).rejects.toBeInstanceOf(TypeError);
+  expect((await providers()).status).toBe(200);
+});
+
+test("a world that was dropped takes nothing more", async () => {
+  const world = await sandbox.createWorld();
+  const control = (method: string, path: string) =>
+    sandbox.fetch(`http://127.0.0.1/_sandbox/worlds${path}`, { method, headers: { "x-sandbox-control": "1" } });
+  const { worlds } = (await (await control("GET", "")).json()) as { worlds: { id: string; api_key: string }[] };
+  const id = worlds.find(({ api_key }) => api_key === world.apiKey)?.id;
+  expect((await control("DELETE", `/${id}`)).status).toBe(200);
+  await expect(() => world.clock.freeze()).rejects.toThrow(/has no world/);
+  await expect(() => world.reset()).rejects.toThrow(/has no world/);
+});

@@ -1,0 +1,85 @@
+// Labs, markers and lab accounts in the sandbox: pages, filters, and what an account makes available.
+import { expect, test } from "vitest";
+import { labAccounts, labAccountsPending, labs, markersFirstPage, markersLastPage } from "../../generated/examples.ts";
+import { active, nobody, pending } from "./cast.ts";
+import { call, statuses, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds();
+
+const metabolic = "/a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9";
+const complete = "/a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c0";
+
+interface Page {
+  readonly markers: readonly { readonly id: number; readonly lab_id: number; readonly type?: string }[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** The markers of a panel, or all. */
+const markers = async (query: string, panel = "") =>
+  (await call<Page>(`GET /v3/lab_tests${panel}/markers?${query}`)).body;
+const accounts = async (query = "") => (await call<object[]>(`GET /v3/lab_test/lab_account?${query}`)).body;
+
+test("the labs are those of the examples", async () => {
+  expect((await call("GET /v3/lab_tests/labs")).body).toEqual(labs);
+});
+
+test("the Metabolic panel pages as in the examples", async () => {
+  expect(await markers("size=2", metabolic)).toEqual(markersFirstPage);
+  expect(await markers("size=2&page=3", metabolic)).toEqual(markersLastPage);
+});
+
+test("without page and size it is the first page of 50; a page beyond the last is empty and still counts all", async () => {
+  const { markers: first, ...counts } = await markers("", complete);
+  expect(first).toHaveLength(50);
+  expect(counts).toEqual({ total: 120, page: 1, size: 50, pages: 3 });
+  expect(await markers("page=4", complete)).toEqual({ ...counts, markers: [], page: 4 });
+});
+
+test("the slug of no lab finds no marker", async () => {
+  expect(await markers("lab_slug=no_lab")).toMatchObject({ markers: [], total: 0 });
+});
+
+test("an active account has every marker, a pending one those of fixed price, an unknown one is refused", async () => {
+  const of = async (account: string) =>
+    (await markers(`lab_account_id=${account}`, metabolic)).markers.map(({ id }) => id);
+  const every = [101, 102, 103, 104, 105];
+  expect(await of(active)).toEqual(every);
+  expect(await of(pending)).toEqual(every.filter((id) => id !== 104));
+  expect((await markers(`lab_account_id=${pending}`)).total).toBeLessThan(125);
+  // The account decides by its status: once it is active it has them all
+  await world.simulate.labAccountSet({ lab_account_id: pending, status: "ACTIVE" });
+  expect(await of(pending)).toEqual(every);
+  const refused = ["", metabolic].map((panel) => `GET /v3/lab_tests${panel}/markers?lab_account_id=${nobody}`);
+  expect(await statuses(...refused)).toEqual([422, 422]);
+});
+
+test.each([
+  ["", labAccounts],
+  ["status=PENDING", labAccountsPending],
+  [`lab_account_id=${active.toUpperCase()}`, [{ lab_account_id: active, status: "ACTIVE" }]],
+  [`lab_account_id=${active}&status=PENDING`, []],
+  [`lab_account_id=${nobody}`, []],
+])("lab accounts are filtered by id and by status: %s", async (query, expected) => {
+  expect(await accounts(query)).toEqual(expected);
+});
+
+test("an account that is set is listed, with its default comments until they are removed", async () => {
+  const { labAccountSet } = world.simulate;
+  const comments = { default_clinical_comments: "Handle with care." };
+  const { lab_account_id } = await labAccountSet(comments);
+  const query = `lab_account_id=${lab_account_id}`;
+  expect(await accounts(query)).toEqual([{ lab_account_id, status: "ACTIVE", ...comments }]);
+  await labAccountSet({ lab_account_id, status: "SUSPENDED" });
+  expect(await accounts("status=SUSPENDED")).toMatchObject([comments]);
+  await labAccountSet({ lab_account_id, default_clinical_comments: null });
+  expect(await accounts(query)).toEqual([{ lab_account_id, status: "SUSPENDED" }]);
+  expect(await accounts()).toHaveLength(3);
+});
+
+test("a newer service shows values that the contract does not know", async () => {
+  await world.simulate.settingsChanged({ newer_values: true });
+  const collection_methods = expect.arrayContaining(["newer_collection_method"]);
+  expect((await call("GET /v3/lab_tests/labs")).body).toMatchObject([{ collection_methods }, {}]);
+  expect((await markers("size=1")).markers[0]?.type).toBe("newer_marker_type");
+});

@@ -1,0 +1,118 @@
+// Lab locations in the sandbox: centers and areas around a zip code, by radius, capabilities, lab and account.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../generated/examples.ts";
+import { depth } from "../run/depth.ts";
+import { nobody, pending } from "./cast.ts";
+import { call, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds();
+
+interface Center {
+  readonly distance: number;
+  readonly capabilities: readonly string[];
+  readonly metadata: { readonly name: string };
+}
+interface Area {
+  readonly phlebotomy: { readonly providers: readonly { readonly tier: readonly string[] }[] };
+  readonly central_labs: Readonly<Record<string, { patient_service_centers: { readonly within_radius: number } }>>;
+}
+
+const lookup = (query = "", zip = "85001", lab = 1) =>
+  call<{ patient_service_centers: Center[] }>(`GET /v3/order/psc/info?zip_code=${zip}&lab_id=${lab}&${query}`);
+const areaOf = (query = "", zip = "85001") => call<Area>(`GET /v3/order/area/info?zip_code=${zip}&${query}`);
+const centers = async (query?: string, zip?: string) => (await lookup(query, zip)).body.patient_service_centers;
+const area = async (query?: string, zip?: string) => (await areaOf(query, zip)).body;
+const north = async (query?: string, zip?: string) =>
+  (await area(query, zip)).central_labs["demo_lab_north"]?.patient_service_centers;
+const all = ["stat", "appointment_scheduling_via_service", "appointment_scheduling_with_lab"];
+const listed = (name: string, values: readonly string[]) => values.map((value) => `&${name}=${value}`).join("");
+
+test("around 85001 the default radius finds the 30 nearest of 33 centers, those of the example", async () => {
+  expect((await lookup()).body).toEqual(pscInfoAtCap);
+  expect(await centers("radius=25")).toEqual(await centers());
+  expect(await north()).toEqual({ within_radius: 33, radius: "25", capabilities: all });
+  expect(await centers("radius=10")).toHaveLength(17);
+});
+
+test("a larger radius finds all that a smaller one does, nearest first, nothing beyond it and no more than 30", async () => {
+  const zip = fc.constantFrom("85001", "85009", "85045", "59001", "59006", "75001", "75007", "04001", "99999", "00000");
+  const property = fc.asyncProperty(zip, fc.subarray(all), async (zip_code, capabilities) => {
+    let [smaller, fewer]: [readonly string[], number] = [[], 0];
+    for (const radius of [10, 20, 25, 50, 100]) {
+      const found = await centers(`radius=${radius}${listed("capabilities", capabilities)}`, zip_code);
+      const miles = found.map(({ distance }) => Number(distance));
+      expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+      expect(Math.max(0, ...miles)).toBeLessThanOrEqual(radius);
+      expect(found.length).toBeLessThanOrEqual(30);
+      const names = found.map(({ metadata }) => metadata.name);
+      // Cut off at 30 they are the nearest, so the smaller radius's come first
+      expect(names.slice(0, smaller.length)).toEqual(smaller);
+      const within = (await north(`radius=${radius}`, zip_code))?.within_radius ?? -1;
+      expect(within).toBeGreaterThanOrEqual(Math.max(fewer, capabilities.length === 0 ? found.length : 0));
+      [smaller, fewer] = [names, within];
+    }
+  });
+  await fc.assert(property, { numRuns: depth(8, 25) });
+});
+
+test("a capability that no center has finds none", async () => {
+  expect(await centers("capabilities=drive_through")).toEqual([]);
+});
+
+test("an unknown zip code is far from everything", async () => {
+  expect((await lookup("radius=100", "99999")).body).toEqual(pscInfoNoneFound);
+  const none = { patient_service_centers: { within_radius: 0, radius: "100", capabilities: [] } };
+  expect(await area("radius=100", "99999")).toEqual({
+    zip_code: "99999",
+    phlebotomy: { is_served: false, providers: [] },
+    central_labs: { demo_lab_north: none, demo_lab_south: none },
+  });
+});
+
+test("a lab without centers has none, an unknown lab is refused", async () => {
+  const none = { lab_id: 2, slug: "demo_lab_south", patient_service_centers: [] };
+  expect((await lookup("radius=100", "85001", 2)).body).toMatchObject(none);
+  expect((await lookup("", "85001", 99)).status).toBe(422);
+});
+
+test("a pending account is not known to centers that are booked through the service, an unknown one is refused", async () => {
+  const query = `radius=10&lab_account_id=${pending}`;
+  const found = await centers(query);
+  const isBooked = ({ capabilities }: Center) => capabilities.includes("appointment_scheduling_via_service");
+  expect(found).toEqual((await centers("radius=10")).filter((one) => !isBooked(one)));
+  expect(found.length).toBeGreaterThan(0);
+  expect(await north(query)).toMatchObject({ within_radius: found.length });
+  for (const one of [lookup, areaOf]) expect((await one(`lab_account_id=${nobody}`)).status).toBe(422);
+});
+
+test("an area lists who draws blood at home there, in which tiers", async () => {
+  const at = async (zip: string) => (await area("", zip)).phlebotomy;
+  const tier = ["appointment-request"];
+  const nurses = { name: "Demo Traveling Nurses", tier };
+  expect(await at("85001")).toEqual(areaInfo.phlebotomy);
+  expect(await at("04001")).toEqual({ is_served: true, providers: [nurses] });
+  // Far out of town only one tier is left, and farther none
+  expect((await at("85026")).providers).toEqual([{ name: "Demo Home Phlebotomy", tier }, nurses]);
+  expect(await at("85045")).toMatchObject({ is_served: false });
+  expect(await area("labs=demo_lab_north", "59001")).toEqual(areaInfoNoPhlebotomy);
+});
+
+test("an area shows the labs that are asked for, by the old parameter, the new one, or both together", async () => {
+  const [a, b] = ["demo_lab_north", "demo_lab_south"];
+  for (const [query, labs] of [
+    ["", [a, b]],
+    [`lab=${b}`, [b]],
+    [`labs=${a}`, [a]],
+    [`lab=${b}&labs=${a}`, [a, b]],
+    ["labs=no_lab", []],
+  ] as const) {
+    expect([query, Object.keys((await area(query)).central_labs)]).toEqual([query, labs]);
+  }
+});
+
+test("a newer service shows capabilities and tiers that the contract does not know", async () => {
+  await world.simulate.settingsChanged({ newer_values: true });
+  expect((await centers())[0]?.capabilities).toContain("newer_capability");
+  expect((await area()).phlebotomy.providers[0]?.tier).toContain("newer-tier");
+});

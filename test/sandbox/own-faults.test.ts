@@ -1,0 +1,157 @@
+// Faults of the sandbox itself: answers and events that break the contract are found, reported without personal data, and events stay.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { userConnections } from "../../generated/examples.ts";
+import { createClient } from "../../src/client/index.ts";
+import { sandboxCommand } from "../../src/sandbox/command.ts";
+import { happenings, operations } from "../../src/sandbox/domain/index.ts";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { startHere } from "../commands.ts";
+import { patient, Receiver } from "./receiver.ts";
+
+const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+const violation = "violation: listUserConnections answered 200: /providers/0/status must be string.";
+let directory: string;
+let db: string;
+const logged: string[] = [];
+
+beforeEach(() => {
+  logged.length = 0;
+  directory = mkdtempSync(join(tmpdir(), "own-faults-"));
+  db = join(directory, "sandbox.db");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(directory, { recursive: true });
+});
+
+const started = (options: SandboxOptions = {}) =>
+  startSandbox({
+    ...patient,
+    frozen: true,
+    now: new Date("2026-03-02T09:00:00Z"),
+    log: (line) => void logged.push(line),
+    ...options,
+  });
+
+/** An answer that no compiler lets through. */
+function breakConnections(): void {
+  const broken = { status: 200, body: { providers: [{ ...userConnections.providers[0], status: 7 }] } };
+  vi.spyOn(operations, "listUserConnections").mockResolvedValue(broken as never);
+}
+
+const connections = (baseUrl: string, fetch?: typeof globalThis.fetch) =>
+  createClient({ apiKey: "sk_demo_team", baseUrl, ...(fetch === undefined ? {} : { fetch }) }).GET(
+    "/v2/user/providers/{user_id}",
+    { params: { path: { user_id: runner } } },
+  );
+
+test.each([
+  [undefined, [violation]],
+  [true, [violation]],
+  [false, []],
+])(
+  "an answer that breaks the contract goes out, and is logged with responseChecks %s",
+  async (responseChecks, lines) => {
+    const sandbox = await started(responseChecks === undefined ? {} : { responseChecks });
+    breakConnections();
+    expect(await connections("http://sandbox", sandbox.fetch)).toMatchObject({ ok: true });
+    expect(logged).toEqual(lines);
+    await sandbox.close();
+  },
+);
+
+test.each([
+  [["--response-checks", "on"], `${violation}\n`],
+  [["--response-checks", "off"], ""],
+  [[], `${violation}\n`],
+])("outside of tests, with %j", async (args, lines) => {
+  breakConnections();
+  const command = await startHere(sandboxCommand, ["--port", "0", "--db", db, ...args]);
+  const [, url = ""] = await command.printed(/^Sandbox ready at (\S+),/m);
+  expect(await connections(url)).toMatchObject({ ok: true });
+  await command.stop();
+  expect(command.output.stderr).toBe(`${lines}Stopped: SIGINT (Ctrl-C).\n`);
+});
+
+test("an event that would break the contract is not written, and its change is undone", async () => {
+  const move = happenings.orderMoved;
+  vi.spyOn(happenings, "orderMoved").mockImplementation((world, input) =>
+    move(world, { ...input, status: 7 as never }),
+  );
+  const sandbox = await started();
+  const order_id = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
+  const before = await sandbox.inspect.order({ order_id });
+  await expect(() => sandbox.simulate.orderMoved({ order_id, status: "completed" })).rejects.toThrow("This is a bug");
+  expect(await sandbox.inspect.order({ order_id })).toEqual(before);
+  expect(await sandbox.events.all()).toEqual([]);
+  expect(logged).toEqual([expect.stringContaining("orderMoved failed: Error")]);
+  await sandbox.close();
+});
+
+test("an event that breaks the contract by the time it is sent does not leave; it is parked, and the next one goes", async () => {
+  const receiver = await Receiver.start();
+  const first = await started({ db });
+  const watch = { user_id: runner, provider: "demo_watch", resource: "steps" };
+  receiver.answering = () => 500;
+  await first.endpoints.register({ url: receiver.url });
+  for (const count of [1, 2]) await first.simulate.dataArrived({ ...watch, data: { count } });
+  await first.settled();
+  await first.close();
+  changeFile("UPDATE events SET payload = json_remove(payload, '$.data.source') WHERE payload LIKE '%\"count\":1%'");
+
+  receiver.answering = () => 204;
+  const before = receiver.received.length;
+  const second = await started({ db });
+  await second.clock.advance({ seconds: 5 });
+  const deliveries = await second.deliveries.list();
+  expect(deliveries.map(({ state }) => state)).toEqual(["parked", "delivered"]);
+  const attempts = await second.deliveries.attempts(deliveries[0]?.id ?? 0);
+  expect(attempts.at(-1)?.error).toBe("Not sent: it breaks the contract: /data must have required property 'source'.");
+  const sent = receiver.received.slice(before).map(({ body }) => JSON.parse(body).data.count);
+  expect(sent).toEqual([2]);
+  await Promise.all([second.close(), receiver.close()]);
+});
+
+test("a call that fails is reported by its operation, without a key and without personal data", async () => {
+  vi.spyOn(operations, "placeOrder").mockRejectedValue(new Error("Jane Doe, side door"));
+  const sandbox = await started();
+  const { apiKey, fetch } = sandbox;
+  const client = createClient({ apiKey, baseUrl: "http://sandbox", fetch, maxRetries: 0 });
+  expect(await client.POST("/v3/order", { body: { user_id: runner }, idempotencyKey: "one" })).toMatchObject({
+    status: 500,
+    error: { detail: "The sandbox failed. This is a bug in the sandbox." },
+  });
+  expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
+  await sandbox.close();
+});
+
+test("a record that breaks its schema is refused where it is read, also in a copy of its world", async () => {
+  await (await started({ db })).close();
+  changeFile(
+    `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
+  );
+  const job_id = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
+  changeFile(`UPDATE records SET body = json_set(body, '$.file_bytes', 'many') WHERE id = '${job_id}'`);
+  const sandbox = await started({ db });
+  for (const world of [sandbox, await sandbox.copy()]) {
+    await expect(() => world.inspect.user({ user_id: runner })).rejects.toThrow(
+      "A record of users in the database breaks its schema: /client_user_id must be string.",
+    );
+    // Of a kind that no inspection shows
+    await expect(() => world.simulate.parsingJobFinished({ job_id, status: "failed" })).rejects.toThrow(
+      "A record of parsingJobs in the database breaks its schema: /file_bytes must be integer.",
+    );
+  }
+  expect(logged).toEqual([]);
+  await sandbox.close();
+});
+
+function changeFile(sql: string): void {
+  const database = new DatabaseSync(db);
+  expect(database.prepare(sql).run().changes).toBe(1);
+  database.close();
+}

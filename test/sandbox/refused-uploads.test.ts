@@ -1,0 +1,111 @@
+// An upload that is refused early gets its answer, and a connection is kept as long as its requests were read whole.
+import { connect, type Socket } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { depth, oneOfEach } from "../run/depth.ts";
+import { answersOf } from "./refused-uploads.ts";
+import { refusingServers } from "./refusing-servers.ts";
+
+const { sandboxUrl, apiKey, uploads, small, large, close } = await refusingServers();
+afterAll(close);
+
+describe("a refused upload gets the documented status", () => {
+  test.each(uploads)("from $what, $bytes bytes: $status", async (upload) => {
+    const count = upload.bytes === small ? depth(4, 20) : depth(1, 5);
+    expect(await answersOf(upload, count)).toEqual({ [upload.status]: count });
+  });
+
+  const ways = uploads
+    .filter(({ bytes, status }) => bytes >= large && status !== 401)
+    .flatMap((upload) => [
+      { ...upload, how: "in chunks of no announced length", way: "chunked" as const },
+      { ...upload, how: "after 100-continue", way: "expect" as const },
+    ]);
+  test.each(oneOfEach(ways, ({ how }) => how))("from $what, $how", async ({ way, ...upload }) => {
+    expect(await answersOf(upload, 1, way)).toEqual({ [upload.status]: 1 });
+  });
+});
+
+/** Connects; `statuses` resolves with those that came when the server closes the connection. */
+function connection(url: string): { readonly socket: Socket; readonly statuses: Promise<readonly number[]> } {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+  });
+  // Bytes that are still on their way when the server cuts the connection off
+  socket.on("error", () => {});
+  const statuses = new Promise<readonly number[]>((resolve) => {
+    socket.on("close", () => resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))));
+  });
+  return { socket, statuses };
+}
+
+const host = "Host: 127.0.0.1\r\n";
+const key = `x-service-api-key: ${apiKey}\r\n`;
+const wrongKey = "x-service-api-key: wrong\r\n";
+const json = "content-type: application/json\r\n";
+const control = "x-sandbox-control: 1\r\n";
+const last = `GET /_sandbox/health HTTP/1.1\r\n${host}connection: close\r\n\r\n`;
+const post = (path: string, headers: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\n${host}${headers}${json}content-length: ${body.length}\r\n\r\n${body}`;
+
+describe("the connection is kept", () => {
+  test.each<[what: string, request: string, status: number]>([
+    ["a refused GET", `GET /v2/providers/ HTTP/1.1\r\n${host}${wrongKey}\r\n`, 401],
+    ["a GET of what is not there", `GET /v2/user/resolve/nobody HTTP/1.1\r\n${host}${key}\r\n`, 404],
+    ["a GET of no path", `GET /v9/none HTTP/1.1\r\n${host}${key}\r\n`, 404],
+    ["a GET with a wrong query", `GET /v3/order/psc/info?zip_code=%ff HTTP/1.1\r\n${host}${key}\r\n`, 422],
+    ["a path that cannot be decoded", `GET /v2/user/resolve/% HTTP/1.1\r\n${host}${key}\r\n`, 404],
+    ["a body that is not JSON", post("/v2/user/", key, "{"), 422],
+    ["a refused upload", post("/v2/user/", wrongKey, " ".repeat(small)), 401],
+    ["a body that is too large", post("/v2/user/", key, " ".repeat(2_000_000)), 422],
+    ["a refused GET of the control plane", `GET /_sandbox/worlds HTTP/1.1\r\n${host}\r\n`, 403],
+    ["a body of the control plane that is not JSON", post("/_sandbox/worlds", control, "{"), 422],
+    ["a refused form of the pages", post("/_sandbox/form/resetWorld", "", " ".repeat(small)), 403],
+  ])("after %s", async (_, request, status) => {
+    const { socket, statuses } = connection(sandboxUrl);
+    socket.write(request + last);
+    expect(await statuses).toEqual([status, 200]);
+  });
+
+  test("not by a client that asks for its end: it is closed after the rest has been read", async () => {
+    const { socket, statuses } = connection(sandboxUrl);
+    socket.write(post("/v2/user/", `connection: close\r\n${wrongKey}`, " ".repeat(small)));
+    expect(await statuses).toEqual([401]);
+  });
+});
+
+describe("a client that continues sending after a refusal is cut off", () => {
+  const endless = (headers: string) =>
+    `POST /v2/user/ HTTP/1.1\r\n${host}${headers}${json}accept: ;;\r\ntransfer-encoding: chunked\r\n\r\n`;
+
+  test("after the limit of bytes", async () => {
+    const { socket, statuses } = connection(sandboxUrl);
+    socket.write(endless(wrongKey));
+    const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+    const send = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", send);
+    // A reset would take with it an answer that was not read yet
+    socket.once("data", send);
+    expect(await statuses).toEqual([401]);
+    expect(socket.bytesWritten).toBeGreaterThan(32 * 1024 * 1024);
+  });
+
+  test("in the limit of time, and gets no second answer", async () => {
+    const server = await startSandbox({ port: 0, requestTimeoutMs: 300 });
+    const { socket, statuses } = connection(server.url ?? "");
+    socket.write(`${endless(wrongKey)}1\r\n`);
+    expect(await statuses).toHaveLength(1);
+    await server.close();
+  });
+
+  test("when what follows is not HTTP, and gets no second response", async () => {
+    const { socket, statuses } = connection(sandboxUrl);
+    socket.write(`${endless(wrongKey)}zz\r\n`);
+    // A wrong key is looked up while the rest is read
+    expect(await statuses).toHaveLength(1);
+  });
+});

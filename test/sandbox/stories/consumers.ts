@@ -1,0 +1,298 @@
+// For each story a naive consumer, which ends in a wrong state, and a right one: small functions over received events and reads of the real client.
+import { type Client, unwrap } from "../../../src/client/index.ts";
+import type { SandboxWorld, StoryId, StoryInput, StoryPlayed } from "../../../src/sandbox/start-sandbox.ts";
+
+/** An event as a consumer has it. */
+export interface Delivered {
+  readonly id: string;
+  readonly event_type: string;
+  readonly user_id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A consumer of one team. */
+export interface Consumer {
+  /** Handles an event before it is acknowledged. */
+  take?(event: Delivered): unknown;
+  /** What it holds at the end. */
+  state(played: StoryPlayed): unknown;
+}
+
+/** Makes a consumer. The world stands for what the contract shows no read for, and for the time of day. */
+type Make = (client: Client, world: SandboxWorld) => Consumer;
+
+/** A story with both consumers and the states in which they end. */
+export interface Rehearsal {
+  readonly input?: StoryInput;
+  readonly naive: Make;
+  readonly wrong: unknown;
+  readonly right: Make;
+  readonly correct: unknown;
+}
+
+const ofUser = (user_id: string) => ({ params: { path: { user_id } } });
+const sleepOf = async (client: Client, user_id: string) =>
+  (await unwrap(client.GET("/v2/summary/sleep/{user_id}", ofUser(user_id)))).sleep ?? [];
+const activityOf = async (client: Client, user_id: string) =>
+  (await unwrap(client.GET("/v2/summary/activity/{user_id}", ofUser(user_id)))).activity ?? [];
+const connectionsOf = async (client: Client, user_id: string) =>
+  (await unwrap(client.GET("/v2/user/providers/{user_id}", ofUser(user_id)))).providers;
+const sum = (values: readonly unknown[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
+const minutesOf = (summaries: readonly Readonly<Record<string, unknown>>[]) =>
+  sum(summaries.map((summary) => summary["minutes"]));
+const isDaily = ({ event_type }: Delivered) => event_type.startsWith("daily.data.");
+const isHistorical = ({ event_type }: Delivered) => event_type.startsWith("historical.data.");
+const isConnection = ({ event_type }: Delivered) => event_type === "provider.connection.created";
+const slugOf = ({ data }: Delivered) => (data as { provider: { slug: string } }).provider.slug;
+
+/** Reads something again at each event, in place of what was held. */
+const reading =
+  (read: (client: Client, event: Delivered, world: SandboxWorld) => unknown): Make =>
+  (client, world) => {
+    let held: unknown;
+    return {
+      take: async (event) => {
+        held = await read(client, event, world);
+      },
+      state: () => held,
+    };
+  };
+
+/** What the team knows of the sleep of a user in minutes, whatever reported it. */
+const readMinutes = reading(async (client, { user_id }) => minutesOf(await sleepOf(client, user_id)));
+
+export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
+  first_connection_with_backfill: {
+    naive: (client) => {
+      let held: { sleep: number; activity: number } | undefined;
+      return {
+        async take(event) {
+          if (!isHistorical(event) || held !== undefined) return;
+          const [sleep, activity] = [await sleepOf(client, event.user_id), await activityOf(client, event.user_id)];
+          held = { sleep: sleep.length, activity: activity.length };
+        },
+        state: () => held,
+      };
+    },
+    wrong: { sleep: 30, activity: 0 },
+    right: (client) => {
+      const held = { sleep: 0, activity: 0 };
+      return {
+        async take({ event_type, user_id }) {
+          if (event_type === "historical.data.sleep.created") held.sleep = (await sleepOf(client, user_id)).length;
+          if (event_type === "historical.data.activity.created") {
+            held.activity = (await activityOf(client, user_id)).length;
+          }
+        },
+        state: () => held,
+      };
+    },
+    correct: { sleep: 30, activity: 30 },
+  },
+
+  backfill_overlaps_daily_data: {
+    input: { data: [{ minutes: 400 }, { minutes: 415 }] },
+    naive: (client) => {
+      let minutes = 0;
+      return {
+        async take(event) {
+          if (isDaily(event)) minutes += minutesOf([event.data]);
+          if (isHistorical(event)) minutes += minutesOf(await sleepOf(client, event.user_id));
+        },
+        state: () => minutes,
+      };
+    },
+    wrong: 400 + 400 + 415,
+    right: readMinutes,
+    correct: 415,
+  },
+
+  two_providers_for_one_night: {
+    input: { data: [{ minutes: 400 }, { minutes: 415 }] },
+    naive: readMinutes,
+    wrong: 400 + 415,
+    right: reading(async (client, { user_id }) =>
+      minutesOf((await sleepOf(client, user_id)).filter(({ source }) => source.provider === "demo_ring")),
+    ),
+    correct: 400,
+  },
+
+  travel_across_time_zones: {
+    input: { data: [{ steps: 4000 }, { steps: 9000 }] },
+    naive: (_, world) => {
+      const stepsOf = new Map<string, unknown>();
+      return {
+        async take(event) {
+          const day = (await world.clock.now()).toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" });
+          if (isDaily(event)) stepsOf.set(day, event.data["steps"]);
+        },
+        state: () => [...stepsOf.values()],
+      };
+    },
+    wrong: [4000, 9000],
+    right: reading(async (client, { user_id }) =>
+      (await activityOf(client, user_id)).map((summary) => summary["steps"]),
+    ),
+    correct: [9000],
+  },
+
+  late_correction_of_a_day: {
+    input: { data: [{ minutes: 400 }, { minutes: 415 }] },
+    naive: () => {
+      let minutes = 0;
+      return {
+        take(event) {
+          if (isDaily(event)) minutes = minutesOf([event.data]);
+        },
+        state: () => minutes,
+      };
+    },
+    wrong: 400,
+    right: readMinutes,
+    correct: 415,
+  },
+
+  connection_revoked_and_returned: {
+    input: { status: "revoked", error_details: { reason: "The user revoked the access." } },
+    naive: (client) => {
+      const connections: string[] = [];
+      let nights = 0;
+      return {
+        async take(event) {
+          if (isConnection(event)) connections.push(slugOf(event));
+          if (isHistorical(event)) nights += (await sleepOf(client, event.user_id)).length;
+        },
+        state: () => ({ connections, nights }),
+      };
+    },
+    wrong: { connections: ["demo_ring", "demo_ring"], nights: 7 + 10 },
+    right: reading(async (client, { user_id }) => ({
+      connections: (await connectionsOf(client, user_id)).map(({ slug }) => slug),
+      nights: (await sleepOf(client, user_id)).length,
+    })),
+    correct: { connections: ["demo_ring"], nights: 10 },
+  },
+
+  provider_in_error: {
+    naive: (client) => ({
+      state: async ({ user_id }) =>
+        (await unwrap(client.POST("/v2/user/refresh/{user_id}", ofUser(user_id)))).success ? "up to date" : "failed",
+    }),
+    wrong: "up to date",
+    right: (client) => ({
+      async state({ user_id }) {
+        const { failed_sources } = await unwrap(client.POST("/v2/user/refresh/{user_id}", ofUser(user_id)));
+        const connections = await connectionsOf(client, user_id);
+        const broken = connections.filter(({ status }) => status !== "connected").map(({ slug }) => slug);
+        return { broken, isStale: failed_sources.length > 0 };
+      },
+    }),
+    correct: { broken: ["demo_ring"], isStale: true },
+  },
+
+  lab_results_corrected: {
+    input: { results: [[{ glucose: 90 }], [{ glucose: 91 }], [{ glucose: 94 }]] },
+    naive: (_, world) => {
+      let results: unknown;
+      return {
+        async take({ data }) {
+          if (data["status_detail"] !== "The results were published.") return;
+          results ??= (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results;
+        },
+        state: () => results,
+      };
+    },
+    wrong: [{ glucose: 91 }],
+    right: reading(
+      async (_, { data }, world) =>
+        (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results,
+    ),
+    correct: [{ glucose: 94 }],
+  },
+
+  order_fails_in_transit: {
+    naive: () => {
+      let state = "";
+      return {
+        take: ({ data: { status = "created" } }) => {
+          state = /^(created|collecting_sample)/.test(String(status)) ? "on its way" : "ask a person";
+        },
+        state: () => state,
+      };
+    },
+    wrong: "on its way",
+    right: () => {
+      const handled = new Set<string>();
+      let state = "on its way";
+      return {
+        take({ id, event_type, data }) {
+          if (handled.has(id)) return;
+          handled.add(id);
+          // The first step has no status; a later one replaces it, whichever arrives first
+          if (event_type !== "order.created" && data["low_level_status"] !== undefined) state = "ask a person";
+        },
+        state: () => state,
+      };
+    },
+    correct: "ask a person",
+  },
+
+  appointment_moved_twice: {
+    naive: () => {
+      const entries = new Set<string>();
+      return {
+        take({ data }) {
+          const [start] = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(String(data["status_detail"])) ?? [];
+          if (start !== undefined) entries.add(start);
+        },
+        state: () => [...entries].length,
+      };
+    },
+    wrong: 2,
+    right: reading(
+      async (_, { data }, world) =>
+        (await world.inspect.appointments({ order_id: String(data["order_id"]) })).filter(
+          ({ status }) => status !== "replaced" && status !== "refused",
+        ).length,
+    ),
+    correct: 1,
+  },
+
+  deletion_undone_on_the_last_day: {
+    naive: () => {
+      const connections = new Set<string>();
+      return {
+        take: (event) => isConnection(event) && connections.add(slugOf(event)),
+        state: () => [...connections],
+      };
+    },
+    wrong: ["demo_ring"],
+    right: (client) => ({
+      state: async ({ user_id }) => (await connectionsOf(client, user_id)).map(({ slug }) => slug),
+    }),
+    correct: [],
+  },
+
+  link_at_the_moment_of_deletion: {
+    naive: () => {
+      const users = new Set<string>();
+      return {
+        take: ({ user_id }) => users.add(user_id),
+        state: () => users.size,
+      };
+    },
+    wrong: 1,
+    right: (client) => {
+      const users = new Set<string>();
+      return {
+        async take({ user_id }) {
+          const { ok } = await client.GET("/v2/user/providers/{user_id}", ofUser(user_id));
+          if (ok) users.add(user_id);
+          else users.delete(user_id);
+        },
+        state: () => users.size,
+      };
+    },
+    correct: 0,
+  },
+};

@@ -1,0 +1,291 @@
+// Worlds by name, and with a time to live.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { components } from "../../generated/control-types.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { openSqlite } from "../../src/sandbox/store/sqlite.ts";
+import type { NewWorld } from "../../src/sandbox/world/worlds.ts";
+import { needs } from "../run/needs.ts";
+import { databaseForTest } from "./postgres.ts";
+import { worldsOf } from "./worlds-of.ts";
+
+type World = components["schemas"]["World"];
+
+const minute = 60_000;
+
+const directory = mkdtempSync(join(tmpdir(), "worlds-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+afterEach(() => void vi.useRealTimers());
+
+/** Calls the control plane. */
+async function control<Body = World>(sandbox: Sandbox, method: string, path: string, body?: unknown) {
+  const answer = await sandbox.fetch(`http://127.0.0.1/_sandbox${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+/** Lists what the keys of a world open. @returns The status. */
+async function read(sandbox: Sandbox, { api_key }: World): Promise<number> {
+  return (await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": api_key } })).status;
+}
+
+/** Moves the machine's time, and no timer. */
+function wait(minutes: number): void {
+  const at = Date.now() + minutes * minute;
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+}
+
+/** A name, what a world is to have, and the answer. */
+type Refusal = readonly [path: string, body: object | undefined, status: number, message: RegExp];
+
+const refusals: readonly Refusal[] = [
+  ["own", { copy_of: "own" }, 404, /no world "own" to copy/],
+  ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings and clock/],
+  ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings and clock/],
+  ["feature%2Flogin", undefined, 422, /world_id must match/],
+  [".hidden", undefined, 422, /world_id must match/],
+  ["a".repeat(64), undefined, 422, /world_id must match/],
+  ["%00", undefined, 422, /world_id must match/],
+  ["short", { ttl: { seconds: 59 } }, 422, /1 minute to 366 days, found 59 seconds/],
+  ["long", { ttl: { days: 366, seconds: 1 } }, 422, /1 minute to 366 days/],
+  ["demo", { ttl: { days: 1 } }, 409, /The first world does not expire/],
+  ["odd", { settings: { unknown: true } }, 422, /settings/],
+];
+
+describe("on SQLite", () => {
+  let files = 0;
+  behaves(async () => {
+    files += 1;
+    return join(directory, `${files}.db`);
+  }, refusals);
+
+  test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
+    const sandbox = await startSandbox();
+    const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
+    for (let round = 0; round < 3; round += 1) {
+      wait(0.8);
+      expect(await read(sandbox, world)).toBe(200);
+    }
+    await sandbox.close();
+  });
+
+  test("a world is there until its time to live is over, to the millisecond", async () => {
+    wait(0);
+    const begin = Date.now();
+    const sandbox = await startSandbox();
+    for (const name of ["listed", "asked", "opened"]) {
+      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
+    }
+    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
+    vi.setSystemTime(begin + 10 * minute - 1);
+    expect(await listed()).toBe(4);
+    vi.setSystemTime(begin + 10 * minute);
+    expect(await listed()).toBe(1);
+    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
+    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
+    await sandbox.close();
+  });
+
+  test("a world is in use while a sandbox runs that has opened it", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const db = join(directory, "opened.db");
+    const first = await startSandbox({ db });
+    await first.openWorld("opened", { seed: "empty", ttl: { minutes: 10 } });
+    await control(first, "PUT", "/worlds/left", { seed: "empty", ttl: { minutes: 10 } });
+    vi.setSystemTime(Date.now() + 6 * minute);
+    vi.advanceTimersToNextTimer();
+    await first.close();
+    wait(6);
+    const second = await startSandbox({ db });
+    const { worlds } = (await control<{ worlds: World[] }>(second, "GET", "/worlds")).body;
+    expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
+    await second.close();
+  });
+
+  test("a copy is a use of the world that it begins as", async () => {
+    const sandbox = await startSandbox();
+    const options = { seed: "empty", ttl: { minutes: 10 } };
+    for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
+    const statuses = async () => {
+      wait(6);
+      return (await control(sandbox, "POST", "/worlds", { copy_of: "copied" })).status;
+    };
+    expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
+    expect((await control(sandbox, "POST", "/worlds", { copy_of: "left" })).status).toBe(404);
+    await sandbox.close();
+  });
+
+  test("a call that finds a world in the moment in which it is dropped ends with it", async () => {
+    const store = openSqlite(":memory:");
+    const worlds = worldsOf(store);
+    const { live } = await worlds.open({ seed: "empty" });
+    const dropped = worlds.drop(live);
+    const found = await worlds.get(live.identity.id);
+    await dropped;
+    expect([found?.ended.aborted, await worlds.get(live.identity.id)]).toEqual([true, undefined]);
+    await worlds.close();
+    await store.close();
+  });
+
+  test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
+    const store = openSqlite(":memory:");
+    const worlds = worldsOf(store);
+    const open = async (options: NewWorld) => (await worlds.open(options)).live;
+    const [idle, held, watched, expiring] = await Promise.all([
+      open({ seed: "empty" }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
+      open({ seed: "empty", ttl: { minutes: 10 } }),
+    ]);
+    worlds.hold(held.identity.id);
+    watched.activity.watch(() => {});
+    const known = () =>
+      [idle, held, watched, expiring].map(({ identity }) => worlds.getOpen(identity.id) !== undefined);
+    await worlds.sweep();
+    expect(known()).toEqual([true, true, true, true]);
+    for (let round = 0; round < 3; round += 1) {
+      wait(5);
+      await worlds.sweep();
+    }
+    expect(known()).toEqual([false, true, true, false]);
+    const kept = (await worlds.list({ limit: 9 })).map(({ id }) => id);
+    expect(kept.toSorted()).toEqual([idle, held, watched].map(({ identity }) => identity.id).toSorted());
+    // It is opened again with the next call
+    expect((await worlds.findByKey("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
+    await worlds.close();
+    await store.close();
+  });
+});
+
+if (needs("PostgreSQL")) {
+  describe("on PostgreSQL", () => {
+    behaves(databaseForTest, refusals);
+  });
+}
+
+/** What is expected of a sandbox on a database. */
+function behaves(created: () => Promise<string>, refused: readonly Refusal[]): void {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ db: await created() });
+  });
+  afterEach(() => sandbox.close());
+
+  test("a world is got or created by its name; of one that is there only a time to live is changed", async () => {
+    const created = await control(sandbox, "PUT", "/worlds/feature-login", { seed: "empty", is_frozen: true });
+    expect(created).toMatchObject({ status: 201, body: { id: "feature-login", expires_at: null } });
+    expect(created.body).not.toHaveProperty("ttl");
+    const found = await control(sandbox, "PUT", "/worlds/feature-login", { seed: "demo", ttl: { hours: 1 } });
+    expect(found).toMatchObject({
+      status: 200,
+      body: { api_key: created.body.api_key, clock: { is_frozen: true }, ttl: { seconds: 3600 } },
+    });
+    const [used, expires] = [found.body.used_at, found.body.expires_at].map((at) => Date.parse(at ?? ""));
+    expect((expires ?? 0) - (used ?? 0)).toBe(60 * minute);
+    expect(await control(sandbox, "PUT", "/worlds/feature-login")).toMatchObject({ body: { ttl: { seconds: 3600 } } });
+    expect((await sandbox.openWorld("feature-login")).apiKey).toBe(created.body.api_key);
+    expect((await control(sandbox, "PUT", "/worlds/demo")).body.api_key).toBe(sandbox.apiKey);
+  });
+
+  test("a world begins as a copy of another one, by its name too, and later calls find it when the other is gone", async () => {
+    await control(sandbox, "PUT", "/worlds/seeded", { seed: "demo", now: "2026-03-02T09:00:00Z", is_frozen: true });
+    const copied = { clock: { now: "2026-03-02T09:00:00.000Z", is_frozen: true } };
+    const body = { copy_of: "seeded", ttl: { hours: 8 } };
+    const created = await control(sandbox, "PUT", "/worlds/branch-1", body);
+    expect(created).toMatchObject({ status: 201, body: { ...copied, id: "branch-1", ttl: { seconds: 8 * 3600 } } });
+    const unnamed = await control(sandbox, "POST", "/worlds", { copy_of: "branch-1" });
+    expect(unnamed).toMatchObject({ status: 201, body: { ...copied, expires_at: null } });
+    const held = await sandbox.openWorld("branch-2", { copyOf: "seeded" });
+    expect(await held.clock.now()).toEqual(new Date(copied.clock.now));
+    await control(sandbox, "DELETE", "/worlds/seeded");
+    const found = await control(sandbox, "PUT", "/worlds/branch-1", body);
+    expect([found.status, found.body.api_key]).toEqual([200, created.body.api_key]);
+    const missing = await control<{ error: { message: string } }>(sandbox, "PUT", "/worlds/branch-3", body);
+    expect([missing.status, missing.body.error.message]).toEqual([
+      404,
+      'There is no world "seeded" to copy. List the worlds for their ids.',
+    ]);
+    expect((await control(sandbox, "GET", "/worlds/branch-3")).status).toBe(404);
+  });
+
+  test.each(refused)(
+    "a world with the name %.20s and the options %j is refused",
+    async (name, body, status, message) => {
+      const answer = await control<{ error: { message: string } }>(sandbox, "PUT", `/worlds/${name}`, body);
+      expect(answer.status).toBe(status);
+      expect(answer.body.error.message).toMatch(message);
+      expect((await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds).toHaveLength(1);
+    },
+  );
+
+  test("a world lives as long as it is called", async () => {
+    const options = { seed: "demo", ttl: { minutes: 10 } };
+    const [called, controlled, left] = await Promise.all(
+      ["called", "controlled", "left"].map(
+        async (name) => (await control(sandbox, "PUT", `/worlds/${name}`, options)).body,
+      ),
+    );
+    if (called === undefined || controlled === undefined || left === undefined) throw new Error("no world");
+    for (let round = 0; round < 3; round += 1) {
+      wait(6);
+      expect(await read(sandbox, called)).toBe(200);
+      expect((await control(sandbox, "GET", "/worlds/controlled")).status).toBe(200);
+    }
+    // Nobody has asked for it, and nothing has looked for what has expired
+    const listed = await control<{ worlds: World[] }>(sandbox, "GET", "/worlds");
+    expect(listed.body.worlds.map(({ id }) => id).toSorted()).toEqual(["called", "controlled", "demo"]);
+    expect([await read(sandbox, left), (await control(sandbox, "GET", "/worlds/left")).status]).toEqual([401, 404]);
+    wait(11);
+    expect((await control(sandbox, "GET", "/worlds/called")).status).toBe(404);
+    // One that has expired gives its name to a new one
+    const again = await control(sandbox, "PUT", "/worlds/controlled", options);
+    expect(again.status).toBe(201);
+    expect([again.body.api_key === controlled.api_key, await read(sandbox, controlled)]).toEqual([false, 401]);
+  });
+
+  test("a world of a name is created once, when several open it at the same time, and worlds that are to be copies of each other are refused", async () => {
+    for (const options of [{ seed: "empty" }, { copy_of: "demo" }]) {
+      const name = `of-${Object.values(options)}`;
+      const opened = await Promise.all([1, 2, 3, 4].map(() => control(sandbox, "PUT", `/worlds/${name}`, options)));
+      expect(opened.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      expect(new Set(opened.map(({ body }) => body.api_key)).size).toBe(1);
+    }
+    const copies = await Promise.all([
+      control(sandbox, "PUT", "/worlds/one", { copy_of: "other" }),
+      control(sandbox, "PUT", "/worlds/other", { copy_of: "one" }),
+    ]);
+    expect(copies.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  test("a call that waits for a world ends when the world is dropped, and one of the same name is another", async () => {
+    const path = "/worlds/short";
+    const first = (await control(sandbox, "PUT", path, { seed: "empty", is_frozen: true })).body;
+    const world = await sandbox.openWorld("short");
+    const waiting = expect(
+      world.events.next("provider.connection.created", { timeoutMs: 10 * minute }),
+    ).rejects.toThrow(/no longer exists|has no world/);
+    expect((await control(sandbox, "DELETE", path)).status).toBe(200);
+    await waiting;
+    expect([await read(sandbox, first), (await control(sandbox, "GET", path)).status]).toEqual([401, 404]);
+    const second = (await control(sandbox, "PUT", path, { seed: "empty" })).body;
+    expect([await read(sandbox, first), await read(sandbox, second)]).toEqual([401, 200]);
+  });
+
+  test("the list of worlds says how old each is, a page at a time", async () => {
+    for (const name of ["ci-1", "ci-2", "demo-day"]) await control(sandbox, "PUT", `/worlds/${name}`);
+    const pageOf = async (query: string) =>
+      (await control<{ worlds: World[]; next: number | null }>(sandbox, "GET", `/worlds?${query}`)).body;
+    const first = await pageOf("limit=2&prefix=ci-");
+    expect([first.worlds.map(({ id }) => id), first.next]).toEqual([["ci-1", "ci-2"], null]);
+    const [, { created_at = "", used_at = "" } = {}] = first.worlds;
+    expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.parse(used_at));
+    const begun = await pageOf("limit=3");
+    const rest = await pageOf(`limit=3&after=${begun.next}`);
+    expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
+  });
+}

@@ -1,0 +1,173 @@
+// The receivers that the guide shows, each run as it stands there, in the quick run the one that needs nothing compiled: `check-receiver` finds nothing, and a restart loses nothing.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { compile, installPackage, quickCompiler, run } from "../build/installed.ts";
+import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
+
+const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
+const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
+const guide = await readFile(join(projectDirectory, "src/site/guides/receive-events-safely.md"), "utf8");
+
+/** The code of the guide under the name of a file. */
+function codeOf(file: string): string {
+  const [, code] = new RegExp(`^\`\`\`\\w+ (?:[^\\n]*: )?${file}\\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
+  if (code === undefined) throw new Error(`The guide has no code of ${file}.`);
+  return code;
+}
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "receivers-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Starts a receiver; `url` is where it listens. */
+async function start(command: readonly [string, ...string[]], cwd: string, environment: Record<string, string> = {}) {
+  const [program, ...args] = command;
+  const child: ChildProcess = spawn(program, args, {
+    cwd,
+    env: { ...process.env, EVENTS_SECRET: secret, PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  onTestFinished(stop);
+  const errors: string[] = [];
+  child.stderr?.on("data", (chunk) => errors.push(String(chunk)));
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+      const [, port] = /Listening.*?(?:port: |:|', )(\d+)\b/s.exec(printed) ?? [];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    });
+    void ended.then(() => reject(new Error(`${program} ended: ${errors.join("")}`)));
+  });
+  return { url, stop };
+}
+
+async function heldAt(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/held?user_id=${user_id}`);
+  return Object(await response.json()).holds;
+}
+
+/** Checks a receiver, then lets the sandbox deliver to it unkindly, and starts it again. */
+async function expectSafe(command: readonly [string, ...string[]], cwd: string, database: string): Promise<void> {
+  const environment = { DATABASE: join(directory, database) };
+  const { url, stop } = await start(command, cwd, environment);
+  const probe = `${url}/held`;
+  const { checks } = await checkReceiver({ url: `${url}/events`, secret, probe, settleMs: 0, deadlineMs: 600_000 });
+  expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
+
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  await sandbox.endpoints.register({ url: `${url}/events`, secret });
+  for (const effect of ["duplicate", "wrong_signature", "unknown_type", "added_fields"] as const) {
+    await sandbox.eventFaults.add({ endpoint_id: "*", effect });
+  }
+  await sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep" });
+  await sandbox.settled();
+  await expect.poll(() => heldAt(url)).toHaveProperty(["sleep demo_ring", "provider"], "demo_ring");
+  const held = await heldAt(url);
+  await stop();
+  const again = await start(command, cwd, environment);
+  expect(await heldAt(again.url)).toEqual(held);
+}
+
+describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
+  let installed: Awaited<ReturnType<typeof installPackage>>;
+  beforeAll(async () => {
+    installed = await installPackage();
+    const { project } = installed;
+    for (const name of ["express", "hono", "@hono", "@types/express"]) {
+      await symlink(matrixPackage(name), join(project, "node_modules", name), "dir");
+    }
+    const files = {
+      receive: "receive.ts",
+      reconcile: "reconcile.ts",
+      express: "express.ts",
+      fastify: "fastify.ts",
+      hono: "hono.ts",
+      "next-events": "app/events/route.ts",
+      "next-held": "app/held/route.ts",
+    };
+    for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), codeOf(file));
+    const names = Object.keys(files).map((name) => `${name}.ts`);
+    const { output } = await compile(project, quickCompiler, "nodenext", names, ".");
+    // The types of Hono want those of a browser, too
+    expect(output.split("\n").filter((line) => !line.includes("node_modules/hono/"))).toEqual([""]);
+    await writeFile(join(project, "next-server.js"), nextServer);
+  });
+  afterAll(() => installed?.remove());
+
+  test.each([
+    ["Express", "express.js"],
+    ["Fastify", "fastify.js"],
+    ["Hono", "hono.js"],
+    ["Next.js", "next-server.js"],
+  ])("the receiver with %s passes every check, and holds the same after a kill", (name, file) =>
+    expectSafe([process.execPath, file], installed.project, `${name}.db`),
+  );
+
+  test("reconcile replaces the connections that are held by those of the API", async () => {
+    const sandbox = await startSandbox({ port: 0 });
+    onTestFinished(() => sandbox.close());
+    const script = `
+      import { hold, held } from "./receive.js";
+      import { reconcile } from "./reconcile.js";
+      hold("${user_id}", "connection of_yesterday", {});
+      hold("${user_id}", "sleep demo_ring", {});
+      await reconcile("${user_id}");
+      console.log(Object.keys(held("${user_id}").holds).sort().join());`;
+    await writeFile(join(installed.project, "reconciled.js"), script);
+    const environment = { EVENTS_SECRET: secret, API_URL: sandbox.url ?? "", DATABASE: ":memory:" };
+    const words = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const { output } = await run("env", [...words, process.execPath, "reconciled.js"], installed.project);
+    const headers = { "x-service-api-key": "sk_demo_team" };
+    const answer = await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers });
+    const { providers } = (await answer.json()) as { readonly providers: readonly { readonly slug: string }[] };
+    const held = [...providers.map(({ slug }) => `connection ${slug}`), "sleep demo_ring"];
+    expect(output.trim().split("\n").at(-1)).toBe(held.sort().join());
+  });
+});
+
+describe("with a standard library", () => {
+  test.runIf(needs("pytest with httpx"))(
+    "the receiver in Python passes every check, and holds the same after a kill",
+    async () => {
+      await writeFile(join(directory, "receiver.py"), codeOf("receiver.py"));
+      await expectSafe([pythonWith("sqlite3") ?? "", "receiver.py"], directory, "python.db");
+    },
+  );
+
+  test.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
+    await writeFile(join(directory, "receiver.go"), codeOf("receiver.go"));
+    expect(await run("gofmt", ["-l", "receiver.go"], directory)).toEqual({ code: 0, output: "" });
+    expect(await run("go", ["build", "-o", "receiver", "receiver.go"], directory)).toEqual({ code: 0, output: "" });
+    await expectSafe(["./receiver"], directory, "go.jsonl");
+  });
+});
+
+/** Calls the exported functions as Next.js does. */
+const nextServer = `
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { POST } from "./next-events.js";
+import { GET } from "./next-held.js";
+createServer(async (request, response) => {
+  const { method, headers, url } = request;
+  const body = method === "POST" ? { body: await text(request) } : {};
+  const handle = method === "POST" ? POST : GET;
+  const answer = await handle(new Request(new URL(url, "http://127.0.0.1"), { method, headers, ...body }));
+  response.writeHead(answer.status).end(await answer.text());
+}).listen(0, "127.0.0.1", function () { console.log("Listening", this.address()); });
+`;

@@ -1,0 +1,172 @@
+// The calls that the pages and the README show are run: by curl in a shell, in TypeScript compiled and executed, against the sandbox and the mock.
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Mock } from "../../src/mock/index.ts";
+import { createControlClient } from "../../src/sandbox/control-client/index.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
+import { needs } from "../run/needs.ts";
+import { makeSampleFolder, readSnippets, sharedSite, withAddresses } from "./built.ts";
+
+const run = promisify(execFile);
+const mockUrl = "http://127.0.0.1:4010";
+const sandboxUrl = "http://127.0.0.1:402";
+const now = "2026-03-02T09:00:00Z";
+let mock: Mock;
+let sandbox: Sandbox;
+let directory: string;
+beforeAll(async () => {
+  [mock, sandbox, directory] = await Promise.all([
+    serveBundle(),
+    startSandbox({ port: 0, managementPort: 0, frozen: true, now: new Date(now), settings: { psc_scheduling: true } }),
+    makeSampleFolder(),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([mock?.close(), sandbox?.close()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Calls that no world can answer as it begins: what they name comes from calls of the service that go before. */
+const refused: Readonly<Record<string, string>> = {
+  // The team has not opted in, which the page says
+  "operations/bookPscAppointment.md": "422",
+  "operations/getPscAppointmentAvailability.md": "422",
+  // Their ids are examples: what was made has another
+  ...Object.fromEntries(
+    ["removeFault", "removeEventFault", "removeEndpoint", "getDelivery", "resendDelivery"]
+      .concat("inspectPortalUrl", "simulateLinkCodeExchanged")
+      .map((id) => [`sandbox/${id}.md`, "404"]),
+  ),
+  // The job of the demo cast is finished; one that runs comes of an upload
+  "sandbox/simulateParsingJobFinished.md": "409",
+};
+
+/** The commands of a twin, where nothing is escaped: calls, and the variables that they use. A block may hold several, one below the other. */
+function commandsOf(markdown: string): string[] {
+  return (
+    Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) => block)
+      .flatMap((block) => block.split(/\n(?=curl |export |[A-Z_]+=|echo )/))
+      // Below the variables of a page of a language stands the run of its example, which the matrix tries
+      .map((command) => (command.startsWith("export ") ? (command.split("\n")[0] ?? "") : command.trim()))
+      .filter(
+        (command) =>
+          /^(?:export |[A-Z_]+=)/.test(command) || (command.startsWith("curl ") && command.includes(sandboxUrl)),
+      )
+  );
+}
+
+describe.runIf(needs("curl"))("by curl", () => {
+  test("the commands of the mock's guide answer with what it says", async () => {
+    const commands = (await readSnippets("sh")).filter(
+      ({ text }) => text.startsWith("curl ") && text.includes(mockUrl),
+    );
+    expect(new Set(commands.map(({ page }) => page))).toEqual(new Set(["guides/mock.md"]));
+    const script = commands.map(
+      ({ text }) => `${text.trimEnd().replaceAll(mockUrl, mock.url)} -s -o /dev/null -w '%{http_code}\\n'`,
+    );
+    const { stdout } = await run("bash", ["-c", script.join("\n")]);
+    expect(stdout.trim().split("\n")).toEqual(["200", "404", "422"]);
+  });
+
+  test("every call of the sandbox succeeds in a world of its own, but those that need another call first", async () => {
+    const control = createControlClient({ baseUrl: sandbox.url ?? "" });
+    const { files } = await sharedSite();
+    const commands: { page: string; command: string; isCall: boolean }[] = [];
+    for (const [page, markdown] of files) {
+      const own = page.endsWith(".md") ? commandsOf(markdown) : [];
+      if (!own.some((command) => command.includes(sandboxUrl))) continue;
+      const made = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now } });
+      if (!made.ok) throw new Error("The world could not be made.");
+      const world = made.data;
+      for (const one of own) {
+        const command = one
+          .replaceAll("/worlds/demo", `/worlds/${world.id}`)
+          .replaceAll("sk_demo_team", world.api_key)
+          .replaceAll("mk_demo_org", world.management_key)
+          .replaceAll("5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6", world.org_id)
+          .replaceAll(`${sandboxUrl}0`, sandbox.url ?? "")
+          .replaceAll(`${sandboxUrl}1`, sandbox.managementUrl ?? "");
+        commands.push({ page, command, isCall: command.startsWith("curl ") });
+      }
+    }
+    const script = commands.map(({ command, isCall }) => {
+      // A stream has no end
+      const limit = command.startsWith("curl -N") ? " --max-time 1" : "";
+      const into = command.includes(" -o ") ? "" : " -o /dev/null";
+      return isCall ? `${command} -s${into} -w '%{http_code}\n'${limit} || true` : command;
+    });
+    const { stdout } = await run("bash", ["-c", script.join("\n")], { cwd: directory });
+    const statuses = stdout.trim().split("\n");
+    const calls = commands.filter(({ isCall }) => isCall);
+    const wrong = calls.flatMap(({ page, command }, index) => {
+      const status = statuses[index] ?? "";
+      const isAsSaid = page in refused ? status === refused[page] : /^20[01]$/.test(status);
+      return isAsSaid ? [] : [`${page}: ${status} to ${command}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(calls.length).toBeGreaterThan(100);
+    expect(calls.map(({ page }) => page)).toEqual(
+      expect.arrayContaining(["guides/sandbox.md", "guides/quickstart.md"]),
+    );
+  });
+});
+
+describe("TypeScript", () => {
+  let installed: Awaited<ReturnType<typeof installPackage>>;
+  beforeAll(async () => {
+    installed = await installPackage();
+  });
+  afterAll(() => installed?.remove());
+
+  test("compiles against the packages, and prints what it says", async () => {
+    const { project } = installed;
+    const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
+    // Those for vitest are run by the test of the package, those of a receiver by the test of the guide
+    const all = [...readme, ...(await readSnippets("ts"))].filter(
+      ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
+    );
+    const modules = await Promise.all(
+      all.map(async ({ page, text }, index) => {
+        const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
+        const called = withAddresses(text, {
+          [mockUrl]: mock.url,
+          "http://127.0.0.1:4020": sandbox.url ?? "",
+          "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
+        });
+        await writeFile(join(project, `${file}.ts`), `${called}\nexport {};\n`);
+        const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
+        return { file: `./${file}.js`, said };
+      }),
+    );
+    const files = modules.map(({ file }) => file.slice(2).replace(/js$/, "ts"));
+    expect(await compile(project, quickCompiler, "nodenext", files, ".")).toEqual({ code: 0, output: "" });
+    // The calls of the control plane change the sandbox, and are run as curl in a world of their own
+    const executed = modules.filter(({ file }) => !/^\.\/\d+-sandbox-/.test(file));
+    // One process imports them all; what fails prints on the error stream, or throws
+    const script = `
+      const printed = [];
+      for (const file of ${JSON.stringify(executed.map(({ file }) => file))}) {
+        const lines = [];
+        console.log = (...words) => lines.push(words.map(String).join(" "));
+        await import(file).catch((error) => console.error(file, error));
+        printed.push(lines);
+      }
+      process.stdout.write(JSON.stringify(printed));`;
+    await writeFile(join(project, "snippets.js"), script);
+    const { stdout, stderr } = await run(process.execPath, ["snippets.js"], { cwd: project });
+    expect(stderr).toBe("");
+    const printed = JSON.parse(stdout) as string[][];
+    for (const [index, { file, said }] of executed.entries()) {
+      // Some log a whole answer, and say nothing of it
+      if (said.length > 0) expect(printed[index], file).toEqual(said);
+    }
+    expect(executed.length).toBeGreaterThan(34);
+    expect(all.length - executed.length).toBeGreaterThan(34);
+  });
+});

@@ -1,0 +1,99 @@
+// The search of the reference: it finds each kind of thing as people type it, and the best first.
+import { runInNewContext } from "node:vm";
+import { beforeAll, expect, test } from "vitest";
+import { find, readIndex, type SearchIndex } from "../../src/site/assets/search-engine.ts";
+import { sharedSite } from "./built.ts";
+
+/** What a reader types, and what is found first. */
+const queries: readonly (readonly [query: string, kind: string, url: string | RegExp])[] = [
+  // As people say it
+  ["psc", "operation", "operations/getPscInfo.html"],
+  ["signing secret", "guide", "guides/receive-events-safely.html"],
+  ["webhook signature", "guide", "guides/receive-events-safely.html"],
+  ["error codes", "guide", "guides/errors.html"],
+  ["node 24", "guide", "guides/quickstart.html#install-the-packages"],
+  ["slepe", "operation", "operations/listSleepSummaries.html"],
+  ["undo a deletion", "operation", "operations/undoUserDeletion.html"],
+  ["how do I create a user", "operation", "operations/createUser.html"],
+  ["conection", "operation", "operations/listUserConnections.html"],
+  ["webhooks", "guide", "guides/receive-events-safely.html"],
+  ["known gaps", "guide", "guides/known-gaps.html"],
+  ["what the sandbox chooses", "guide", "guides/sandbox-choices.html"],
+  ["sandbox control plane", "guide", "sandbox/index.html"],
+  // An operation or a guide before the fields that are called so
+  ["labs", "operation", "operations/listLabs.html"],
+  ["markers", "operation", "operations/listMarkers.html"],
+  ["sleep", "operation", "operations/listSleepSummaries.html"],
+  ["team", "operation", "operations/listOrganizationTeams.html"],
+  ["hypnogram", "event", "events/daily.timeseries.hypnogram.created.html"],
+  ["providers", "guide", "tags/providers.html"],
+  ["events", "guide", "tags/events.html"],
+  ["errors", "guide", "guides/errors.html"],
+  ["error", "guide", "guides/errors.html"],
+  // As it is copied
+  ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],
+  ["collecting_sample.testkit.problem_in_transit_lab", "value", "schemas/OrderStatus.html#field"],
+  ["createUser", "operation", "operations/createUser.html"],
+  ["createUs", "operation", "operations/createUser.html"],
+  ["/v2/user/", "operation", "operations/createUser.html"],
+  ["https://api.example.com/v3/order/create", "operation", "operations/createOrder.html"],
+  ["delete /v2/user/{user_id}/{provider}", "operation", "operations/disconnectProvider.html"],
+  ["low_level_status", "field", "schemas/OrderEvent.html#field.low_level_status"],
+  ['"client_user_id":', "field", "schemas/User.html#field.client_user_id"],
+  ["order.{event}", "event", "events/order.event.html"],
+  ["OrderStatus", "schema", "schemas/OrderStatus.html"],
+  ["advanceClock", "sandbox", "sandbox/advanceClock.html"],
+  ["x-not-shown", "guide", "guides/known-gaps.html"],
+  ["x-choices", "guide", "guides/sandbox-choices.html"],
+  ["x-extensible-enum", "guide", "guides/open-enums.html"],
+  ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
+  // A name of a package, at the heading that explains it
+  ["unwrap", "guide", "guides/client.html#throw-on-errors"],
+  ["maxRetries", "guide", "guides/client.html#retry"],
+  ["createManagementClient", "guide", "guides/client.html#make-a-call"],
+  ["parseEvent", "guide", "guides/client.html#parse-events"],
+  ["timeoutMs", "guide", "guides/client.html#limit-the-time"],
+  ["startSandbox", "guide", /^guides\/test-with-the-sandbox\.html#/],
+];
+
+let index: SearchIndex;
+beforeAll(async () => {
+  const script = (await sharedSite()).files.get("search-index.js") ?? "";
+  index = readIndex(String(runInNewContext(script)));
+});
+
+test.each(queries)("%s is found first, as %s, at %s", (query, kind, url) => {
+  const [first] = find(index, query, 1).found;
+  expect(first).toMatchObject({ kind, url: typeof url === "string" ? url : expect.stringMatching(url) });
+});
+
+test("everything that it can find is there", async () => {
+  const { files } = await sharedSite();
+  // Every url of the index, by every letter that a name can begin with
+  const found = Array.from("abcdefghijklmnopqrstuvwxyz0123456789/").flatMap((letter) => find(index, letter, 1e6).found);
+  const kinds = ["event", "field", "guide", "operation", "sandbox", "schema", "value"];
+  expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual(kinds);
+  const lost = found.filter(({ url }) => {
+    const [path = "", anchor = "content"] = url.split("#");
+    return !files.get(path)?.includes(` id="${decodeURIComponent(anchor)}"`);
+  });
+  expect(lost).toEqual([]);
+});
+
+test.each([
+  ["identifier that the database does not have is refused", "schemas/CreateUserRequest.html#field.fallback_time_zone"],
+  ["An unknown order is answered with 422", "schemas/PortalUrlRequest.html#field.order_id"],
+  ["empty for a user without connections", "schemas/UserConnectionList.html"],
+  ["x-stability-level", "operations/createPortalUrl.html"],
+])("%s, which a page says, is found where it says so", (words, url) => {
+  expect(find(index, words, 20).found.map((one) => one.url)).toContain(url);
+});
+
+test("operations and events come before schemas, and schemas before headings", () => {
+  const found = find(index, "appointment", 40).found;
+  // What is called exactly so comes first, what only speaks of it last
+  const others = found.filter(({ name }) => /appointment/i.test(name) && !/^appointments?$/i.test(name));
+  const ranks = others.map(({ kind, url }) => (/operation|event/.test(kind) ? 0 : url.includes("#") ? 2 : 1));
+  expect(ranks).toEqual([...ranks].sort());
+  expect(new Set(ranks)).toEqual(new Set([0, 1, 2]));
+});

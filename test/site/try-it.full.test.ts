@@ -1,0 +1,417 @@
+// Trying an operation from its page in a real browser: what is sent, what is shown of the answer, and where a key may go.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Mock } from "../../src/mock/index.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { readContract } from "../../src/shared/contract/index.ts";
+import { layOutJson } from "../../src/site/assets/try-it/json.ts";
+import { type SiteServer, serveSite } from "../../src/site/index.ts";
+import { type Answer, json, nobodyUrl, redirect, reset, text, useServer } from "../client/server.ts";
+import { serveBundle } from "../mock/serve-bundle.ts";
+import { needs } from "../run/needs.ts";
+import { accessibilityFaults } from "./accessibility.ts";
+import { usePage } from "./browser.ts";
+import { type BuiltSite, movedSite } from "./built.ts";
+
+const run = promisify(execFile);
+const contract = await readContract();
+const first = useServer();
+const second = useServer();
+
+/** Lets pages of any origin call, as the mock does. */
+const openly =
+  (answer: Answer): Answer =>
+  (response, request) => {
+    for (const name of ["origin", "headers", "methods"]) response.setHeader(`access-control-allow-${name}`, "*");
+    if (request.method === "OPTIONS") response.writeHead(204).end();
+    else answer(response, request);
+  };
+const calls = (server: typeof first) => server.received.filter(({ method }) => method !== "OPTIONS");
+
+test("JSON is laid out as JSON.stringify does it", () => {
+  const layOut = (json: string) =>
+    layOutJson(json)
+      .map((piece) => piece.text)
+      .join("");
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, space) => {
+      expect(layOut(JSON.stringify(value, null, space))).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+  expect(layOut('{ "a" : [ ] }')).toBe('{\n  "a": []\n}');
+});
+
+describe.runIf(needs("chromium"))("in Chromium", () => {
+  let mock: Mock;
+  let sandbox: Sandbox;
+  let built: BuiltSite;
+  let served: SiteServer;
+  // That a server refuses, or that none is there, the browser itself logs
+  const used = usePage(/^Failed to load resource|blocked by CORS policy/);
+  let page: Page;
+  let directory: string;
+  beforeAll(async () => {
+    served = await serveSite(new Map(), 0, "");
+    [mock, sandbox, directory] = await Promise.all([
+      serveBundle(),
+      startSandbox({ port: 0, managementPort: 0, allowedControlOrigins: [served.url] }),
+      mkdtemp(join(tmpdir(), "try-it-")),
+    ]);
+    built = await movedSite({
+      "http://127.0.0.1:4010": mock.url,
+      "http://127.0.0.1:4020": sandbox.url ?? "",
+      "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
+    });
+    served.serve(built.files);
+    await writeFile(join(directory, "it's a; report.pdf"), "%PDF-1.7\n");
+    page = used.page;
+  });
+  afterAll(async () => {
+    await served?.close();
+    await sandbox?.close();
+    await mock?.close();
+    await built?.remove();
+    await rm(directory, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    // As a new tab would have it, at a fraction of the time
+    await page.evaluate("sessionStorage.clear()");
+    expect(used.complaints).toEqual([]);
+  });
+
+  const overHttp = () => served.url;
+  const fromDisk = () => `file://${built.directory}`;
+  const outcome = () => page.locator(".answer [role=status]");
+  const answerBody = () => page.getByLabel("Body of the response");
+  const curl = () => page.getByLabel("The request as a curl command").innerText();
+  const server = () => page.getByLabel("Server", { exact: true });
+  const key = (header = "x-service-api-key") => page.getByLabel(header, { exact: true });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+
+  async function open(operation: string, base = overHttp(), folder = "operations"): Promise<void> {
+    await page.goto(`${base}/${folder}/${operation}.html`);
+    await page.locator(".try > summary").click();
+  }
+
+  async function choose(address: string): Promise<void> {
+    await server().selectOption({ label: "another address …" });
+    await page.getByLabel("Address of the server").fill(address);
+  }
+
+  /** Sends, and waits for what comes of it. */
+  async function send(): Promise<string> {
+    await page.getByRole("button", { name: "Send request" }).click();
+    await outcome().locator("p").first().waitFor();
+    return outcome().innerText();
+  }
+
+  describe.each([
+    ["over HTTP", overHttp],
+    ["from disk", fromDisk],
+  ] as const)("%s", (_, base) => {
+    const kinds = [
+      ["a POST", "createUser", "x-service-api-key"],
+      ["a GET", "listUserConnections", "x-service-api-key"],
+      ["a GET with the organization's key", "listOrganizationTeams", "X-Management-Key"],
+    ] as const;
+    test.each(kinds)(
+      "%s is answered by the sandbox twice as it is in the form, and by the mock",
+      async (_, id, header) => {
+        await open(id, base());
+        for (let count = 0; count < 2; count++) expect(await send()).toMatch(/^200 OK \d+ ms$/);
+        const colours = await answerBody().locator(".attr, .string").count();
+        expect(colours).toBeGreaterThan(2);
+        await server().selectOption({ label: `Local mock: ${mock.url}` });
+        expect(await key(header).inputValue()).toBe("any");
+        expect(await send()).toMatch(/^200 OK \d+ ms$/);
+        const examples = contract.operations
+          .find((one) => one.id === id)
+          ?.responses.find(({ status }) => status === "200")
+          ?.bodies.flatMap((body) => body.examples);
+        expect(examples?.map(({ value }) => value)).toContainEqual(JSON.parse(await answerBody().innerText()));
+        await key(header).fill("");
+        expect(await send()).toMatch(/^401 Unauthorized/);
+      },
+    );
+
+    test("the key is kept for each server in a session, over a reload; nothing else is kept", async () => {
+      await open("createUser", base());
+      await key().fill("a-fabricated-key");
+      await send();
+      await server().selectOption(mock.url);
+      expect(await key().inputValue()).toBe("any");
+      await server().selectOption(sandbox.url ?? "");
+      await open("listUserConnections", base());
+      expect(await key().inputValue()).toBe("a-fabricated-key");
+      expect(page.url()).toBe(`${base()}/operations/listUserConnections.html`);
+      const kept = "[Object.keys(sessionStorage), Object.keys(localStorage), document.cookie]";
+      const names = [`key x-service-api-key ${sandbox.url}`, "server x-service-api-key"].map(
+        (name) => `try-it ${name}`,
+      );
+      expect(await page.evaluate(kept)).toEqual([expect.arrayContaining(names), [], ""]);
+    });
+  });
+
+  describe("a request is what the form holds, and the curl command sends the same:", () => {
+    const API_KEY = 'a "$fabricated" key';
+    const odd = `{"client_user_id": "it's \\"odd\\" \\\\ $HOME \`id\` ü"}`;
+    const cases: readonly [name: string, id: string, fill: () => Promise<unknown>, sent: object][] = [
+      [
+        "parameters",
+        "getPscInfo",
+        async () => {
+          await field("lab_id required").fill("7");
+          await field("radius").selectOption("50");
+          await field("capabilities").fill("stat, it's & new?");
+        },
+        {
+          method: "GET",
+          url: "/v3/order/psc/info?zip_code=85001&lab_id=7&radius=50&capabilities=stat&capabilities=it%27s%20%26%20new%3F",
+        },
+      ],
+      [
+        "a body with quotes",
+        "createUser",
+        () => field("Body required").fill(odd),
+        { method: "POST", url: "/v2/user/", body: Buffer.from(odd) },
+      ],
+      [
+        "another example",
+        "undoUserDeletion",
+        async () => {
+          await field("Example").selectOption({ index: 1 });
+          await field("Body").fill(`${await field("Body").inputValue()}\n`);
+        },
+        { method: "POST", url: "/v2/user/undo_delete" },
+      ],
+    ];
+    test.each(cases)("%s", async (_, id, fill, expected) => {
+      first.play(openly(json(200, {})));
+      await open(id);
+      await choose(first.url);
+      await key().fill(API_KEY);
+      await fill();
+      // Before it is sent: afterwards the form makes up what can be sent once only
+      const command = await curl();
+      await send();
+      await run("bash", ["-c", command], { env: { ...process.env, API_KEY } });
+      const [sent, copied, ...more] = calls(first);
+      expect(more).toEqual([]);
+      for (const request of [sent, copied]) {
+        expect(request).toMatchObject(expected);
+        expect(request?.headers["x-service-api-key"]).toBe(API_KEY);
+        expect(request?.body).toEqual(sent?.body);
+        expect(request?.headers["content-type"]).toBe(sent?.headers["content-type"]);
+      }
+    });
+
+    test("a file", async () => {
+      first.play(openly(json(200, {})));
+      await open("createLabReportParsingJob");
+      await choose(first.url);
+      await field("file required").setInputFiles(join(directory, "it's a; report.pdf"));
+      await field("request_human_review").selectOption("false");
+      expect(await page.getByText("Run it in the folder of the file.").count()).toBe(1);
+      await send();
+      await run("bash", ["-c", await curl()], { cwd: directory });
+      const parts = calls(first).map(async ({ headers, body }) => {
+        const type = { "content-type": headers["content-type"] ?? "" };
+        const form = await new Response(new Uint8Array(body), { headers: type }).formData();
+        const file = form.get("file") as File;
+        return [file.name, file.type, await file.text(), form.get("request_human_review")];
+      });
+      const expected = ["it's a; report.pdf", "application/pdf", "%PDF-1.7\n", "false"];
+      expect(await Promise.all(parts)).toEqual([expected, expected]);
+    });
+  });
+
+  test.each<[id: string, label: string, value: string, message: RegExp]>([
+    ["createUser", "Body required", '{\n  "client_user_id":\n}', /^The body is not JSON: .+\. Correct it/],
+    ["createUser", "x-service-api-key", "ключ", /is not valid in a header/],
+    ["listUserConnections", "user_id required", "", /^user_id is missing\./],
+    ["listUserConnections", "user_id required", "..", /would change the path/],
+  ])(
+    "what cannot be sent is not sent, and the field to correct has the focus: %s, %s",
+    async (id, label, value, message) => {
+      await open(id);
+      await choose(first.url);
+      await field(label).fill(value);
+      expect(await send()).toMatch(message);
+      expect(first.received).toEqual([]);
+      expect(await curl()).toMatch(/^# .+$/);
+      const isFocused = (element: unknown) => element === Reflect.get(globalThis, "document").activeElement;
+      expect(await field(label).evaluate(isFocused)).toBe(true);
+    },
+  );
+
+  test("a call of the control plane is answered as it is in the form; from disk the reader is told what to do", async () => {
+    await open("advanceClock", overHttp(), "sandbox");
+    expect(await send()).toMatch(/^200 OK \d+ ms$/);
+    const { stdout } = await run("bash", ["-c", await curl()]);
+    expect(JSON.parse(stdout)).toHaveProperty("now");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await open("listWorlds", fromDisk(), "sandbox");
+    expect(await send()).toContain("Run the curl command instead, or read this page from npm start.");
+  });
+
+  test("an answer is shown as it came: status, headers, and the body as text, with its numbers", async () => {
+    const body = '{"user_id": 12345678901234567890, "client_user_id": "<img src=x>"}';
+    first.play(openly(text(200, body, { "content-type": "application/json; charset=utf-8" })));
+    await open("createUser");
+    await choose(first.url);
+    expect(await send()).toMatch(/^200 OK \d+ ms$/);
+    const shown = '{\n  "user_id": 12345678901234567890,\n  "client_user_id": "<img src=x>"\n}';
+    expect(await answerBody().innerText()).toBe(shown);
+    await page.getByText(/^Headers/).click();
+    expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
+  });
+
+  describe("when no answer can be had, one sentence says why and what to do", () => {
+    test("nobody there, with the command that starts it", async () => {
+      await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unroute(`${sandbox.url}/**`));
+      await open("createUser");
+      const said = `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`;
+      expect(await send()).toBe(said);
+      await choose(`${sandbox.url}/`);
+      expect(await send()).toBe(said);
+      await choose(`${nobodyUrl}/below`);
+      expect(await send()).toContain("Check the address");
+    });
+
+    test("an answer that pages may not read, or a connection that is cut", async () => {
+      await open("createUser");
+      await choose(first.url);
+      const cut: Answer = (response, request) =>
+        request.method === "HEAD" ? response.end() : reset(response, request);
+      for (const answer of [json(200, {}), cut]) {
+        first.play(answer);
+        expect(await send()).toMatch(/responds, but .*CORS.* Run the curl command instead/);
+      }
+    });
+
+    test("an address that is none", async () => {
+      await open("createUser");
+      for (const address of ["nonsense", "ftp://127.0.0.1", "https://user:secret@127.0.0.1"]) {
+        await choose(address);
+        expect(await send()).toContain("is not the address of a server");
+      }
+    });
+  });
+
+  describe("a server elsewhere", () => {
+    const remote = "http://staging.example.com:8080";
+    const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+    const places = [
+      ["from disk", fromDisk, () => "null"],
+      ["over HTTP", overHttp, () => served.url],
+    ] as const;
+    test.each(places)("is called, and its condition is explained, %s", async (_, base, origin) => {
+      const asked: string[] = [];
+      await page.route(`${remote}/**`, (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({ status: 200, headers: cors, json: { user_id: 5 } });
+      });
+      onTestFinished(() => page.unroute(`${remote}/**`));
+      await open("createUser", base());
+      const note = page.locator("#try-it-server-hint");
+      expect(await note.innerText()).toBe("");
+      await choose(remote);
+      expect(await note.innerText()).toContain(`has to name * or the page's origin, ${origin()},`);
+      expect(asked).toEqual([]);
+      expect(await send()).toMatch(/^200 OK /);
+      expect(asked).toEqual([`${remote}/v2/user/`]);
+      await server().selectOption(mock.url);
+      expect(await note.innerText()).toBe("");
+    });
+
+    test("over plain HTTP is not called from a page that came over TLS: a browser would not", async () => {
+      const origin = "https://reference.example.com";
+      await page.route(`${origin}/**`, (route) =>
+        route.fulfill({ path: join(built.directory, new URL(route.request().url()).pathname) }),
+      );
+      onTestFinished(() => page.unroute(`${origin}/**`));
+      await open("createUser", origin);
+      await choose(remote);
+      expect(await send()).toContain("a browser calls http:// only on this machine");
+    });
+  });
+
+  describe("a key", () => {
+    test("does not follow a redirect, and typed for one server is not sent to another", async () => {
+      first.play(openly(redirect(307, `${second.url}/elsewhere`)));
+      second.play(openly(json(200, {})));
+      await open("listProviders");
+      await choose(first.url);
+      await key().fill("a-fabricated-key");
+      expect(await send()).toContain("answers with a redirect. This page does not follow it");
+      expect(second.received).toEqual([]);
+      await choose(second.url);
+      await send();
+      await choose(first.url);
+      await send();
+      const keys = (server: typeof first) => calls(server).map(({ headers }) => headers["x-service-api-key"]);
+      expect(keys(first)).toEqual(["a-fabricated-key", "a-fabricated-key"]);
+      expect(keys(second)).toEqual([undefined]);
+    });
+
+    test("is not shown, nor copied with the command", async () => {
+      await open("createUser");
+      await key().fill("a-fabricated-key");
+      expect(await curl()).toContain(`-H "x-service-api-key: $API_KEY"`);
+      expect(await page.getByText("It does not contain your key: set API_KEY in your shell.").count()).toBe(1);
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy: the request as curl" }).click();
+      await page.getByRole("button", { name: "Copied: the request as curl" }).waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await curl());
+      expect(await page.locator("body").innerText()).not.toContain("a-fabricated-key");
+      const style = `getComputedStyle(document.querySelector(".key")).webkitTextSecurity`;
+      expect(await page.evaluate(style)).toBe("disc");
+    });
+  });
+
+  test("works by keyboard alone, in the order in which it reads; opens by its anchor", async () => {
+    await page.goto(`${fromDisk()}/operations/listUserConnections.html`);
+    await page.locator(".try > summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("sk_demo_team");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const focused = "document.activeElement.textContent";
+    expect(await page.evaluate(focused)).toBe("Send request");
+    await page.keyboard.press("Enter");
+    await outcome().locator("p").first().waitFor();
+    expect(await outcome().innerText()).toContain("200 OK");
+    expect(await page.evaluate(focused)).toBe("Send request");
+    expect(built.files.get("operations/createUser.html")).toMatch(/<[^>]* data-try-it[^>]* hidden/);
+    await page.goto(`${fromDisk()}/operations/createUser.html#try-it`);
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+  });
+
+  test("axe finds nothing wrong, light and dark, and no width scrolls", async () => {
+    for (const id of ["createUser", "getPscInfo", "createLabReportParsingJob"]) {
+      await open(id, fromDisk());
+      await send();
+      await page.getByText(/^Headers/).click();
+      for (const [colorScheme, width] of [
+        ["light", 1280],
+        ["dark", 320],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        // What is dark or narrow differs by its colours and its width
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    }
+  });
+});

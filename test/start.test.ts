@@ -1,0 +1,130 @@
+// `npm start` as a person uses it: the reference and the mock from one command.
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Servers, startCommand } from "../src/start.ts";
+import { contractCopy, runHere, runToEnd, startHere } from "./commands.ts";
+import { isFull } from "./run/depth.ts";
+import { sharedSite, withAddresses } from "./site/built.ts";
+
+const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
+
+test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
+  const { directory, root, replace, remove } = await contractCopy();
+  const before = await readdir(directory);
+  const built = (await sharedSite()).files;
+  const command = await startHere(startCommand, [...freePorts, "--root", root], directory);
+  try {
+    const [, site = "", mock = "", sandbox = "", sandboxPage = "", management = ""] = await command.printed(
+      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
+    );
+    expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
+    // Each has the port that its option says, and not the usual one
+    for (const [port, url] of Object.entries({ 4000: site, 4010: mock, 4020: sandbox, 4021: management })) {
+      expect(new URL(url).port).not.toBe(port);
+    }
+    expect(await (await fetch(sandboxPage)).text()).toContain(`href="${site}/"`);
+    // A person who opens a root in a browser is led to a page
+    const landing = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).url;
+    expect(await Promise.all([mock, sandbox, management].map(landing))).toEqual([`${site}/`, sandboxPage, sandboxPage]);
+    // The pages of the reference may call the control plane, and no others
+    const controlled = async (origin: string) =>
+      (await fetch(`${sandbox}/_sandbox/worlds`, { headers: { origin, "x-sandbox-control": "1" } })).status;
+    expect(await controlled(site)).toBe(200);
+    expect(await controlled(site.replace("127.0.0.1", "localhost"))).toBe(200);
+    expect(await controlled(mock)).toBe(403);
+    const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
+    expect(answer.status).toBe(200);
+    const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
+    expect((await fetch(resolved, { headers: { "x-service-api-key": "sk_demo_team" } })).status).toBe(200);
+    const teams = "/v1/org/5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6/team";
+    const asked = async (url: string) =>
+      (await fetch(url + teams, { headers: { "x-management-key": "mk_demo_org" } })).status;
+    expect([await asked(management), await asked(sandbox)]).toEqual([200, 404]);
+    expect(await readdir(directory)).toEqual(before);
+
+    // One page of each folder; the pages of a folder are alike
+    const byFolder = Map.groupBy(built, ([path]) => dirname(path));
+    const pages = Array.from(byFolder.values(), ([first = ["", ""]]) => first);
+    // With the addresses of this run: what a page shows and sends works on these ports
+    const shown = { ":4000": site, ":4010": mock, ":4020": sandbox, ":4021": management };
+    const addresses = Object.entries(shown).map(([port, url]) => [`http://127.0.0.1${port}`, url]);
+    const different: string[] = [];
+    // One after the other: a busy machine would let a server give up on some of a thousand calls
+    for (const [path, text] of isFull ? built : pages) {
+      const expected = withAddresses(text, Object.fromEntries(addresses));
+      if ((await (await fetch(`${site}/${path}`)).text()) !== expected) different.push(path);
+    }
+    expect(different).toEqual([]);
+
+    const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
+    const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
+    const source = await readFile(file, "utf8");
+    const edit = (words: string) => replace(file, source.replace("Store the `user_id`", words));
+    await edit("Always store the `user_id`");
+    await command.printed("Reloaded the contract.");
+    expect(await page()).toContain("Always store the");
+    if (isFull) {
+      const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");
+      await replace(file, broken.replace("'400':", "'409':"));
+      await command.printed(
+        /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
+      );
+      expect(await page()).toContain("Always store the");
+      const headers = { "x-service-api-key": "any", "content-type": "application/json", prefer: "code=409" };
+      const conflict = await fetch(`${mock}/v2/user/`, { method: "POST", headers, body: '{"client_user_id":"a"}' });
+      expect(conflict.status).not.toBe(409);
+      // What is wrong with the contract is a finding of `npm run docs`
+      const out = join(directory, "site");
+      const docs = ["--root", root, "--out", out];
+      expect(await runToEnd("site/command.ts", docs)).toMatchObject({ code: 1 });
+    }
+    expect(await command.stop()).toBe(0);
+    expect(command.output.stderr).toMatch(/^Stopped: SIGINT \(Ctrl-C\)\.\n$/m);
+    await expect(fetch(mock)).rejects.toThrow();
+  } finally {
+    await command.stop();
+    await remove();
+  }
+});
+
+test("when a server cannot start, those that have are closed before the error is reported", async () => {
+  const servers = new Servers();
+  const closed: string[] = [];
+  const started = (name: string) => servers.keep(Promise.resolve({ close: async () => void closed.push(name) }));
+  await started("the reference");
+  await started("the mock");
+  expect(closed).toEqual([]);
+  await expect(servers.keep(Promise.reject(new Error("in use")))).rejects.toThrow("in use");
+  expect(closed).toEqual(["the reference", "the mock"]);
+});
+
+test("its file runs it: prints its usage", async () => {
+  const { code, stdout, stderr } = await runToEnd("start.js", ["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^Usage: npm start /);
+});
+
+describe("what a person can get wrong is one line with its remedy", () => {
+  test.each([
+    [["docs-port"], "Port PORT for the reference is already in use. Pass another port: `npm start -- --docs-port N`."],
+    [
+      ["mock-port", "sandbox-port"],
+      "Ports are already in use: PORT for the mock, PORT for the sandbox. Pass other ports: `npm start -- --mock-port N --sandbox-port N`.",
+    ],
+    [
+      ["sandbox-port", "management-port"],
+      "Ports are already in use: PORT for the sandbox, PORT for the sandbox's management host. Pass other ports: `npm start -- --sandbox-port N --management-port N`.",
+    ],
+  ])("taken ports, before anything is built: %j", async (options, message) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as { port: number };
+    const ports = options.flatMap((option) => [`--${option}`, String(port)]);
+    // A contract that is not there would be noticed by the first step of building
+    const run = await runHere(startCommand, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
+    other.close();
+    expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
+  });
+});

@@ -1,0 +1,410 @@
+// `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
+import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
+import { findNewerSource } from "../../src/verify/stale.ts";
+import { runToEnd } from "../commands.ts";
+import type { Fault } from "./gallery/call.ts";
+import { verifyAt } from "./gallery/faults/run.ts";
+import { contract } from "./gallery/routes.ts";
+import { inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { runVerify, runVerifyWith } from "./run-command.ts";
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "verify-data-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+beforeEach(() => {
+  // The keys of the environment of the tests
+  vi.stubEnv("API_KEY", undefined);
+  vi.stubEnv("MANAGEMENT_KEY", undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function start(fault?: Fault) {
+  const server = await startServer(fault);
+  onTestFinished(async () => {
+    await server.close();
+    expect(server.crashes).toEqual([]);
+  });
+  return server;
+}
+
+async function dataFile(name: string, content: string): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, content);
+  return file;
+}
+
+describe("--help", () => {
+  test("documents every option, its defaults and the exit codes", async () => {
+    const { code, stdout, stderr } = await runVerify("--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const documented = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+    expect(documented.sort()).toEqual(Object.keys(verifyCommand.options).sort());
+    for (const [name, option] of Object.entries(verifyCommand.options)) {
+      if ("default" in option && typeof option.default === "string") {
+        expect(stdout).toMatch(new RegExp(`--${name} .*\\(default: ${option.default}\\)`));
+      }
+    }
+    expect(stdout).toContain("Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not");
+  });
+
+  test("names all that --data may hold", () => {
+    for (const name of [...Object.keys(exampleCast), "bodies"]) {
+      expect(verifyCommand.help).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+});
+
+describe("a user error is exit 2, one line and a remedy", () => {
+  const base = ["--base-url", "http://127.0.0.1:9"];
+  const both = [...base, "--api-key", teamKey];
+
+  const wrong: Readonly<Record<string, readonly [args: readonly string[], says: string, remedy: string]>> = {
+    "no --base-url": [["--api-key", teamKey], "--base-url is missing.", "such as https://api.example.com"],
+    "no address": [["--base-url", "api.example", "--api-key", "k"], 'found "api.example"', "https://api.example.com"],
+    "an address without http": [
+      ["--base-url", "localhost:8080", "--api-key", "k"],
+      'takes an http or https URL, found "localhost:8080"',
+      "Write it like https://",
+    ],
+    "another protocol": [["--base-url", "ftp://a.example", "--api-key", "k"], "takes an http or https URL", "https"],
+    "a query": [
+      ["--base-url", "http://a.example/?b", "--api-key", "k"],
+      "without a query and a fragment",
+      "https://api.example.com",
+    ],
+    "a password": [["--base-url", "http://a:b@c.example", "--api-key", "k"], "without a user and a password", "https"],
+    "no --api-key": [base, "--api-key is missing.", "Pass the key for --base-url."],
+    "an empty --api-key": [[...base, "--api-key", ""], "--api-key is missing.", "Pass the key"],
+    "a key in two lines": [[...base, "--api-key", "a\nb"], "not allowed in a header", "a line break"],
+    "no --management-key": [[...both, "--management-url", "http://b.example"], "--management-key is missing.", "Pass"],
+    "an unknown --only": [
+      [...both, "--only", "listUsers"],
+      '"listUsers" is neither an operationId nor a tag',
+      "The tags are",
+    ],
+    "an unknown --format": [[...both, "--format", "xml"], 'text, json, junit, found "xml"', "Choose one of them."],
+    "--events-port x": [[...both, "--events-port", "x"], "--events-port takes a whole number", "0 picks a free port"],
+    "--events-wait 0": [
+      [...both, "--events-wait", "0"],
+      "--events-wait takes a number from 0.1 to 3600",
+      "leave it out",
+    ],
+    "a secret without a receiver": [
+      [...both, "--events-secret", "whsec_c2VjcmV0"],
+      "--events-secret needs --events-port.",
+      "Pass the port",
+    ],
+    "a secret that is none": [
+      [...both, "--events-port", "0", "--events-secret", "whsec_ä"],
+      "--events-secret is not a secret of Standard Webhooks.",
+      "whsec_ and base64",
+    ],
+    "--timeout 0": [[...both, "--timeout", "0"], "--timeout takes a number from 0.1 to 600", "leave it out"],
+    "--timeout soon": [[...both, "--timeout", "soon"], 'found "soon"', "leave it out"],
+    "--depth 1.5": [[...both, "--depth", "1.5"], '--depth takes a whole number, found "1.5"', "without a fraction"],
+    "--depth many": [[...both, "--depth", "many"], "--depth takes a number from 0", "leave it out"],
+    "--seed x": [[...both, "--seed", "x"], "--seed takes a number from 0", "leave it out"],
+  };
+
+  test.each(Object.entries(wrong))("%s", async (_, [args, says, remedy]) => {
+    await expectFailure(args, says, remedy);
+  });
+
+  test("a port of events that is taken", async () => {
+    const taken = createServer();
+    const port = new URL(await listenOn(taken, 0, "it", "")).port;
+    try {
+      await expectFailure(
+        [...both, "--events-port", port],
+        "is already in use",
+        "Choose another with --events-port N.",
+      );
+    } finally {
+      taken.close();
+    }
+  });
+
+  test.each<[args: readonly string[], says: string, remedy: string]>([
+    [[...both, "--fast"], "Unknown option '--fast'.", "Run `npm run verify -- --help` for the options."],
+    [[...both, "listLabs"], "Unexpected argument 'listLabs'", "npm run verify -- --help"],
+    [[...both, "--seed", "x"], '--seed takes a number from 0 to 2147483647, found "x".', "leave it out"],
+  ])("as a command: %j", async (args, says, remedy) => {
+    const { code, stdout, stderr } = await runVerify(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expectOneLine(stderr, says, remedy);
+  });
+
+  test.each<[args: readonly string[], says: string]>([
+    [[], "The command is missing."],
+    [["prove"], 'Unknown command "prove".'],
+  ])("as a process, of the package's command: %j", async (args, says) => {
+    const { code, stdout, stderr } = await runToEnd("cli.ts", args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expectOneLine(stderr, says, "or --help.");
+  });
+
+  const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
+    "no JSON": ['{\n  "user":\n    nobody\n}', "is not JSON: ", "Correct it at that place."],
+    "no object": ["[]", "is not a JSON object", '{ "user": { … }, … }'],
+    "an unknown name": ['{"lab": 1}', 'unknown name "lab"', "lab_id"],
+    "a value of another type": ['{"lab_id": "one"}', '"lab_id" must be a whole number, found "one"', "leave it out"],
+    ...Object.fromEntries(
+      ["org_id", "lab_test_id", "lab_account_id", "pending_lab_account_id"].map((name) => [
+        `no UUID for ${name}`,
+        [`{"${name}": "ours"}`, `"${name}" must be a UUID`, "leave it out"],
+      ]),
+    ),
+    "three digits": ['{"zip_code": "850"}', '"zip_code" must be a text of five digits', "leave it out"],
+    "another path": ['{"order_id": ".."}', '"order_id" must be a text', "leave it out"],
+    "an empty text": ['{"lab_slug": ""}', '"lab_slug" must be a text', "leave it out"],
+    "half a user": [
+      '{"user": {"user_id": "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"}}',
+      '"user" must be { "user_id": a UUID, "client_user_id": a text }',
+      "Correct it",
+    ],
+    "a user whose id is no UUID": [
+      '{"user": {"user_id": "runner", "client_user_id": "runner"}}',
+      '"user" must be { "user_id": a UUID',
+      "Correct it",
+    ],
+    "bodies of no operation": ['{"bodies": {"makeOrder": {}}}', 'unknown operation "makeOrder"', "operationId"],
+    "bodies that are none": ['{"bodies": {"createOrder": 7}}', '"bodies" must be an object of bodies', "leave it out"],
+  };
+
+  test.each(Object.entries(data))("--data with %s", async (name, [content, says, remedy]) => {
+    const file = await dataFile(`${name}.json`, content);
+    await expectFailure([...both, "--data", file], says, remedy);
+    await expectFailure([...both, "--data", file], file, remedy);
+  });
+
+  test("--data with no such file, and a directory", async () => {
+    const missing = join(directory, "missing.json");
+    await expectFailure([...both, "--data", missing], `${missing} cannot be read: ENOENT`, "Pass a JSON file");
+    await expectFailure([...both, "--data", directory], "cannot be read: EISDIR", "Pass a JSON file");
+  });
+});
+
+/** Runs the command, and expects that it could not run. */
+async function expectFailure(args: readonly string[], says: string, remedy: string): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: verifyCommand.options, strict: true });
+  const failure: unknown = await verifyCommand.run(values, []).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Failure);
+  if (failure instanceof Failure) expectOneLine(`error: ${failure.message} ${failure.remedy}\n`, says, remedy);
+}
+
+function expectOneLine(stderr: string, says: string, remedy: string): void {
+  expect(stderr).toMatch(/^error: .+\n$/);
+  expect(stderr).toContain(says);
+  expect(stderr).toContain(remedy);
+  expect(stderr).not.toContain("bug in this project");
+  expect(stderr).not.toContain(teamKey);
+}
+
+test("a bundle that is older than a file of the contract is named, unless a checkout may have written both", async () => {
+  const [generated, sources] = [join(directory, "generated"), join(directory, "openapi")];
+  for (const folder of [generated, join(sources, "v2")]) await mkdir(folder, { recursive: true });
+  const [bundle, source] = [join(generated, "openapi.json"), join(sources, "v2", "user.yaml")];
+  for (const file of [bundle, source]) await writeFile(file, "");
+  const newerBy = async (seconds: number) => {
+    const now = Date.now() / 1000;
+    await utimes(bundle, now, now);
+    await utimes(source, now, now + seconds);
+    return findNewerSource(generated, sources);
+  };
+  expect([await newerBy(-60), await newerBy(5), await newerBy(60)]).toEqual([undefined, undefined, source]);
+  // An installed package has no sources
+  expect(findNewerSource(generated, join(directory, "none"))).toBeUndefined();
+});
+
+test("the keys may come from the environment, here of a process of its own", async () => {
+  const server = await start();
+  vi.stubEnv("API_KEY", teamKey);
+  vi.stubEnv("MANAGEMENT_KEY", managementKey);
+  const urls = ["--base-url", server.url, "--management-url", server.url];
+  const only = ["--only", "listLabs", "--only", "listOrganizationTeams"];
+  const { code, stdout } = await runToEnd("cli.ts", ["verify", ...urls, ...only, "--depth", "1"]);
+  expect(stdout).toMatch(/^✓ .* listLabs .*\n✓ .* listOrganizationTeams /m);
+  expect(code).toBe(0);
+});
+
+describe("the exit code", () => {
+  const verified = (url: string, ...args: string[]) => runVerify("--base-url", url, "--api-key", teamKey, ...args);
+
+  test("is 0 for a correct server, here for all that reads", async () => {
+    const server = await start();
+    const management = ["--management-url", server.url, "--management-key", managementKey];
+    const ended = await verified(server.url, ...management, "--depth", "0", "--read-only");
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    const operations = contract.operations.length;
+    const reading = contract.operations.filter(({ method }) => method === "get");
+    expect(ended.stdout.match(/^✓ /gm)).toHaveLength(reading.length);
+    expect(ended.stdout).toMatch(
+      new RegExp(
+        `^Verified ${server.url} against contract [\\d.]+: ${operations} operations, \\d+ requests, seed \\d+\\.$`,
+        "m",
+      ),
+    );
+    expect(ended.stdout).toMatch(
+      /^0 violations of what is stated, 0 differences from what is assumed, \d+ skipped\.\n$/m,
+    );
+  });
+
+  test("is 0 for a part of it, by tag and by operation; what is not asked for is not called", async () => {
+    const server = await start();
+    const tag = contract.operations.find(({ id }) => id === "listLabs")?.operation.tags[0] ?? "";
+    const { code, stdout } = await verified(server.url, "--only", tag, "--only", "listProviders", "--depth", "0");
+    const verifiedIds = [...stdout.matchAll(/^✓ \S+ \S+ {2}(\w+)/gm)].map(([, id]) => id);
+    const wanted = contract.operations.filter(
+      ({ id, operation }) => id === "listProviders" || operation.tags.includes(tag),
+    );
+    expect(verifiedIds).toEqual(wanted.map(({ id }) => id));
+    expect(code).toBe(0);
+  });
+
+  test("is 1 with a violation", async () => {
+    const server = await start({
+      name: "a list that is none",
+      on: ["listLabs"],
+      answer: (answer) => (answer.status === 200 ? { ...answer, body: {} } : answer),
+    });
+    const { code, stdout } = await verified(server.url, "--only", "listLabs");
+    expect(stdout).toContain("violation  body-schema");
+    expect(code).toBe(1);
+  });
+
+  test("is 0 with a difference, and 1 with --strict", async () => {
+    const server = await start({
+      name: "403 instead of 401",
+      answer: (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer),
+    });
+    const lax = await verified(server.url, "--only", "listLabs");
+    expect(lax.stdout).toContain("difference  documented-status  The status is 403, not 401.");
+    expect(lax.code).toBe(0);
+    const strict = await verified(server.url, "--only", "listLabs", "--strict");
+    expect(strict.stdout).toContain("1 difference from what is assumed");
+    const [one, other] = [lax, strict].map(({ stdout }) => /seed (\d+)\.$/m.exec(stdout)?.[1]);
+    expect(one).not.toBe(other);
+    expect(strict.code).toBe(1);
+  });
+
+  test("is 2 when nothing of what was asked for could be checked; the report says why", async () => {
+    const server = await start();
+    const ended = await verified(server.url, "--only", "listOrganizationTeams");
+    expect(ended.stdout).toContain("skipped  all checks: it needs --management-url and --management-key");
+    expect(ended.stderr).toMatch(/^error: Nothing could be checked\. .*--management-url.*\n$/);
+    expect(ended.code).toBe(2);
+  });
+});
+
+test("--events-port receives what the server sends, and what --events-secret does not fit is refused", async () => {
+  const server = await start();
+  const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
+  const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
+  let answered: Promise<Response> | undefined;
+  let address = "";
+  /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
+  const run = (...args: readonly string[]) =>
+    runVerifyWith(
+      async (stderr) => {
+        const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
+        if (url === undefined) return;
+        address = url;
+        answered = fetch(url, { method: "POST", body: "{}" });
+        const { id } = await server.world.endpoints.register({ url, secret });
+        onTestFinished(() => server.world.endpoints.remove(id));
+      },
+      ...["--base-url", server.url, "--api-key", teamKey, ...receiving, ...args],
+    );
+  const signed = await run("--events-secret", secret, "--events-wait", "600");
+  expect(signed.stdout).toMatch(/✓ POST events {2}events {2}2 checks/);
+  expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
+  // Nothing listens there any more: the command can end
+  await expect(fetch(address)).rejects.toThrow("fetch failed");
+  const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  const refused = await run("--events-secret", another, "--events-wait", "0.1");
+  expect(refused.stdout).toMatch(
+    /violation {2}created-job-emits-event .* [1-9]\d* signatures? do(es)? not match --events-secret\./,
+  );
+  expect(refused.code).toBe(1);
+});
+
+test("a finding about an event has the request that sends it again, with its quotes", async () => {
+  const server = await start();
+  const inbox = new EventInbox();
+  const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "it's" } });
+  inbox.take(text, {});
+  const { operations } = await verifyAt(server.url, { only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  const found = operations.flatMap(({ id, findings }) => (id === "events" ? findings.map(({ curl }) => curl) : []));
+  expect(new Set(found)).toEqual(
+    new Set([`curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`]),
+  );
+});
+
+test("of events that did not come the checks are skipped, each with its reason", async () => {
+  const inbox = new EventInbox();
+  const { fetch } = await inProcess();
+  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  expect(operations.at(-1)).toMatchObject({
+    id: "events",
+    findings: [],
+    skipped: [
+      { check: "created-job-emits-event", reason: "no lab report was uploaded" },
+      { check: "changed-job-emits-event", reason: "no job was seen to change its status" },
+      { check: "updated-job-has-changed", reason: "no event names a job that was uploaded" },
+      { check: "new-connection-emits-event", reason: "no connection was made during the run" },
+      { check: "one-historical-event", reason: "no historical event came that names user and provider" },
+      { check: "event-as-described", reason: "no event came" },
+    ],
+  });
+});
+
+test("an event that is delivered again is there once", () => {
+  const inbox = new EventInbox();
+  for (const id of ["one", "one", "other"]) inbox.take(JSON.stringify({ event_type: id }), { "webhook-id": id });
+  expect(inbox.events.map(({ type }) => type)).toEqual(["one", "other"]);
+});
+
+test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
+  const bodies: unknown[] = [];
+  const server = await start({
+    name: "none: it keeps what it got",
+    on: ["createOrder"],
+    async handle(next, call) {
+      bodies.push(call.body);
+      return next(call);
+    },
+  });
+  // Who names a user knows the server, also when that user is not found
+  const user = { user_id: crypto.randomUUID(), client_user_id: "nobody" };
+  const file = await dataFile(
+    "some.json",
+    JSON.stringify({ user, bodies: { createOrder: { collection: "walk-in" } } }),
+  );
+  const only = ["getPscInfo", "createOrder"].flatMap((id) => ["--only", id]);
+  const { stdout } = await runVerify(
+    "--base-url",
+    server.url,
+    "--api-key",
+    teamKey,
+    "--data",
+    file,
+    "--depth",
+    "3",
+    ...only,
+  );
+  expect(stdout).toContain(`skipped  all checks: ${file} names no \`zip_code\``);
+  expect(bodies).toContainEqual({ collection: "walk-in" });
+  expect(JSON.stringify(bodies)).not.toContain(exampleCast.lab_account_id);
+});

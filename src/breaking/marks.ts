@@ -48,7 +48,7 @@ function describeAssumption(mark: JsonObject): string {
 
 /** The assumptions on a node, one or a list of them; a key that no register has is none. */
 export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
-  const marks = [source.resolve(own(node, "x-assumption"))].flat();
+  const marks = [own(node, "x-assumption")].flat();
   return marks.flatMap((mark) => {
     const entry = source.resolve(mark);
     const reference = own(mark, "$ref");

@@ -1,6 +1,6 @@
 // `npm run breaking`: finds breaking changes and the next version.
-import { resolve } from "node:path";
-import { contractRoot } from "../shared/contract/index.ts";
+import { join, resolve } from "node:path";
+import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
 import { nextVersion } from "./bump.ts";
 import { type Comparison, compare, passes } from "./compare.ts";
@@ -9,6 +9,7 @@ import { asJson } from "./report/json.ts";
 import { asMarkdown } from "./report/markdown.ts";
 import { type Selection, select, shownLevels } from "./report/selection.ts";
 import { asText } from "./report/text.ts";
+import { defaultCommand } from "./revisions.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
@@ -20,7 +21,7 @@ a response may only promise more, and an event counts as a response.
 
   base            a file, or a git revision (default: the latest release tag, or main before there is one)
   revision        a file, or a git revision (default: the root document as it is)
-  --root FILE     the root document in a git revision (default: openapi/openapi.yaml)
+  --root FILE     the root document in a git revision (default: openapi/openapi.yaml of the repository)
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
   --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
@@ -34,7 +35,7 @@ of 3.2 the report lists what is not compared.
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
-const formats: Readonly<Record<string, (selection: Selection) => string>> = {
+const formats: Readonly<Record<string, (selection: Selection) => string | Promise<string>>> = {
   text: (selection) => asText(selection, process.stdout),
   json: asJson,
   markdown: asMarkdown,
@@ -42,10 +43,10 @@ const formats: Readonly<Record<string, (selection: Selection) => string>> = {
 };
 
 export const breakingCommand = defineCommand({
-  name: "npm run breaking --",
+  name: defaultCommand,
   help,
   options: {
-    root: { type: "string", default: contractRoot },
+    root: { type: "string" },
     waivers: { type: "string" },
     format: { type: "string", default: "text" },
     level: { type: "string" },
@@ -53,7 +54,7 @@ export const breakingCommand = defineCommand({
     "strict-documents": { type: "boolean", default: false },
   },
   allowPositionals: true,
-  async run(options, positionals) {
+  async run(options, positionals, name) {
     const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
     if (format === undefined) {
       const known = Object.keys(formats).join(", ");
@@ -74,14 +75,22 @@ export const breakingCommand = defineCommand({
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
     const strictDocuments = options["strict-documents"];
-    const root = resolve(options.root);
-    const comparison = await compare({ base, revision, root, waivers, strictDocuments }).finally(done);
+    const root = options.root === undefined ? await findRoot() : resolve(options.root);
+    const compared = { base, revision, root, waivers, strictDocuments, command: name };
+    const comparison = await compare(compared).finally(done);
     process.stdout.write(
-      options["next-version"] ? `${describeNextVersion(comparison)}\n` : format(select(comparison, level)),
+      options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, level)),
     );
     return passes(comparison.report) ? exitCode.success : exitCode.findings;
   },
 });
+
+/** The root document of the repository around the working directory. */
+async function findRoot(): Promise<string> {
+  const here = process.cwd();
+  const top = await new Git(here).top().catch(() => undefined);
+  return join(top ?? here, "openapi", "openapi.yaml");
+}
 
 function describeNextVersion({ base, baseVersion, report }: Comparison): string {
   if (typeof baseVersion === "string" && /^\d+\.\d+\.\d+$/.test(baseVersion)) {

@@ -39,6 +39,8 @@ export interface CompareOptions {
   readonly waivers?: string | undefined;
   /** Refuses a document with an invalid part, instead of leaving that part out. */
   readonly strictDocuments?: boolean | undefined;
+  /** How the reader calls the command, for messages. */
+  readonly command?: string | undefined;
 }
 
 /** A report, with the names of what was compared. */
@@ -60,9 +62,9 @@ export interface Comparison {
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const sides: Side[] = [];
   try {
-    const base = await findBase(options.base, options.root);
+    const base = await findBase(options);
     sides.push(base);
-    const revision = await findRevision(options.revision, options.root);
+    const revision = await findRevision(options);
     sides.push(revision);
     const parsed = new Parsed();
     const before = await Source.read(base.root, parsed, base.readBytes);

@@ -42,7 +42,9 @@ export class Counterexamples {
     if (accepts === undefined || refuses === undefined) return undefined;
     const ways = [listSteps(from.slice(was.length)), listSteps(to.slice(is.length))] as const;
     const at = pointerAlong(sources[0], sources[0].at(roots[0]), ways[0]);
-    const isOf = (where: string) =>
+    const { keyword } = rules[rule];
+    const isOf = ({ where, by }: Refusal) => isBy(keyword, by) && isAt(where);
+    const isAt = (where: string) =>
       is.name !== undefined || `${where}/`.startsWith(`${at}/`) || (isRefusedWhole(to) && at.startsWith(where));
     const values = valuesAlong(sources, roots, ways, (from.length < to.length ? to : from).at(-1));
     for (const value of values.take(Math.min(most.valuesOfOne, most.values - this.#values))) {
@@ -50,12 +52,33 @@ export class Counterexamples {
       // What travels as a parameter is text, which each side reads as what it expects
       const readings = is.name === undefined ? [value] : listReadings(value);
       const sent = readings.find((reading) => accepts(reading).length === 0);
+      if (sent === undefined) continue;
+      const refusals = readings.map(refuses);
       // Refused for what changed, not for something else in it
-      if (sent === undefined || !readings.every((reading) => refuses(reading).some(isOf))) continue;
+      if (!refusals.every((some) => some.some(({ where }) => isAt(where))) || !refusals.flat().some(isOf)) continue;
       return shown({ value: is.name === undefined ? sent : { [is.name]: sent } });
     }
     return undefined;
   }
+}
+
+/** Where a value is refused, and by which keyword. */
+interface Refusal {
+  readonly where: string;
+  readonly by: string;
+}
+
+/** Keywords of Ajv by the keyword under which a change is printed, where they are called differently. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  enum: ["const"],
+  minimum: ["exclusiveMinimum"],
+  maximum: ["exclusiveMaximum"],
+  type: ["enum", "const", "not", "false schema"],
+};
+
+/** Whether a value is refused by the keyword of the rule; a rule without one is about more than one. */
+function isBy(keyword: string | undefined, by: string): boolean {
+  return keyword === undefined || keyword === by || others[keyword]?.includes(by) === true;
 }
 
 /** The schemas of one document as validators, which share what they refer to. */
@@ -72,11 +95,11 @@ class Validators {
     addFormats(this.#ajv);
   }
 
-  /** Says where in a value the schema at a path refuses it, nowhere when it is accepted; undefined where Ajv cannot decide. */
-  at(path: Path): ((value: unknown) => readonly string[]) | undefined {
+  /** Says where and by what the schema at a path refuses a value, nowhere when it is accepted; undefined where Ajv cannot decide. */
+  at(path: Path): ((value: unknown) => readonly Refusal[]) | undefined {
     try {
       const validate = this.#ajv.getSchema(this.#name(this.source.at(path) ?? true));
-      return validate && ((value) => (validate(value) ? [] : (validate.errors ?? []).map(findPlace)));
+      return validate && ((value) => (validate(value) ? [] : (validate.errors ?? []).map(readRefusal)));
     } catch {
       // A keyword that is invalid, a pattern that is none here, or too much of all
       return undefined;
@@ -109,14 +132,17 @@ class Validators {
   }
 }
 
-/** The pointer of what is refused: of a missing or unknown field, and of an item too many, its own. */
-function findPlace({ instancePath, keyword, params }: ErrorObject): string {
+/** What is refused is, of a missing or unknown field and of an item too many, that one. */
+function readRefusal({ instancePath, keyword, params }: ErrorObject): Refusal {
   const { missingProperty, additionalProperty, unevaluatedProperty, limit } = params as Readonly<
     Record<string, unknown>
   >;
   const name =
     missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (keyword === "items" ? limit : undefined);
-  return name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`;
+  return {
+    where: name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`,
+    by: keyword,
+  };
 }
 
 /** Whether a path leads through alternatives, which refuse a value as a whole. */

@@ -1,6 +1,6 @@
 // Judges the changes between two documents by one principle.
 import { type Path, type Place, parsePointer, Source, toPointer } from "../shared/contract/index.ts";
-import { isUnsettled } from "./marks.ts";
+import { findExcuse } from "./marks.ts";
 import type { MessageDifference, Scope } from "./model.ts";
 import { Comparison } from "./openapi/comparison.ts";
 import { compareDocuments } from "./openapi/operations.ts";
@@ -77,6 +77,8 @@ function bySeverity(a: { readonly level: Level }, b: { readonly level: Level }):
 interface Judged {
   readonly difference: MessageDifference;
   readonly level: Level;
+  /** Why a break is a warning only. */
+  readonly excuse: string | undefined;
   /** Where it is written, and in which document. */
   readonly source: Source;
   readonly path: Path;
@@ -86,18 +88,20 @@ interface Judged {
 
 function judgeDifference({ base, revision }: Comparison, difference: MessageDifference): Judged {
   const own = chooseLevel(difference, difference.direction);
-  const level = own === "breaking" && isUnsettled(base, difference) ? "warning" : own;
+  const excuse = own === "breaking" ? findExcuse(base, difference) : undefined;
+  const level = excuse === undefined ? own : "warning";
   const { base: was, revision: is, rule } = difference;
   const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && revision.at(is) !== undefined);
   const [source, path] = isGone ? [base, was] : [revision, is];
   const key = JSON.stringify([isGone, source.written(path), rule, formatSentence(difference, ""), path.at(-1)]);
-  return { difference, level, source, path, key };
+  return { difference, level, excuse, source, path, key };
 }
 
 function makeChange({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
   const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
-  const { difference, level, path } = first;
+  const { difference, level, excuse, path } = first;
+  const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
   const { scope, subject, rule } = difference;
   const place = first.source.place(path);
   const messages = listMessages(group.filter((one) => one.level === level));
@@ -117,8 +121,8 @@ function makeChange({ base, revision }: Comparison, group: readonly Judged[]): J
     location: `${place.file}:${place.line}:${place.column}`,
     part: part.name,
     affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
-    detail: formatDetail(difference, known, level),
-    message: `${where}${formatDetail(difference, subject, level, more)}`,
+    detail: `${formatDetail(difference, known, level)}${reason}`,
+    message: `${where}${formatDetail(difference, subject, level, more)}${reason}`,
     remedy: formatRemedy(difference, level),
     ...{ place, difference },
     concerns: (pointer) =>

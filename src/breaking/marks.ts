@@ -1,5 +1,5 @@
 // What the base says is not settled yet: a break there is a warning.
-import { isObject, type JsonObject, own, type Path, type Source } from "../shared/contract/index.ts";
+import { isObject, type JsonObject, own, type Path, parsePointer, type Source } from "../shared/contract/index.ts";
 import type { Difference } from "./model.ts";
 import { rules } from "./rules.ts";
 
@@ -15,17 +15,18 @@ export function judgeRemoval(nodes: readonly unknown[]): { effect: "removed" | "
   return { effect: announced && hasPassed ? "retired" : "removed", announced };
 }
 
-/** Whether the base marks what changed as beta or as an assumption, on the node itself or around it. */
-export function isUnsettled(base: Source, { base: changed, revision, rule }: Difference): boolean {
+/** Which mark of the base makes a break of this a warning, on the node itself or around it; undefined without one. */
+export function findExcuse(base: Source, { base: changed, revision, rule }: Difference): string | undefined {
   // What is open of a body's encoding stands on its schema
   const path = changed.at(-2) === "content" ? [...changed, "schema"] : changed;
   const nodes = nodesAlong(base, path);
   const frames = framesAlong(path);
   // Beta covers all that stands in it
-  if (nodes.some(({ value }) => isUnstable(own(value, "x-stability-level")))) return true;
-  return nodes.some(({ value, length }, index) => {
+  const level = nodes.map(({ value }) => own(value, "x-stability-level")).find(isUnstable);
+  if (level !== undefined) return `the base marks it as ${String(level)}`;
+  for (const [index, { value, length }] of nodes.entries()) {
     const [frame, rest] = [frames.get(length), path.slice(length)];
-    return assumptionsOn(base, value).some((mark) => {
+    const excusing = assumptionsOn(base, value).find((mark) => {
       const open = own(mark, "leaves_open");
       if (Array.isArray(open)) {
         // What was added stands in the revision alone
@@ -35,13 +36,25 @@ export function isUnsettled(base: Source, { base: changed, revision, rule }: Dif
       // A mark that does not say what it leaves open leaves open all that it reaches
       return !isCovered(nodes, index) && isReached(frame, path, length, revision);
     });
-  });
+    if (excusing !== undefined) return describeAssumption(excusing);
+  }
+  return undefined;
+}
+
+function describeAssumption(mark: JsonObject): string {
+  const [key, chose] = [own(mark, "key"), own(mark, "chose")];
+  return `the base only assumes${typeof key === "string" ? ` \`${key}\`` : " it"}: ${String(chose)}`;
 }
 
 /** The assumptions on a node, one or a list of them; a key that no register has is none. */
 export function assumptionsOn(source: Source, node: unknown): JsonObject[] {
-  const marks = [source.resolve(own(node, "x-assumption"))].flat();
-  return marks.map((mark) => source.resolve(mark)).filter(isObject);
+  const marks = [own(node, "x-assumption")].flat();
+  return marks.flatMap((mark) => {
+    const entry = source.resolve(mark);
+    const reference = own(mark, "$ref");
+    const key = typeof reference === "string" ? parsePointer(reference.replace(/^.*#/, "")).at(-1) : undefined;
+    return isObject(entry) ? [key === undefined ? entry : { key, ...entry }] : [];
+  });
 }
 
 /** The words that excuse a break of this rule; of "presence", those of the thing itself or of what it is a field of. */

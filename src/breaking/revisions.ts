@@ -20,6 +20,9 @@ export interface Revision {
   readonly isUnreleased: boolean;
 }
 
+/** How the gate is called in this repository. */
+export const defaultCommand = "npm run breaking --";
+
 /** The git repository of a document. */
 export class Repository {
   readonly #git: Git;
@@ -44,7 +47,7 @@ export class Repository {
    *
    * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
    */
-  async latestRelease(): Promise<Revision> {
+  async latestRelease(command = defaultCommand): Promise<Revision> {
     const tags = await this.#git.releases();
     const written = await this.#latestInChangelog();
     const isTagged = written === undefined || tags.includes(`v${written}`);
@@ -61,7 +64,7 @@ export class Repository {
     }
     throw new Failure(
       "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
-      "Pass a base: `npm run breaking -- BASE`.",
+      `Pass a base: \`${command} BASE\`.`,
     );
   }
 

@@ -53,6 +53,14 @@ export function releaseCommandIn(directory: string) {
         if (report.bump !== "none") return refuse("Unreleased in CHANGELOG.md is empty.", "Say there what changed.");
         return succeed("Nothing stands under Unreleased in CHANGELOG.md: nothing to release.");
       }
+      const unnamed = findUnnamed(report, notes);
+      if (unnamed.length > 0) {
+        const list = unnamed.map((line) => `\n- ${line}`).join("");
+        return refuse(
+          `CHANGELOG.md names none of these under Unreleased:${list}\n`,
+          "Add a line for each, with its operation or event.",
+        );
+      }
       const bumps: Bump[] = latest === undefined ? ["none"] : [bumpOfNotes(notes), report.bump];
       const versions = bumps.map((bump) => nextVersion(latest ?? current, bump)).sort(compareVersions);
       const needed = versions.at(-1) ?? current;
@@ -101,6 +109,22 @@ async function readChangelog(directory: string): Promise<Changelog> {
   }
   const [notes = "", after = ""] = rest.split(/^(?=## \[)([\s\S]*)/m);
   return { before, notes: notes.trim(), after, latest: /^## \[(\d+\.\d+\.\d+)\]/.exec(after)?.[1] };
+}
+
+/** Operations and events that were added, and warnings, of which the notes name neither an operation nor the part that changed. */
+function findUnnamed({ changes }: Report, notes: string): string[] {
+  const needed = changes.filter(({ level, rule }) => level === "warning" || /^(operation|event)\/added$/.test(rule));
+  const isNamed = ({ part, affected }: (typeof needed)[number]) => {
+    const names = [part.match(/`(.+)`/)?.[1], ...part.split(", "), ...affected.map(({ operation }) => operation)];
+    return names.some((name) => name !== undefined && containsName(notes, name.replace(/^webhook /, "")));
+  };
+  return needed.filter((change) => !isNamed(change)).map(({ message }) => message);
+}
+
+/** Whether a text has a name, and not only a longer one. */
+function containsName(text: string, name: string): boolean {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
 }
 
 /** By the headings of Keep a Changelog. */

@@ -189,7 +189,11 @@ describe("cannot compare, and says why", () => {
     ],
     ["a reference to another host", ["far.yaml", "base.yaml"], ["far.yaml:", "another host"]],
     ["something else than OpenAPI", ["list.yaml", "base.yaml"], ["not an OpenAPI document"]],
-    ["nothing to compare with", ["--root", "base.yaml"], ["not in a git repository", "BASE REVISION"]],
+    [
+      "nothing to compare with",
+      ["--root", "base.yaml"],
+      ["base.yaml is not in a git repository", "`npm run breaking -- BASE REVISION`"],
+    ],
     ["a root that is not there", ["--root", "nobody.yaml"], ["nobody.yaml"]],
     ["three versions", ["base.yaml", "base.yaml", "base.yaml"], ["at most two versions"]],
     ["an unknown format", ["base.yaml", "base.yaml", "--format", "xml"], ["text, json, markdown, github"]],

@@ -85,7 +85,9 @@ function schemasOf(
     Object.values(Object(source.resolve(item)) as object).find(
       (one) => step(one, "responses") ?? step(one, "requestBody"),
     ) as unknown;
-  const item = method === "webhook" ? step(document, "webhooks", path) : itemOf(path);
+  // What left a family was refused by it
+  const family = () => step(document, "webhooks", path.replace(/[^.]+$/, "{event}"));
+  const item = method === "webhook" ? (step(document, "webhooks", path) ?? family()) : itemOf(path);
   const called = method === "webhook" ? methodOf(item) : step(item, method.toLowerCase());
   const holder =
     of === undefined ? called : methodOf(Object.values(Object(step(called, "callbacks", callback)) as object)[0]);

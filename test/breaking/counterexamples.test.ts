@@ -33,6 +33,8 @@ describe("in a report", () => {
       "sent-less.yaml": documentWith(named(8), {}),
       "long.yaml": documentWith(named(500), {}),
       "long-less.yaml": documentWith(named(400), {}),
+      "short-hash.yaml": documentWith({}, { type: "string", maxLength: 40, pattern: "^[0-9a-f]+$" }),
+      "hash.yaml": documentWith({}, { type: "string", maxLength: 64, pattern: "^([0-9a-f]{40}([0-9a-f]{24})?)$" }),
       "got.yaml": documentWith({}, named(8)),
       "got-more.yaml": documentWith({}, named(2000)),
     });
@@ -62,6 +64,17 @@ describe("in a report", () => {
       accepted_by: "base",
     });
     expect(of(got)).toMatchObject({ in: "body", accepted_by: "revision" });
+  });
+
+  test("a value is shown for the keyword that refuses it, and not for another one that changed too", async () => {
+    const { stdout } = await runHere(breakingCommand, ["short-hash.yaml", "hash.yaml"], place.directory);
+    const shown = stdout.split(/^(?= {2}breaking)/m).slice(1);
+    expect(shown.map((change) => [/schema\/[\w-]+/.exec(change)?.[0], change.includes("was ruled out")])).toEqual(
+      expect.arrayContaining([
+        ["schema/max-length", true],
+        ["schema/pattern", false],
+      ]),
+    );
   });
 
   test("what is compatible, or about no value, has none", async () => {

@@ -71,6 +71,23 @@ test("before a release the working tree is compared with the main branch, or wit
   expect((await breaking(young)).stdout).toMatch(/^origin\/main to openapi\/openapi\.yaml: 1 breaking/);
 });
 
+test("from a folder of the repository it is the same document, and annotations name files from the top", async () => {
+  const { code, stdout } = await runHere(breakingCommand, ["--format", "github"], join(repository, "openapi"));
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^::error file=openapi\/schemas\/Thing\.yaml,line=5,/);
+  expect(stdout).toContain("v1.10.0 to openapi.yaml: 1 breaking");
+});
+
+test("outside of a repository a revision cannot be found, and the message has the command as the reader called it", async () => {
+  const installed = { ...breakingCommand, name: "npx wearable-health-api-tools breaking" };
+  for (const args of [["main", "HEAD"], []]) {
+    const { code, stderr } = await runHere(installed, args, place);
+    expect(stderr).toContain("openapi/openapi.yaml is not in a git repository.");
+    expect(stderr).toContain("Pass two files: `npx wearable-health-api-tools breaking BASE REVISION`.");
+    expect(code).toBe(2);
+  }
+});
+
 test("after releases it is compared with the latest of them", async () => {
   const { code, stdout } = await breaking(repository);
   expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");
@@ -260,6 +277,8 @@ describe("a key stands for its entry in the register of its own revision", () =>
     expect(changed.stdout).toContain("schema/type");
     const gone = await compared(base, await written(is, optional));
     expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 warning") });
+    const name = was === inline ? "it" : "`all-fields-required`";
+    expect(gone.stdout).toContain(`It is a warning only, since the base only assumes ${name}: All fields.`);
     expect(await compared(base, await written(is))).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("no relevant changes"),

@@ -289,6 +289,9 @@ components:
   const summary =
     "of-all-before.yaml to of-all.yaml: 2 breaking (1 waived), 1 warning, 2 compatible, 1 unused waiver. The next version is a major one.";
   const shorter = "`maxLength` went from 10 to 5. A request that was accepted may now be rejected.";
+  const shown = (name: string) => `was accepted, is refused now: POST /things {"${name}":"xxxxxx"}`;
+  const pointer = (name: string) =>
+    `#/paths/~1things/post/requestBody/content/application~1json/schema/properties/${name}/maxLength`;
   const keep = "Keep accepting what was accepted, or add the new form beside the old one";
   const opened =
     "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
@@ -333,7 +336,7 @@ ${words}
     const table = (heading: string, advice: string, row: string) =>
       `### ${heading}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n| ${row} |\n`;
     const thing = (name: string, why: string, place: string) =>
-      `schema \`Thing\` | field \`${name}\`: ${shorter} | requests of createThing | ${why} | \`schema/max-length\` | \`of-all.yaml:${place}\``;
+      `schema \`Thing\` | field \`${name}\`: ${shorter}<br>\`${shown(name)}\`<br>\`${pointer(name)}\` | requests of createThing | ${why} | \`schema/max-length\` | \`of-all.yaml:${place}\``;
     const parts = [
       `## Contract changes\n\n${summary}\n`,
       table("Breaking", "What to do", thing("nick", `${keep}; ${waive}`, "17:31")),
@@ -358,9 +361,9 @@ ${words}
     const field = (name: string) =>
       `createThing, POST /things: field \`${name}\` of the request body (application/json): ${shorter}`;
     const lines = [
-      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")} Waived: Names were cut anyway.`,
-      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")} ${keep}; ${waive}`,
-      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened} ${note}`,
+      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}%0AWaived: Names were cut anyway.`,
+      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
+      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0A${note}`,
       "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
       summary,
       "",
@@ -451,7 +454,7 @@ describe("what follows from a change, and what to do about it", () => {
     ],
     [
       "mark-beta/required-parameter-added",
-      "A request that was accepted may now be rejected.",
+      "A request that was accepted may now be rejected. It is a warning only, since the base marks it as beta.",
       `${keepAccepting}${note}`,
     ],
     [

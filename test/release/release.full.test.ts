@@ -135,6 +135,15 @@ describe("after a release", () => {
     expect(repository.git("ls-files", "openapi")).toBe("openapi/openapi.yaml\n");
   });
 
+  test("an addition that the changelog names is released", async () => {
+    await repository.edit("openapi/openapi.yaml", (text) =>
+      text.replace("operationId: makeThing", "operationId: createThing"),
+    );
+    await writeNotes("### Changed\n\n- `makeThing` is called `createThing`.");
+    repository.commitAll("Another name");
+    expect((await release()).code).toBe(0);
+  });
+
   test("a dry run shows version and notes, and writes nothing", async () => {
     await writeNotes("### Fixed\n\n- A message.");
     repository.commitAll("A change");
@@ -189,6 +198,35 @@ describe("after a release", () => {
       [],
       1,
       "`npm run breaking` fails",
+    ],
+    [
+      "an added operation that the changelog does not name",
+      async () => {
+        await repository.edit("openapi/openapi.yaml", (text) =>
+          text.replace(
+            "paths:\n",
+            "paths:\n  /others:\n    get: { operationId: listOthers, responses: { 200: { description: They } } }\n",
+          ),
+        );
+        await writeNotes("### Added\n\n- A way to list what listOthersToo lists.");
+        repository.commitAll("Others");
+      },
+      [],
+      1,
+      "CHANGELOG.md names none of these under Unreleased:\n- listOthers, GET /others: operation was added.",
+    ],
+    [
+      "a warning that the changelog does not name",
+      async () => {
+        await repository.edit("openapi/openapi.yaml", (text) =>
+          text.replace("operationId: makeThing", "operationId: createThing"),
+        );
+        await writeNotes("### Changed\n\n- A name.");
+        repository.commitAll("Another name");
+      },
+      [],
+      1,
+      "- createThing, POST /things: operationId `makeThing` is now `createThing`.",
     ],
     [
       "a tag that exists",

@@ -1,6 +1,6 @@
 // What every comparison of two documents has at hand: both documents, the schemas, and the differences found so far.
 import { isObject, type Located, own, type Path, type Source } from "../../shared/contract/index.ts";
-import { isUnsettled } from "../marks.ts";
+import { findExcuse } from "../marks.ts";
 import type { Difference, Message, MessageDifference, Paths } from "../model.ts";
 import { compareNotes } from "../notes.ts";
 import { fieldAt } from "../part.ts";
@@ -81,7 +81,7 @@ export class Comparison {
 
   /** Whether nothing graver can be said of the same difference elsewhere: only a break that is not promised can be. */
   #speaksFor(noted: Noted): boolean {
-    noted.isFinal ??= chooseLevel(noted, noted.direction) !== "breaking" || !isUnsettled(this.base, noted);
+    noted.isFinal ??= chooseLevel(noted, noted.direction) !== "breaking" || findExcuse(this.base, noted) === undefined;
     return noted.isFinal;
   }
 }

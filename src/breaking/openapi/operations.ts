@@ -92,8 +92,24 @@ function compareItems(
     const paths = { base: before?.item.path ?? around.base, revision: operation.path };
     const name = kind.nameCall(method, named.name);
     const scope = { operation: name, id: readId(operation), isEvent: kind !== operations, ...paths };
-    comparison.note(makeMessage(kind, scope), kind.noun, { rule: `${kind.noun}/added`, effect: "added", ...paths });
+    const message = makeMessage(kind, scope);
+    comparison.note(message, kind.noun, { rule: `${kind.noun}/added`, effect: "added", ...paths });
+    const family = kind === events ? findFamily(base, was, named.name, method) : undefined;
+    // What a family promised of its events holds for one that leaves it, too
+    if (family !== undefined) compareBodies(comparison, message, family, operation);
   }
+}
+
+/** The event of the base, such as `order.{event}`, that stood for a name which has its own event now. */
+function findFamily(source: Source, items: Items, name: string, method: string): Located | undefined {
+  const families = [...items.values()].flat().filter((one) => isFamilyOf(one.name, name));
+  return families.map(({ item }) => under(source, item, method)).find((operation) => operation !== undefined);
+}
+
+function isFamilyOf(family: string, name: string): boolean {
+  const parts = family.split(/\{[^}]*\}/);
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return parts.length > 1 && new RegExp(`^${escaped.join(".+")}$`).test(name);
 }
 
 /** What is called, or calls, each with the item that it is in. */

@@ -1,15 +1,27 @@
 // Writes a report as GitHub annotations, one line each, shown at its line of YAML.
+import { realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { Git } from "../../shared/git/index.ts";
+import { formatCounterexample } from "../counterexample-text.ts";
 import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
 
-export function asGithub(selection: Selection): string {
+export async function asGithub(selection: Selection): Promise<string> {
   const { unusedWaivers = [], notCompared = [] } = selection.report;
-  const lines = selection.listed.flatMap(({ level, rule, location, message, remedy, waived }) => {
-    if (level === "compatible") return [];
-    if (waived !== undefined)
-      return [annotation("notice", location, `${rule} (waived)`, `${message} Waived: ${waived}`)];
-    return [annotation(level === "breaking" ? "error" : "warning", location, rule, `${message} ${remedy}`)];
-  });
+  const here = realpathSync(process.cwd());
+  const top = (await new Git(here).top().catch(() => undefined)) ?? here;
+  const annotation = (kind: Kind, location: string, title: string, message: string) =>
+    writeAnnotation(kind, nameFromTop(top, here, location), title, message);
+  const lines = selection.listed.flatMap(
+    ({ level, rule, location, pointer, message, remedy, waived, counterexample }) => {
+      if (level === "compatible") return [];
+      const shown = counterexample === undefined ? message : `${message}\n${formatCounterexample(counterexample)}`;
+      if (waived !== undefined)
+        return [annotation("notice", location, `${rule} (waived)`, `${shown}\nWaived: ${waived}`)];
+      if (level === "warning") return [annotation("warning", location, rule, `${shown}\n${remedy}`)];
+      return [annotation("error", location, rule, `${shown}\n${remedy}\nPointer for a waiver: ${pointer}`)];
+    },
+  );
   const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
     annotation("error", location, "unused waiver", `The waiver of ${rule} at ${pointer} is unused. Remove it.`),
   );
@@ -19,7 +31,15 @@ export function asGithub(selection: Selection): string {
   return [...lines, ...waivers, ...unread, writeSummary(selection), ""].join("\n");
 }
 
-function annotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string): string {
+type Kind = "error" | "warning" | "notice";
+
+/** GitHub names files from the top of the repository, a report from where the command runs. */
+function nameFromTop(top: string, here: string, location: string): string {
+  const named = relative(top, resolve(here, location)).split(sep).join("/");
+  return named.startsWith("../") ? location : named;
+}
+
+function writeAnnotation(kind: Kind, location: string, title: string, message: string): string {
   const [, file = "", line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(location) ?? [];
   const properties = { file, line, col: column, title };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);

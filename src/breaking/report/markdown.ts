@@ -1,5 +1,6 @@
 // Writes a report as Markdown, for the summary of a CI job.
 import type { ReportedChange } from "../compare.ts";
+import { formatCounterexample } from "../counterexample-text.ts";
 import { formatAffected, makeBlocks } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
@@ -48,8 +49,14 @@ function section(title: string, changes: readonly ReportedChange[]): string {
   const rows = ordered
     .slice(0, mostRows)
     .map(
-      ({ part, affected, detail, remedy, rule, location, waived, level }) =>
-        `| ${cell(part)} | ${cell(detail)} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
+      ({ part, affected, detail, remedy, rule, location, waived, level, pointer, counterexample }) =>
+        `| ${cell(part)} | ${[
+          cell(detail),
+          ...(counterexample === undefined ? [] : [code(formatCounterexample(counterexample))]),
+          ...(level === "breaking" ? [code(pointer)] : []),
+        ].join(
+          "<br>",
+        )} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
     );
   const more = changes.length - rows.length;
   const advice = title.endsWith("waived") ? "Why" : "What to do";

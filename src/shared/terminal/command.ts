@@ -19,8 +19,8 @@ export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
   readonly options: O;
   /** Whether positional arguments are allowed; not by default. */
   readonly allowPositionals?: boolean;
-  /** Does the work and returns the exit code, or undefined when the process keeps serving. */
-  run(options: CommandOptions<O>, positionals: readonly string[]): Promise<number | undefined>;
+  /** Does the work and returns the exit code, or undefined when the process keeps serving. `name` is for messages. */
+  run(options: CommandOptions<O>, positionals: readonly string[], name?: string): Promise<number | undefined>;
 }
 
 /** Infers the types of a command's options. */
@@ -66,7 +66,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
       return;
     }
     const { values, positionals } = parsed(command, args);
-    const code = await command.run(values, positionals);
+    const code = await command.run(values, positionals, command.name);
     if (code !== undefined && !isLost) process.exitCode = code;
   } catch (error) {
     process.exitCode = exitCode.couldNotRun;

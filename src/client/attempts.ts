@@ -79,7 +79,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       failure = error;
     }
     const delayMs = chooseDelay(count, result?.response.headers.get("retry-after") ?? "");
-    if (!mayRepeat || Date.now() + delayMs >= deadline) {
+    if (!mayRepeat || delayMs > longestWaitMs || Date.now() + delayMs >= deadline) {
       if (!failure) return result as T;
       if (mayRepeat && !failure.message.includes("deadlineMs")) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
@@ -95,14 +95,17 @@ export async function attemptCall<T extends { readonly status: number; readonly 
   }
 }
 
+/** A server that asks for a longer wait than this gets no further attempt: the call ends with its answer. */
+const longestWaitMs = 60_000;
+
 /**
- * How long to wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as
- * a date, up to a minute; else exponential backoff with jitter, so that many clients do not come back at once.
+ * Chooses the wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as
+ * a date; otherwise exponential backoff with jitter, so that many clients do not come back at once.
  */
 function chooseDelay(count: number, retryAfter: string): number {
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   // Date.parse reads almost anything as a date: only a date of HTTP is meant
-  const isDate = retryAfter.endsWith(" GMT");
-  const askedMs = isDate ? Math.max(0, Date.parse(retryAfter) - Date.now()) : Number(retryAfter || Number.NaN) * 1000;
-  if (askedMs >= 0) return Math.min(askedMs, 60_000);
+  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  if (!Number.isNaN(askedMs)) return Math.max(0, askedMs);
   return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
 }

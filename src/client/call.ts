@@ -5,7 +5,7 @@ import createFetchClient from "openapi-fetch";
 import { documentedBodies, multipartRoutes } from "../../generated/call-tables.ts";
 import { attemptCall } from "./attempts.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError } from "./errors.ts";
-import { assertHeaders, writeForm, writePath, writeQuery } from "./request.ts";
+import { assertBody, assertHeaders, writeForm, writePath, writeQuery } from "./request.ts";
 import type {
   CallName,
   ClientOptions,
@@ -37,12 +37,7 @@ export function createCaller(
   connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
 ): Caller {
   const { fetch: ownFetch, onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
-  const baseUrl = connection.baseUrl.replace(/\/+$/, "");
-  // The message does not quote the address: it may hold a password, also behind other slashes or none
-  const address = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
-  if (/[?#]|\/\/[^/]*@/.test(address)) {
-    throw new InvalidRequestError("baseUrl has a query, a fragment or a password in it. Pass the plain address.");
-  }
+  const baseUrl = normalizeAddress(connection.baseUrl);
   assertTime("deadlineMs", deadlineMs);
   const assertKey = (key: string) => {
     assertText(key, `The credential for ${credentialHeader} is empty or missing. Nothing is sent without it.`);
@@ -71,6 +66,9 @@ export function createCaller(
     const call = { method, path };
     const { body, idempotencyKey, params, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
+    if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+      throw new InvalidRequestError("The signal is not an AbortSignal. Pass the signal of a controller.");
+    }
     if (idempotencyKey !== undefined) {
       assertText(idempotencyKey, "The idempotencyKey is empty. Pass a key of your own, or none.");
     }
@@ -89,12 +87,15 @@ export function createCaller(
         const copy = mayRepeat && body !== undefined ? request.clone() : request;
         const sent = ownFetch ? new Request(copy, { signal: ending }) : copy;
         sent.headers.set(credentialHeader, key);
-        return readAnswer(call, sent.url, async () => (ownFetch ? ownFetch(sent) : fetch(sent, { signal: ending })));
+        // Bun before 1.1.46 ignores the `redirect` of a Request
+        const init = { signal: ending, redirect: "manual" } as const;
+        return readAnswer(call, sent.url, async () => (ownFetch ? ownFetch(sent) : fetch(sent, init)));
       });
       return emptyAnswer;
     };
     try {
       const isForm = body !== undefined && multipartRoutes.includes(`${method} ${path}`);
+      if (body !== undefined) assertBody(body, isForm);
       const form = isForm ? await writeForm(body) : undefined;
       const own = { "Idempotency-Key": idempotencyKey, "x-service-link-token": options.linkToken };
       // Nobody else knows a form's boundary
@@ -108,6 +109,19 @@ export function createCaller(
     }
     return result as UntypedResult;
   };
+}
+
+/** The address without slashes at its end. The message does not quote it: it may hold a password. */
+function normalizeAddress(baseUrl: string | URL): string {
+  const text = String(baseUrl);
+  const address = URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : "";
+  if (!/^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address)) {
+    const found = typeof baseUrl === "string" ? "" : `, found ${typeof baseUrl}`;
+    throw new InvalidRequestError(
+      `baseUrl is not a plain address such as https://api.example.com, without a query, a fragment or a password${found}.`,
+    );
+  }
+  return address;
 }
 
 function assertText(value: unknown, message: string): void {
@@ -149,7 +163,7 @@ async function readAnswer(call: CallName, url: string, send: () => Promise<Respo
     fault = `is not a JSON ${kind}`;
   }
   if (fault && (text === undefined || ok || kind === "object")) {
-    const warning = ok ? " The server took the call: do not repeat it blindly." : "";
+    const warning = ok && call.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
     throw new BodyError(
       `${name} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`,
       describeAnswer(call, response, body),

@@ -55,17 +55,39 @@ export function assertHeaders(headers: Readonly<Record<string, string | undefine
  * Left to itself, Node's fetch sends a form in pieces. When a server refuses the call early and closes the connection,
  * the next piece fails, and the answer is lost: 31 of 60 uploads of 200 KB, and none of 60 in one piece. And it ends
  * the process when a file cannot be read as a part of a form, so files are read here.
+ *
+ * @throws {InvalidRequestError}
  */
 export async function writeForm(body: object): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
   const form = new FormData();
-  for (const [name, item] of listItems(body)) {
+  for (const [name, item] of body instanceof FormData ? body : listItems(body)) {
     if (item instanceof Blob) {
       const file = item instanceof File ? item.name : "blob";
       form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
+    } else if (/Array|Buffer|DataView/.test(nameType(item))) {
+      const remedy = 'Pass new File([bytes], "report.pdf", { type: "application/pdf" }).';
+      throw new InvalidRequestError(`The field ${name} is bytes without a name and a type. ${remedy}`);
     } else form.append(name, writeText(item));
   }
   const written = new Response(form);
-  return { bytes: await written.arrayBuffer(), type: written.headers.get("content-type") ?? "" };
+  // First the type: Bun forgets it once the bytes are read
+  return { type: written.headers.get("content-type") ?? "", bytes: await written.arrayBuffer() };
+}
+
+/**
+ * Refuses a body that JSON or a form would hold something else of: a text is written twice, a file is `{}`.
+ *
+ * @throws {InvalidRequestError}
+ */
+export function assertBody(body: unknown, isForm: boolean): void {
+  const found = nameType(body);
+  if (found === "Object" || (isForm && found === "FormData")) return;
+  throw new InvalidRequestError(`The body is ${found}, expected an object${isForm ? " such as { file }" : ""}.`);
+}
+
+/** The name of a value's type, such as `Object`, `Null` or `Uint8Array`. */
+function nameType(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** The fields of an object by name, each item of a list by itself, without those that are undefined or null. */

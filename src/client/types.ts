@@ -41,7 +41,7 @@ export type ClientEvent = CallName & EventDetails;
 /** Options that both clients take. */
 export interface ConnectionOptions {
   /** Address of the service, such as `https://api.example.com`. */
-  readonly baseUrl: string;
+  readonly baseUrl: string | URL;
   /** How long one attempt may take, in milliseconds, its body included. By default 90,000: a refresh alone may take 60 seconds. */
   readonly timeoutMs?: number | undefined;
   /** How long all attempts of a call may take together, in milliseconds. No limit by default. */

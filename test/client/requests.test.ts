@@ -212,13 +212,24 @@ describe("a credential", () => {
 });
 
 describe("refused is", () => {
-  const plain = "Pass the plain address";
-  test.each<[what: string, options: object, message: string]>([
+  const plain = /^baseUrl is not a plain address such as https:\/\/api\.example\.com, without a query/;
+  test.each<[what: string, options: object, message: string | RegExp]>([
     ["no credential", { apiKey: undefined }, "x-service-api-key is empty or missing"],
     ["an empty credential", { apiKey: " " }, "x-service-api-key is empty or missing"],
+    ["no baseUrl", { baseUrl: undefined }, "found undefined"],
+    ["a number as baseUrl", { baseUrl: 4010 }, "found number"],
+    ["an empty baseUrl", { baseUrl: "" }, plain],
+    ["a blank baseUrl", { baseUrl: "  " }, plain],
+    ["a baseUrl of words", { baseUrl: "no address" }, plain],
+    ["a path as baseUrl", { baseUrl: "/api" }, plain],
+    ["a baseUrl without http", { baseUrl: "api.example.com" }, plain],
+    ["a baseUrl with a port and without http", { baseUrl: "localhost:4010" }, plain],
+    ["a baseUrl of another scheme", { baseUrl: "ftp://host.example.com" }, plain],
     ["a query in baseUrl", { baseUrl: `https://host.example.com/?x=${teamKey}` }, plain],
+    ["an empty query in baseUrl", { baseUrl: "https://host.example.com/?" }, plain],
     ["a fragment in baseUrl", { baseUrl: "https://host.example.com#x" }, plain],
     ["a password in baseUrl", { baseUrl: `https://name:${teamKey}@host.example.com` }, plain],
+    ["a password in a URL", { baseUrl: new URL(`https://name:${teamKey}@host.example.com`) }, plain],
     ["a password behind other slashes", { baseUrl: `https:\\\\name:${teamKey}@host.example.com` }, plain],
     ["a password behind no slash", { baseUrl: `https:name:${teamKey}@host.example.com` }, plain],
     ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
@@ -231,6 +242,7 @@ describe("refused is", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const written = /^(?:GET|POST) \S+ cannot be written as a request\.$/;
+  const controller = new AbortController();
   test.each<[what: string, client: object, call: object, message: string | RegExp]>([
     ["without the credential of a function", { apiKey: () => "" }, {}, "x-service-api-key is empty"],
     ["with an empty idempotency key", {}, { idempotencyKey: " " }, "The idempotencyKey is empty."],
@@ -238,12 +250,21 @@ describe("refused is", () => {
     ["with a time-out that is no time", {}, { timeoutMs: Number.NaN }, "timeoutMs is NaN, expected"],
     ["with a time-out of nothing", {}, { timeoutMs: 0 }, "timeoutMs is 0, expected milliseconds above 0."],
     ["with a client's time-out of nothing", { timeoutMs: 0 }, {}, "timeoutMs is 0, expected"],
+    ["with a controller as its signal", {}, { signal: controller }, "The signal is not an AbortSignal."],
+    ["with a number as its signal", {}, { signal: 5_000 }, "The signal is not an AbortSignal."],
     ["with a header name that is none", {}, { headers: { "x note": "1" } }, written],
     ["with a body that cannot be written", {}, { body: circular }, written],
+    ["with a text as its body", {}, { body: "{}" }, "The body is String, expected an object."],
+    ["with null as its body", {}, { body: null }, "The body is Null, expected an object."],
+    ["with a list as its body", {}, { body: [{}] }, "The body is Array, expected an object."],
+    ["with bytes as its body", {}, { body: Buffer.from("{}") }, "The body is Uint8Array, expected an object."],
+    ["with a form as its body", {}, { body: new FormData() }, "The body is FormData, expected an object."],
     ["with a query that cannot be written", {}, { params: { query: { a: "\ud800" } } }, written],
-    ["to an address that is none", { baseUrl: "no address" }, {}, written],
-  ])("a call %s, and it is not repeated", async (_, ofClient, ofCall, message) => {
+  ])("a call %s, and it is not repeated and leaves no timer", async (_, ofClient, ofCall, message) => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
     await expectRefused(() => untyped(ofClient).POST("/v3/order/create", { body: {}, ...ofCall }), message);
+    for (const timer of timers.mock.results) expect(timer.value.hasRef() && !timer.value._destroyed).toBe(false);
   });
 });
 
@@ -306,6 +327,25 @@ describe("an upload", () => {
     }
   });
 
+  test("may be a FormData", async () => {
+    const given = new FormData();
+    given.append("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "report.pdf");
+    given.append("request_human_review", "true");
+    const { headers, body } = await sentBy(() => untyped().POST(upload, { body: given }));
+    const type = { "content-type": headers["content-type"] ?? "" };
+    const form = await new Response(new Uint8Array(body), { headers: type }).formData();
+    expect(form.get("file")).toMatchObject({ name: "report.pdf", type: "application/pdf", size: 8 });
+    expect(form.get("request_human_review")).toBe("true");
+  });
+
+  test.each<[what: string, body: unknown, message: string]>([
+    ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object such as { file }."],
+    ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object such as { file }."],
+    ["a text", "%PDF-1.7", "The body is String, expected an object such as { file }."],
+    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is bytes without a name and a type."],
+    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "The field file is bytes without a name and a type."],
+  ])("of %s is refused", (_, body, message) => expectRefused(() => untyped().POST(upload, { body }), message));
+
   test("whose file cannot be read is refused", async () => {
     const place = join(await mkdtemp(join(tmpdir(), "client-")), "report.pdf");
     await writeFile(place, "%PDF-1.7");
@@ -344,11 +384,17 @@ describe("a custom fetch", () => {
   });
 });
 
+test("a base URL may be a URL", async () => {
+  const client = createClient({ apiKey: teamKey, baseUrl: new URL(`${server.url}/gateway/`) });
+  expect((await sentBy(() => resolveUser(client), user)).url).toBe("/gateway/v2/user/resolve/demo-runner-01");
+});
+
 test("a base URL may end in slashes and hold a path", async () => {
   for (const [end, prefix] of [
     ["/", ""],
     ["/gateway//", "/gateway"],
     ["/{tenant}", "/%7Btenant%7D"],
+    ["/two words ", "/two%20words"],
   ]) {
     const client = clientFor({ url: `${server.url}${end}` });
     expect((await sentBy(() => resolveUser(client), user)).url).toBe(`${prefix}/v2/user/resolve/demo-runner-01`);

@@ -113,7 +113,7 @@ async function openStream(
   world_id: string,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<ControlMessage>> {
-  const url = `${baseUrl.replace(/\/+$/, "")}/_sandbox/worlds/${encodeURIComponent(world_id)}/stream`;
+  const url = `${String(baseUrl).replace(/\/+$/, "")}/_sandbox/worlds/${encodeURIComponent(world_id)}/stream`;
   const init = {
     headers: { accept: "text/event-stream", ...headers, [controlHeader]: "1" },
     ...(signal === undefined ? {} : { signal }),

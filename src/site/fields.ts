@@ -175,7 +175,6 @@ function read(source: Source, schemas: readonly Schema[], id: string, above: rea
     limits: [
       ...formatLimits(pick),
       ...(alternatives.length > 0 ? [joinAlternatives(alternatives)] : []),
-      ...formatOthers(nearestFirst, known),
       ...(items?.limits ?? []).map((limit) => `each ${limit}`),
     ],
     default: pick("default"),
@@ -297,28 +296,6 @@ function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | unde
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
     together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
-}
-
-/** Keywords that are shown in words, or make up the tree of fields. */
-const shownKeywords = new Set(
-  [
-    "$ref type format title description deprecated default const enum pattern minimum maximum minLength maxLength",
-    "minItems maxItems uniqueItems items properties required additionalProperties allOf anyOf oneOf not",
-  ]
-    .join(" ")
-    .split(" "),
-);
-
-/** Keywords that no page has words for are shown as they are written, rather than passed over. */
-function formatOthers(schemas: readonly Schema[], known: KnownValues | undefined): Inline[] {
-  const others = new Map(schemas.toReversed().flatMap((schema) => Object.entries(schema)));
-  return (
-    [...others]
-      .filter(([keyword]) => !shownKeywords.has(keyword) && !keyword.startsWith("x-"))
-      // The examples of an open enum are its known values, which are listed
-      .filter(([keyword]) => keyword !== "examples" || !known?.open)
-      .map(([keyword, value]) => code(`${keyword}: ${JSON.stringify(value)}`))
-  );
 }
 
 /** The bounds of a number or a length, in words. */

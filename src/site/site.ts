@@ -7,6 +7,7 @@ import { controlRoot, type OpenApiDocument, readContract, readControlDocument } 
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { browserScripts, lookStyle } from "../shared/look/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
+import { refuseUndrawn } from "./drawn.ts";
 import { Gaps } from "./gaps.ts";
 import { LinkChecker, listDocumentFiles } from "./links.ts";
 import { writeJsonSchema } from "./machine/json-schemas.ts";
@@ -40,13 +41,14 @@ import { controlUrls, guideUrl, notFoundUrl, twinUrl } from "./urls.ts";
  * @param root Its root document, to locate broken links, with the register of assumptions beside it.
  * @param base The path that the site is published under. Only the page for addresses without one contains it.
  * @returns The texts by path from the site's root.
- * @throws {FileProblemsError} with file and line when a link leads nowhere.
+ * @throws {FileProblemsError} with file and line when the pages do not draw a part of it, or a link leads nowhere.
  */
 export async function buildSiteFiles(
   document: OpenApiDocument,
   root: string,
   base = "/",
 ): Promise<Map<string, string>> {
+  await refuseUndrawn(document, root);
   const reference = readReference(await readContract(document));
   const plane = await readControlDocument();
   const control = readReference(plane, controlUrls);

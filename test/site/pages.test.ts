@@ -218,7 +218,7 @@ describe("an operation's page", () => {
       "schemas/UserConnectionList",
       "field.providers.status",
       /^providers\[\]\.status requiredstring, ConnectionStatus ≈ \? State of the connection\. Known values, others are valid, too: connected/,
-      /`status` \(string, \[ConnectionStatus\]\(ConnectionStatus\.md\), required, ≈ \?\): State/,
+      /`status` \(string, \[ConnectionStatus\]\(ConnectionStatus\.md\), required\): State/,
     ],
     // Every name on the way, and a key that is free
     [
@@ -231,9 +231,9 @@ describe("an operation's page", () => {
       "operations/listMarkers",
       "query.size",
       /^sizeinteger ≈ Largest number .* 1 to 100 default 50$/,
-      /`size` \(integer, 1 to 100, default `50`, ≈\): /,
+      /`size` \(integer, 1 to 100, default `50`\): /,
     ],
-    ["operations/listMarkers", "query.page", / at least 1 default 1/, /\(integer, at least 1, default `1`/],
+    ["operations/listMarkers", "query.page", / at least 1 default 1/, /\(integer, at least 1, default `1`\)/],
     ["operations/createOrder", "body.clinical_comments", / at most 1000 characters/, /, at most 1000 characters/],
     ["schemas/AppointmentAvailability", "field.slots", / 14 to 14 items/, /, required, 14 to 14 items/],
     ["schemas/User", "field.user_id", /^user_id requiredstring .* format uuid$/, /\(string, required, format `uuid`/],
@@ -398,24 +398,8 @@ describe("how sure a thing is", () => {
     expect(behind).toContain('<li id="mark.body.user_id"><a href="#body.user_id">');
     expect(behind).toContain("Status 401, because");
     const twin = text("operations/createOrder.md");
-    expect(twin).toMatch(/Of the parts below: ≈ \d+ assumed, \? \d+ not shown\. The \[known gaps\]/);
-    expect(twin).not.toContain("Status 401, because");
-  });
-
-  test("a page and its twin show the same marks, and few of them", () => {
-    const pages = htmlFiles().filter((path) => /^(?:operations|events|schemas)\/(?!index)/.test(path));
-    const mean = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0) / counts.length;
-    const [html, markdown] = [
-      pages.map(
-        (path) =>
-          text(path)
-            .split('id="mark.all"')[0]
-            ?.match(/class="mark /g)?.length ?? 0,
-      ),
-      pages.map((path) => text(path.replace("html", "md")).match(/^- \*\*\[(?:Assumed|Not shown)\]/gm)?.length ?? 0),
-    ];
-    expect(markdown).toEqual(html);
-    expect(mean(html), "the words of marks belong behind the badge, not beside each part").toBeLessThan(4);
+    expect(twin).toMatch(/`user_id` \(.*\n {2}- \*\*\[Assumed\]\(\.\.\/guides\/known-gaps\.md#assumed-[\w-]+\):\*\* /);
+    expect(twin).toMatch(/401 Unauthorized\n\n- \*\*\[Assumed\]\([^)]*\):\*\* Status 401, because/);
   });
 });
 
@@ -426,8 +410,7 @@ describe("what this contract does not have", () => {
   });
 
   test.each([
-    ["Limited", "`minProperties: 1`"],
-    ["Limited", "`half` (number, at least 1, `multipleOf: 0.5`)"],
+    ["Limited", "`half` (number, at least 1)"],
     ["Limited", "`words` (array of string, at most 3 items, unique items, each matches `^a`)"],
     ["Limited", "(any value, always `same`)"],
     ["Limited", "(object, not `a` and `b` together)"],

@@ -43,15 +43,20 @@ function makeContent(data: TryItData): HTMLElement {
     }
   };
   let isSending = false;
+  let isSent = false;
   form.element.addEventListener("input", preview);
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (isSending) return;
+    // Before the next call, so that the command, the body and the answer that are shown belong together
+    if (isSent) form.freshen();
+    preview();
     isSending = true;
     form.setBusy(true);
     answer.clear();
     try {
       const request = buildRequest(data, form.read());
+      isSent = true;
       answer.show(await send(request, findServer(data, request.server)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -60,7 +65,6 @@ function makeContent(data: TryItData): HTMLElement {
     } finally {
       isSending = false;
       form.setBusy(false);
-      preview();
     }
   });
   preview();

@@ -1,12 +1,11 @@
 // Writes a page as Markdown: the twin of each page, for programs and for readers who prefer plain text.
-import { anyKey, type Field, type KnownValues } from "../fields.ts";
+import { anyKey, type Field, type KnownValues, type Mark } from "../fields.ts";
 import type { Gaps } from "../gaps.ts";
-import { countMarks, labelMark, signMarks, uniqueMarks } from "../marks.ts";
+import { labelMark, uniqueMarks } from "../marks.ts";
 import { type Block, type Entry, type Page, type TableRow, toFieldAnchor } from "../page.ts";
-import { listPlaces } from "../places.ts";
 import type { ExampleReference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, link } from "../text.ts";
-import { guideUrl, relativeUrl, twinUrl } from "../urls.ts";
+import { relativeUrl, twinUrl } from "../urls.ts";
 
 /** What the blocks of one twin are written with. */
 interface Writing {
@@ -15,23 +14,19 @@ interface Writing {
   line(text: Inline): string;
 }
 
-/** Writes the twin of a page: the same words, anchors and links. Of a mark that is not shown with its words it has the sign. */
+/** Writes the twin of a page: the same words, anchors and links, with the words of each mark below the part that has it. */
 export function writeMarkdown(page: Page, gaps: Gaps): string {
   const badges = page.badges.length === 0 ? "" : ` (${page.badges.join(", ")})`;
   const writing: Writing = { gaps, line: (text) => rewriteLinks(text, twinUrl(page.url)) };
-  const counts = countMarks(listPlaces(page).filter(({ isPage }) => !isPage));
-  const gapsLink = link("known gaps", guideUrl("known-gaps"));
-  const signs = counts === "" ? "" : `Of the parts below: ${counts}. The ${gapsLink} have the texts.`;
   const parts = [
     `# ${escapeMarkdown(page.title)}${badges}`,
-    writing.line(signs),
     ...page.blocks.flatMap((block) => writeBlock(block, writing)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function writeBlock(block: Block, writing: Writing): string[] {
-  const { line, gaps } = writing;
+  const { line } = writing;
   switch (block.kind) {
     case "heading":
       return [`${"#".repeat(block.level)} ${anchor(block.id)}${line(block.text)}`];
@@ -42,22 +37,22 @@ function writeBlock(block: Block, writing: Writing): string[] {
     case "endpoint":
       return [code(`${block.method} ${block.path}`)];
     case "status":
-      return [`### ${anchor(block.id)}${joinLines(`${block.status} ${block.phrase} ${signMarks(block.marks)}`)}`];
+      return [
+        `### ${anchor(block.id)}${joinLines(`${block.status} ${block.phrase}`)}`,
+        writeMarks(block.marks, "", writing).join("\n"),
+      ];
     case "facts":
       return [block.items.map(([label, text]) => `- ${label}: ${line(text)}`).join("\n")];
     case "marks":
-      return [
-        uniqueMarks(block.marks)
-          .map((mark) => line(`- **${link(labelMark(mark), gaps.findUrl(mark))}:** ${joinLines(mark.text)}`))
-          .join("\n"),
-      ];
+      return [writeMarks(block.marks, "", writing).join("\n")];
     case "values":
       return [writeValues(block.known)];
     case "body": {
       const { type, limits, known, marks } = block.shape;
-      const words = `${[type, ...limits].join(", ")} as ${code(block.mediaType)} ${signMarks(marks)}`.trim();
+      const words = `${[type, ...limits].join(", ")} as ${code(block.mediaType)}`;
       return [
         (block.hasAnchor ? "" : anchor(block.part)) + line(words),
+        writeMarks(marks, "", writing).join("\n"),
         ...(known === undefined ? [] : [writeValues(known)]),
       ];
     }
@@ -99,14 +94,24 @@ function writeFields(fields: readonly Field[], part: string, indent: string, wri
       ...(field.deprecated ? ["deprecated"] : []),
       ...shape.limits,
       ...(shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`]),
-      ...(shape.marks.length === 0 ? [] : [signMarks(shape.marks)]),
     ].join(", ");
     const known = shape.known === undefined ? "" : ` ${writeValues(shape.known)}`;
     const name = field.name === anyKey ? "any key" : code(field.name);
     const text = `${name} (${words}): ${joinLines(field.description ?? "")}${known}`;
     const line = writing.line(`${indent}- ${anchor(toFieldAnchor(part, field))}${text}`);
-    return [line.trimEnd(), ...writeFields(shape.fields, part, `${indent}  `, writing)];
+    return [
+      line.trimEnd(),
+      ...writeMarks(shape.marks, `${indent}  `, writing),
+      ...writeFields(shape.fields, part, `${indent}  `, writing),
+    ];
   });
+}
+
+/** The words of marks, each with the way to its row among the known gaps. */
+function writeMarks(marks: readonly Mark[], indent: string, { gaps, line }: Writing): string[] {
+  return uniqueMarks(marks).map((mark) =>
+    line(`${indent}- **${link(labelMark(mark), gaps.findUrl(mark))}:** ${joinLines(mark.text)}`),
+  );
 }
 
 function writeExample(label: string, { name, summary, description, value }: ExampleReference): string[] {

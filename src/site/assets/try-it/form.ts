@@ -62,12 +62,13 @@ export function makeForm(data: TryItData) {
     }),
     /** Puts the focus on a field, by its name, or on `server` or `body`. */
     focus: (name: string) => byName.get(name)?.focus(),
-    /** Shows that a request is on its way; afterwards what could be sent once only is made up anew. */
+    /** Makes up another value for what was sent and can be sent once only, unless the body was edited since. */
+    freshen: () => body?.freshen(),
+    /** Shows that a request is on its way. */
     setBusy: (isBusy: boolean) => {
       // Not `disabled`: the button would lose the focus
       button.setAttribute("aria-disabled", String(isBusy));
       button.textContent = isBusy ? "Sending …" : "Send request";
-      if (!isBusy) body?.freshen();
     },
   };
 }

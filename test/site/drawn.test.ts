@@ -1,0 +1,66 @@
+// A contract that the pages cannot draw as it is meant is refused, by name and place.
+import { expect, test } from "vitest";
+import { contractRoot, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
+import { FileProblemsError } from "../../src/shared/findings/index.ts";
+import { docsCommand } from "../../src/site/command.ts";
+import { buildSiteFiles } from "../../src/site/index.ts";
+import { runHere } from "../commands.ts";
+
+/** A part of the contract that a row changes. */
+type Part = Record<string, unknown>;
+
+const { document } = await readContract();
+const partAt = (root: unknown, path: readonly string[]) =>
+  path.reduce<Part>((part, key) => part[key] as Part, root as Part);
+
+test.each<[what: string, file: RegExp, path: readonly string[], change: Part]>([
+  ["`minProperties` of a schema", /v2\/schemas\/User\.yaml$/, ["components", "schemas", "User"], { minProperties: 1 }],
+  ["`false` as a schema", /User\.yaml$/, ["components", "schemas", "User", "properties"], { team_id: false }],
+  [
+    "`oneOf` of an exclusion",
+    /UndoUserDeletionRequest\.yaml$/,
+    ["components", "schemas", "UndoUserDeletionRequest", "not"],
+    { oneOf: [] },
+  ],
+  [
+    "`type: http` of a credential",
+    /TeamApiKey\.yaml$/,
+    ["components", "securitySchemes", "TeamApiKey"],
+    { type: "http" },
+  ],
+  [
+    "`application/xml` of a sent content",
+    /create-user\.yaml$/,
+    ["paths", "/v2/user/", "post", "requestBody", "content"],
+    { "application/xml": {} },
+  ],
+  [
+    "a sent media type without `examples`",
+    /create-user\.yaml$/,
+    ["paths", "/v2/user/", "post", "requestBody", "content"],
+    { "application/json": {} },
+  ],
+  [
+    "an operation without `summary`",
+    /create-user\.yaml$/,
+    ["paths", "/v2/user/"],
+    { post: { operationId: "createUser", description: "Text.", tags: ["Users"] } },
+  ],
+  ["`x-of-others` of an operation", /create-user\.yaml$/, ["paths", "/v2/user/", "post"], { "x-of-others": true }],
+])("%s is refused", async (what, file, path, change) => {
+  const changed = structuredClone(document);
+  Object.assign(partAt(changed, path), change);
+  const refused = await buildSiteFiles(changed as OpenApiDocument, contractRoot).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(FileProblemsError);
+  expect((refused as FileProblemsError).problems).toEqual([
+    expect.objectContaining({
+      file: expect.stringMatching(file),
+      line: expect.any(Number),
+      message: expect.stringContaining(`do not draw ${what} (#/`),
+    }),
+  ]);
+});
+
+test("--help says what --root is for", async () => {
+  expect((await runHere(docsCommand, ["--help"])).stdout).toMatch(/--root FILE .*revisions of this contract/s);
+});

@@ -23,6 +23,7 @@ interface File {
 
 const files = new Map<string, File>();
 
+/** Reads a file once. */
 function readFile(name: string): File {
   const known = files.get(name);
   if (known !== undefined) return known;
@@ -32,7 +33,7 @@ function readFile(name: string): File {
   return file;
 }
 
-/** Where a path of the bundle is written: as deep as the files have it. `FILE:LINE:COLUMN`. */
+/** Finds where a path of the bundle is written, as deep as the files have it: `FILE:LINE:COLUMN`. */
 function locate(root: string, path: readonly string[]): string {
   // A component is a file, which bears its name
   const [first, , component] = path;
@@ -44,7 +45,7 @@ function locate(root: string, path: readonly string[]): string {
   let offset = node?.range?.[0] ?? 0;
   for (const key of found ? path.slice(3) : path) {
     const [to, into] = follow(file, node, root);
-    // What is not written there, such as what a plugin adds, is shown at its beginning
+    // A plugin adds fields that no file has: they are placed at the beginning of what they were added to
     if (into !== node) offset = into?.range?.[0] ?? 0;
     file = to;
     node = into;
@@ -58,17 +59,18 @@ function locate(root: string, path: readonly string[]): string {
   return `${file.name}:${line}:${col}`;
 }
 
-/** What stands in another file: behind a reference, or under the key of an assumption. */
+/** Goes on to another file: behind a reference, or under the key of an assumption. */
 function follow(file: File, node: Node | null, root: string): [File, Node | null] {
   const reference = isMap(node) ? node.get("$ref") : undefined;
   if (typeof reference === "string") {
     const [name = "", pointer = ""] = decodeURI(reference).split("#");
-    const target = name === "" ? file : readFile(join(dirname(file.name), name));
-    const path = pointer
-      .split("/")
-      .slice(1)
-      .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-    return [target, target.document.getIn(path, true) as Node | null];
+    const path = name === "" ? file.name : join(dirname(file.name), name);
+    // Redocly reports a reference to nothing; a finding behind one is placed at the reference
+    if (!existsSync(path)) return [file, node];
+    const target = readFile(path);
+    const keys = pointer.split("/").slice(1);
+    const plain = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    return [target, target.document.getIn(plain, true) as Node | null];
   }
   if (!isScalar(node) || typeof node.value !== "string") return [file, node];
   const name = join(dirname(root), "assumptions.yaml");
@@ -90,7 +92,7 @@ if (input.trim() === "") {
     const root = apis[basename(source, ".yaml")]?.root ?? source;
     return `${locate(root, path.map(String))}  ${code}\n  ${message}\n`;
   });
-  // What is written once and used in several places is reported once
+  // A schema that is used in several places is reported once
   process.stderr.write([...new Set(findings)].sort(new Intl.Collator("en", { numeric: true }).compare).join(""));
   if (findings.length > 0) process.exitCode = 1;
 }

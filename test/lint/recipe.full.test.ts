@@ -7,9 +7,9 @@ import { parseDocument } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { runShell, temporaryDirectory } from "./workspace.ts";
 
-const read = (file: string) => readFileSync(join(projectDirectory, file), "utf8");
+const read = (file: string, folder = projectDirectory) => readFileSync(join(folder, file), "utf8");
 const [, block = "{}"] = /## Copy the recipe[\s\S]*?```json\n([\s\S]*?)```/.exec(read("CONTRIBUTING.md")) ?? [];
-const scripts = JSON.parse(block) as Readonly<Record<"lint" | "generate" | "mock", string>>;
+const scripts = JSON.parse(block) as Readonly<Record<"lint" | "generate" | "breaking" | "mock", string>>;
 
 const bookshop: Readonly<Record<string, string>> = {
   "openapi.yaml": `# A bookshop.
@@ -76,6 +76,8 @@ beforeAll(async () => {
   spectral.delete("overrides");
   write("redocly.yaml", String(redocly));
   write(".spectral.yaml", String(spectral));
+  write("openapi/README.md", read("openapi/README.md"));
+  write("redocly.diff.yaml", "extends: [diff-recommended]\n");
   for (const [file, text] of Object.entries(bookshop)) write(`openapi/${file}`, text);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -92,8 +94,27 @@ test("finds nothing in a sound contract, and generates its bundle and its types"
   expect(readFileSync(join(folder, "dist/openapi-typescript/types.ts"), "utf8")).toContain("getBook");
 });
 
-test("names the file and line of a finding of Spectral", async () => {
+test("finds a break of what is on the main branch", async () => {
+  const commit = "git add . && git -c user.name=A -c user.email=a@example.com commit --quiet -m Books";
+  await runShell(`git init --quiet && ${commit} && git update-ref refs/remotes/origin/main HEAD`, folder);
+  expect(await runShell(scripts.breaking, folder)).toMatchObject({ code: 0 });
+  write(
+    "generated/openapi.yaml",
+    read("generated/openapi.yaml", folder).replace("title:\n          type: string", "title:\n          type: integer"),
+  );
+  expect(await runShell(scripts.breaking, folder)).toMatchObject({ code: 1, output: expect.stringContaining("title") });
+});
+
+test("names the file and line of a finding of Spectral, and the heading of a file that was copied", async () => {
   write("openapi/v1/paths/get-book.yaml", bookshop["v1/paths/get-book.yaml"]?.replace("Get a book", "Getting") ?? "");
   const { code, output } = await runShell(scripts.lint, folder);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("v1/paths/get-book.yaml:4:3") });
+  const [, file = "", heading = ""] = /See (\S+)#([a-z-]+)/.exec(output) ?? [];
+  expect(read(file, folder).toLowerCase()).toContain(`## ${heading}`);
+});
+
+test("a reference to a missing file is found at its line", async () => {
+  write("openapi/v1/paths/get-book.yaml", bookshop["v1/paths/get-book.yaml"]?.replace("Book.yaml", "Bok.yaml") ?? "");
+  const { code, output } = await runShell(scripts.lint, folder);
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("v1/paths/get-book.yaml:15:19") });
 });

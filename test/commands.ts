@@ -200,7 +200,9 @@ export async function contractCopy({ isEmpty = false } = {}): Promise<ContractCo
     cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
   }
   // The plugins of redocly.yaml, and what they import
-  cpSync(join(projectDirectory, "src/lint"), join(directory, "src/lint"), { recursive: true });
+  for (const name of ["src/lint", "src/shared/contract/vocabulary.ts"]) {
+    cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
+  }
   symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"));
   return {
     directory,

@@ -66,6 +66,7 @@ test("they own structure, references, files, tags, security and the validity of 
     "operation-tag-defined",
     "security-defined",
     "struct",
+    "vocabulary/known",
   ]);
 });
 

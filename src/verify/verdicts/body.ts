@@ -45,15 +45,9 @@ export function judgeBody(
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
     const wanted = bodies.map((one) => one.mediaType).join(" or ");
-    // Another form of JSON is one of the shapes that are left open
-    const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
-    return [
-      makeDeviation("content-type", message, {
-        text: `A body of ${wanted}.`,
-        pointer: `${pointer}/content`,
-        assumption,
-      }),
-    ];
+    const assumption = assumedEmpty ?? excuseJson(document, contentType, assumedShape);
+    const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content`, assumption };
+    return [makeDeviation("content-type", message, expected)];
   }
   const parsed = parseJson(text);
   const unread =
@@ -72,6 +66,13 @@ export function judgeBody(
     return counted ?? (at === "" ? assumedBody : undefined);
   };
   return schemaDeviations(document, root, parsed.value, { otherwise });
+}
+
+/** What excuses another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, what is assumed of all errors. */
+function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
+  if (!contentType.endsWith("+json")) return undefined;
+  const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
+  return assumedShape ?? (contentType === "application/problem+json" ? ofErrors : undefined);
 }
 
 /** Reads JSON; undefined when it is none. */

@@ -91,7 +91,7 @@ export function judge(
 }
 
 /** Judges the headers and the body of an answer by the response that it was meant as. */
-export function judgeContent(
+function judgeContent(
   document: OpenApiDocument,
   operation: ContractOperation,
   response: ContractResponse,
@@ -135,14 +135,14 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
   return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
     .map((name) => findResponse(operation, name))
     .find((response) => response !== undefined);
 }
 
 /** The documented response for a status; for another status of success, the documented success. */
-export function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
+function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
   return responseFor(operation, status) ?? (isSuccess(status) ? findSuccess(operation) : undefined);
 }
 

@@ -29,7 +29,6 @@ const rooms = {
   "src/mock": [terminal],
   "src/site": [contract, findings, terminal, "src/generate", look],
   "src/release": [contract, git, terminal, "src/breaking"],
-  "src/learn": [contract, findings, terminal, "src/verify"],
 };
 
 /** What the rooms inside of the sandbox import of each other; the files beside them compose. */

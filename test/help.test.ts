@@ -6,7 +6,6 @@ import { breakingCommand } from "../src/breaking/index.ts";
 import { buildCommand } from "../src/build.ts";
 import { checkReceiverCommand } from "../src/check-receiver/index.ts";
 import { generateCommand } from "../src/generate/generate.ts";
-import { learnCommand } from "../src/learn/index.ts";
 import { mockCommand } from "../src/mock/command.ts";
 import { releaseCommandIn } from "../src/release/command.ts";
 import { assumeCommand, sandboxCommand } from "../src/sandbox/index.ts";
@@ -25,7 +24,6 @@ interface Command {
 const commands: readonly (readonly [command: Command, folder: string])[] = [
   [buildCommand, "."],
   [generateCommand, "."],
-  [learnCommand, "src/learn"],
   [mockCommand, "src/mock"],
   [releaseCommandIn(projectDirectory), "src/release"],
   [docsCommand, "."],

@@ -14,7 +14,7 @@ import {
 } from "../shared/terminal/index.ts";
 import { exampleCast, readData } from "./data.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
-import { junitReport, listFindings, textReport, type VerifyReport } from "./report.ts";
+import { countFindings, junitReport, textReport, type VerifyReport } from "./report.ts";
 import { parseHost } from "./sending/keys.ts";
 import { findNewerSource } from "./stale.ts";
 import { chooseOperations, verify } from "./verify.ts";
@@ -33,7 +33,7 @@ use a staging server, or pass --read-only.
   --data FILE            JSON with ids that no operation gives, such as a lab test (default: the example cast)
   --only NAME            a tag or an operationId; may be given several times (default: all)
   --read-only            send nothing that may change state: GET only
-  --strict               differences from assumptions fail, too
+  --strict               differences and what is unexpected fail, too
   --events-port N        receives the server's events at http://127.0.0.1:N and checks them: register that address first
   --events-secret KEY    the secret of that endpoint, to check signatures with, by Standard Webhooks
   --events-wait S        seconds in which an event has to come (default: 10)
@@ -42,14 +42,15 @@ use a staging server, or pass --read-only.
   --seed N               generates the same inputs again (default: another one each time)
   --format FORMAT        text, json or junit (default: text)
 
-A violation contradicts what the service states. A difference departs from what the contract had to assume.
+A violation contradicts what the service states. A difference departs from what the contract had to assume. What is unexpected departs
+from what nothing states, and every consumer would expect.
 What --data may name: user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
 {"user_id", "client_user_id"};
 connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
 order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
 The keys are sent to these two hosts only, redirects are not followed, and reports do not show them.
 
-Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not run.
+Exit codes: 0 no violation, 1 violations (with --strict any finding), 2 could not run.
 `;
 
 export const verifyCommand = defineCommand({
@@ -105,11 +106,10 @@ export const verifyCommand = defineCommand({
       done();
       await events?.close();
     }
-    const violations = listFindings(report, "violation").length;
-    const differences = listFindings(report, "difference").length;
+    const { violation: violations, difference: differences, unexpected } = countFindings(report);
     process.stdout.write(
       format === "json"
-        ? jsonText({ violations, differences, ...report })
+        ? jsonText({ violations, differences, unexpected, ...report })
         : format === "junit"
           ? junitReport(report, options.strict)
           : textReport(report, process.stdout),
@@ -118,7 +118,7 @@ export const verifyCommand = defineCommand({
       const remedy = "The report gives the reasons; pass --data and --management-url to check more.";
       throw new Failure("Nothing could be checked.", remedy);
     }
-    return chooseExitCode(violations, differences, options.strict);
+    return chooseExitCode(violations, differences + unexpected, options.strict);
   },
 });
 

@@ -47,13 +47,19 @@ export function listFindings({ operations }: VerifyReport, verdict: Verdict): Ve
   return operations.flatMap(({ findings }) => findings.filter((finding) => finding.verdict === verdict));
 }
 
+/** How many findings of each verdict there are. */
+export function countFindings(report: VerifyReport): Record<Verdict, number> {
+  const count = (verdict: Verdict) => listFindings(report, verdict).length;
+  return { violation: count("violation"), difference: count("difference"), unexpected: count("unexpected") };
+}
+
 /** What one request showed. */
 export interface Shown {
   readonly deviations: readonly Deviation[];
   /** The checks without a deviation. */
   readonly passed: readonly string[];
-  /** The request as curl, without keys. */
-  readonly curl: string;
+  /** Writes the request as curl, without keys. */
+  readonly curl: () => string;
   /** The response; undefined without one. */
   readonly excerpt: AnswerExcerpt | undefined;
 }
@@ -91,11 +97,11 @@ export class Notes {
     const found = this.#found.get(operation.id) ?? new Map<string, VerifyFinding>();
     this.#found.set(operation.id, found);
     for (const { message, ...deviation } of deviations) {
-      const { check, expected } = deviation;
+      const { check, verdict, expected } = deviation;
       // Several requests with a deviation at one place are one finding; items of a list are one place
-      const key = [check, expected.pointer, expected.text].join(" ");
+      const key = [check, verdict, expected.pointer, expected.text].join(" ");
       if (this.leavesOut(check) || found.has(key)) continue;
-      found.set(key, { ...deviation, message: this.redact(message), curl, answer, seed });
+      found.set(key, { ...deviation, message: this.redact(message), curl: curl(), answer, seed });
     }
   }
 
@@ -121,23 +127,20 @@ export class Notes {
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
   const { operations, baseUrl, contract, requests, seed } = report;
-  const [violations, differences] = [
-    listFindings(report, "violation").length,
-    listFindings(report, "difference").length,
-  ];
+  const { violation, difference, unexpected } = countFindings(report);
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
   const verified = operations.filter(({ path }) => path.startsWith("/")).length;
   return [
     sectionsText(makeSections(report), stream),
     `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
-    `${counted(violations, "violation")} of what is stated, ${counted(differences, "difference")} from what is assumed, ${skipped} skipped.\n`,
+    `${counted(violation, "violation")} of what is stated, ${counted(difference, "difference")} from what is assumed, ${unexpected} unexpected, ${skipped} skipped.\n`,
   ].join("");
 }
 
 /**
  * The report as JUnit XML: a suite for each operation, a case for each check.
  *
- * @param strict Whether a difference is a failure; else it is written to the output of its case.
+ * @param strict Is each finding a failure? Otherwise only a violation is, and others are written to the output of their case.
  */
 export function junitReport(report: VerifyReport, strict: boolean): string {
   return junitXml(`verify ${report.baseUrl}`, makeSections(report), strict);

@@ -163,7 +163,7 @@ export class Session {
       exchange: result,
       unclear,
       body: status >= 200 && status < 500 ? parseJson(result.answer?.text ?? "")?.value : undefined,
-      curl: this.notes.redact(writeCurl(host.url, request, shown)),
+      curl: () => this.notes.redact(writeCurl(host.url, request, shown)),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);

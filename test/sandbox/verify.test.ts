@@ -48,7 +48,9 @@ async function verified(seed: number): Promise<VerifyReport> {
 describe("verify --strict", () => {
   test.each(depth([1], [2, 3]))("with seed %i has no finding, and skips what is accepted only", async (seed) => {
     const report = await verified(seed);
-    const found = (["violation", "difference"] as const).flatMap((verdict) => listFindings(report, verdict));
+    const found = (["violation", "difference", "unexpected"] as const).flatMap((verdict) =>
+      listFindings(report, verdict),
+    );
     expect(found.map(({ check, message, curl }) => `${check}: ${message} ${curl}`)).toEqual([]);
     const skipped = report.operations.flatMap(({ id, skipped }) =>
       skipped.map(({ check, reason }) => `${id} ${check}: ${reason}`),

@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import { breakingCommand } from "../../src/breaking/index.ts";
 import { checkReceiverCommand } from "../../src/check-receiver/index.ts";
 import { generateCommand } from "../../src/generate/generate.ts";
-import { learnCommand } from "../../src/learn/index.ts";
 import { mockCommand } from "../../src/mock/command.ts";
 import { releaseCommandIn } from "../../src/release/command.ts";
 import { assumeCommand, sandboxCommand } from "../../src/sandbox/index.ts";
@@ -33,7 +32,6 @@ const scripts: Readonly<Record<string, Definition>> = {
   start: startCommand,
   mock: mockCommand,
   docs: docsCommand,
-  learn: learnCommand,
   // Made of other tools: it has no options of its own
   lint: { options: {} },
   generate: generateCommand,

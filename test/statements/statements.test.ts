@@ -1,6 +1,7 @@
 // The service description holds in the bundle, row by row, and nothing stands in the bundle that no row speaks of.
 import { describe, expect, test } from "vitest";
-import { checks } from "../../src/verify/checks/index.ts";
+import { eventChecks } from "../../src/verify/checks/events.ts";
+import { behaviours, checks } from "../../src/verify/checks/index.ts";
 import { findDepartures, findExampleDepartures, readStatements, sortClaims } from "./claims.ts";
 import { findMisnamed, readTitles } from "./named.ts";
 import { type JsonObject, type Place, readBundle, readContract } from "./places.ts";
@@ -24,6 +25,15 @@ describe("the service description", () => {
     const problems = findMisnamed(statements, { checks: Object.keys(checks), titles: readTitles() });
     expect(problems.join("\n")).toBe("");
   });
+});
+
+test("a check of behaviour names a sentence that names it, unless none does: then what departs is unexpected", () => {
+  const { rows, otherChecks } = statements;
+  const named = [...behaviours, ...eventChecks].map(({ id, states }) => ({ id, states }));
+  const isNamedBy = (id: string) => rows.flatMap((row) => (row.check.includes(id) ? [row.id] : []));
+  expect(named.filter(({ id, states }) => states !== undefined && !isNamedBy(id).includes(states))).toEqual([]);
+  const stated = named.flatMap(({ id, states }) => (states === undefined ? [] : [id]));
+  expect(named.filter(({ id }) => stated.includes(id) === id in otherChecks)).toEqual([]);
 });
 
 describe("without one thing", () => {

@@ -56,7 +56,7 @@ describe("--help", () => {
         expect(stdout).toMatch(new RegExp(`--${name} .*\\(default: ${option.default}\\)`));
       }
     }
-    expect(stdout).toContain("Exit codes: 0 no violation, 1 violations (with --strict also differences), 2 could not");
+    expect(stdout).toContain("Exit codes: 0 no violation, 1 violations (with --strict any finding), 2 could not");
   });
 
   test("names all that --data may hold", () => {
@@ -257,7 +257,7 @@ describe("the exit code", () => {
       ),
     );
     expect(ended.stdout).toMatch(
-      /^0 violations of what is stated, 0 differences from what is assumed, \d+ skipped\.\n$/m,
+      /^0 violations of what is stated, 0 differences from what is assumed, 0 unexpected, \d+ skipped\.\n$/m,
     );
   });
 
@@ -297,6 +297,19 @@ describe("the exit code", () => {
     const [one, other] = [lax, strict].map(({ stdout }) => /seed (\d+)\.$/m.exec(stdout)?.[1]);
     expect(one).not.toBe(other);
     expect(strict.code).toBe(1);
+  });
+
+  test("is 0 with what is unexpected, and 1 with --strict", async () => {
+    const server = await start({
+      name: "a lab twice",
+      on: ["listLabs"],
+      answer: (answer) => (answer.status === 200 ? { ...answer, body: [answer.body, answer.body].flat() } : answer),
+    });
+    const lax = await verified(server.url, "--only", "listLabs");
+    expect(lax.stdout).toContain("≠ GET /v3/lab_tests/labs");
+    expect(lax.stdout).toMatch(/^ {4}unexpected {2}listed-once {2}\w+ is listed twice\.$/m);
+    expect(lax.stdout).toContain("0 violations of what is stated, 0 differences from what is assumed, 1 unexpected,");
+    expect([lax.code, (await verified(server.url, "--only", "listLabs", "--strict")).code]).toEqual([0, 1]);
   });
 
   test("is 2 when nothing of what was asked for could be checked; the report says why", async () => {
@@ -350,6 +363,17 @@ test("a finding about an event has the request that sends it again, with its quo
   expect(new Set(found)).toEqual(
     new Set([`curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`]),
   );
+});
+
+test("an event that is too long for an argument of a command is written to the input of curl", async () => {
+  const inbox = new EventInbox();
+  const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "x".repeat(150_000) } });
+  inbox.take(text, {});
+  const { fetch } = await inProcess();
+  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  const [finding] = operations.at(-1)?.findings ?? [];
+  const sent = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-binary '@-'`;
+  expect(finding?.curl).toBe(`printf %s '${text}' | ${sent}`);
 });
 
 test("of events that did not come the checks are skipped, each with its reason", async () => {

@@ -1,12 +1,13 @@
 // The reports of `verify`: what a person repeats, what a program reads, and what must never be seen in them.
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listFindings, type VerifyReport } from "../../src/verify/index.ts";
 import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import type { Answer, Fault } from "./gallery/call.ts";
-import { verifyFault } from "./gallery/faults/run.ts";
+import { allFindings, verifyAt, verifyFault } from "./gallery/faults/run.ts";
 import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, startServer, teamKey } from "./gallery/server.ts";
@@ -39,7 +40,7 @@ const inputs = depth(2, 20);
 
 let server: GalleryServer;
 let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof runVerify>>>;
-let report: VerifyReport & { violations: number; differences: number };
+let report: VerifyReport & { violations: number; differences: number; unexpected: number };
 
 function run(url: string, ...options: string[]) {
   return runVerify("--base-url", url, "--api-key", teamKey, ...options);
@@ -108,7 +109,7 @@ describe("text", () => {
     );
     const skipped = report.operations.flatMap((operation) => operation.skipped).length;
     expect(counted).toBe(
-      `${report.violations} violations of what is stated, ${report.differences} difference from what is assumed, ${skipped} skipped.`,
+      `${report.violations} violations of what is stated, ${report.differences} difference from what is assumed, ${report.unexpected} unexpected, ${skipped} skipped.`,
     );
   });
 
@@ -135,10 +136,11 @@ function bodyIn(stdout: string, finding: string): Record<string, unknown> {
 }
 
 describe("json", () => {
-  test("is the report, and two counts", () => {
+  test("is the report, and the counts", () => {
     expect(Object.keys(report)).toEqual([
       "violations",
       "differences",
+      "unexpected",
       "contract",
       "baseUrl",
       "seed",
@@ -149,6 +151,7 @@ describe("json", () => {
     expect(report).toMatchObject({
       violations: listFindings(report, "violation").length,
       differences: listFindings(report, "difference").length,
+      unexpected: listFindings(report, "unexpected").length,
       contract: contract.document.info.version,
       baseUrl: server.url,
       seed,
@@ -279,6 +282,34 @@ test.runIf(needs("curl"))("each curl brings the same status again", async () => 
   expect(findings.map(({ curl }, index) => `${statuses[index]} ${curl}`)).toEqual(
     findings.map(({ curl, answer }) => `${answer?.status} ${curl}`),
   );
+});
+
+test.runIf(needs("curl"))("so does one with a long body, and one with a file", async () => {
+  const refusing: Fault = {
+    name: "fails for what is long, with the hash of what came",
+    handle: async (next, { bytes, ...call }) => {
+      if (bytes.length < 1900) return next({ ...call, bytes });
+      const file = bytes.subarray(Math.max(bytes.indexOf("%PDF"), 0));
+      const end = file.lastIndexOf("%%EOF");
+      const body = createHash("sha256")
+        .update(end < 0 ? file : file.subarray(0, end))
+        .digest("hex");
+      return { status: 501, headers: {}, body };
+    },
+  };
+  const long = await startServer(refusing);
+  onTestFinished(() => long.close());
+  const only = ["createOrder", "createLabReportParsingJob"];
+  const findings = allFindings(await verifyAt(long.url, { only }));
+  const shown = findings.filter(({ answer }) => answer?.status === 501);
+  expect(shown.map(({ curl }) => /--data-raw|base64/.exec(curl)?.[0])).toEqual(
+    expect.arrayContaining(["--data-raw", "base64"]),
+  );
+  const env = { ...process.env, API_KEY: teamKey };
+  for (const { curl, answer } of shown) {
+    const { stdout } = await promisify(execFile)("bash", ["-c", `${curl} -s`], { env });
+    expect([curl, stdout]).toEqual([curl, answer?.body]);
+  }
 });
 
 test("the pointers of every finding lead into the bundle", async () => {

@@ -6,7 +6,7 @@ import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "..
 import type { EventInbox } from "../events/inbox.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { cutBody } from "../sending/request.ts";
+import { writeText } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 
@@ -37,6 +37,8 @@ interface EventRun {
 interface EventCheck {
   readonly id: string;
   readonly holds: string;
+  /** The sentence of the service that says so, as of a `Check`. */
+  readonly states: string;
   run(run: EventRun, check: EventCheck): Promise<void> | void;
 }
 
@@ -54,6 +56,7 @@ export const eventChecks: readonly EventCheck[] = [
   emits({
     id: "created-job-emits-event",
     holds: "Creating a parsing job emits its event.",
+    states: "6-25",
     event: "lab_report.parsing_job.created",
     otherwise: "no lab report was uploaded",
     causes: async ({ session }) => session.uploads,
@@ -61,6 +64,7 @@ export const eventChecks: readonly EventCheck[] = [
   emits({
     id: "changed-job-emits-event",
     holds: "A change of the status of a parsing job emits its event.",
+    states: "6-26",
     event: jobUpdated,
     otherwise: "no job was seen to change its status",
     // The jobs whose lookup shows another status than their upload was answered with
@@ -79,6 +83,7 @@ export const eventChecks: readonly EventCheck[] = [
     id: "updated-job-has-changed",
     // In which order events arrive is not shown
     holds: "The event of a changed parsing job comes after the change.",
+    states: "6-15",
     async run({ session, inbox }, check) {
       const { schemas } = session.contract.document.components;
       // The statuses that a job is known to change to
@@ -108,6 +113,7 @@ export const eventChecks: readonly EventCheck[] = [
   emits({
     id: "new-connection-emits-event",
     holds: "A new connection to a provider emits its event.",
+    states: "6-28",
     event: "provider.connection.created",
     otherwise: "no connection was made during the run",
     async causes({ session, before }) {
@@ -118,6 +124,7 @@ export const eventChecks: readonly EventCheck[] = [
   {
     id: "one-historical-event",
     holds: "There is one historical event for each resource.",
+    states: "6-05",
     run({ session, inbox }, check) {
       const expected = { text: check.holds, pointer: eventPointer("historical.data.{resource}.created") };
       const seen = new Set<string>();
@@ -139,6 +146,7 @@ export const eventChecks: readonly EventCheck[] = [
   {
     id: "event-as-described",
     holds: "An event that the contract describes is valid by its schema.",
+    states: "2.13-01",
     run({ session, inbox: { events } }, check) {
       const { contract, notes } = session;
       for (const event of events) {
@@ -152,10 +160,10 @@ export const eventChecks: readonly EventCheck[] = [
 ];
 
 /** A check that of each cause an event comes. */
-function emits({ id, holds, event, otherwise, causes }: Tie): EventCheck {
+function emits({ event, otherwise, causes, ...row }: Tie): EventCheck {
+  const { id, holds } = row;
   return {
-    id,
-    holds,
+    ...row,
     async run(run) {
       const { session, inbox, waitMs } = run;
       const all = await causes(run);
@@ -180,9 +188,13 @@ function emits({ id, holds, event, otherwise, causes }: Tie): EventCheck {
 
 /** Notes what is wrong with an event, with the request that it came by, or that nothing is. */
 function keep({ notes }: Session, { text }: ReceivedEvent, { id }: EventCheck, deviations: readonly Deviation[]): void {
-  const curl = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw ${quote(cutBody(text))}`;
   const passed = deviations.length === 0 ? [id] : [];
-  notes.keep(eventsEntry, { passed, deviations, curl: notes.redact(curl), excerpt: undefined });
+  const curl = () => {
+    const { before, data } = writeText(text);
+    const sent = data.map(([option, word]) => `${option} ${quote(word)}`).join(" ");
+    return notes.redact(`${before}curl "$EVENTS_URL" -H 'content-type: application/json' ${sent}`);
+  };
+  notes.keep(eventsEntry, { passed, deviations, curl, excerpt: undefined });
 }
 
 /** The connections of the user; undefined when they cannot be listed. */

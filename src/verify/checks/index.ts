@@ -8,7 +8,7 @@ import type { Check } from "./scene.ts";
 import { userChecks } from "./users.ts";
 
 /** The checks of behaviour; what uses something up comes last. */
-const behaviours: readonly Check[] = [...listChecks, ...userChecks, ...keepingChecks];
+export const behaviours: readonly Check[] = [...listChecks, ...userChecks, ...keepingChecks];
 
 /** The checks of an operation: those that its schemas ask for, and those of its own. */
 export function listBehaviours(session: Session, operation: ContractOperation): Check[] {

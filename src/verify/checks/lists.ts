@@ -53,6 +53,7 @@ const filters: readonly Filter[] = [
   {
     id: "lab-slug-filter",
     holds: "Asking for a lab narrows the markers to it, on each page.",
+    states: "4.8-10",
     on: "listMarkers",
     parameter: "lab_slug",
     items: (reply) => reply.list("markers"),
@@ -71,6 +72,7 @@ const filters: readonly Filter[] = [
   {
     id: "capabilities-filter",
     holds: "Asking for capabilities narrows the centers to those that have them.",
+    states: "4.10-09",
     on: "getPscInfo",
     parameter: "capabilities",
     known: "PscCapability",
@@ -171,8 +173,8 @@ async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
   const asked = (await filter.asked?.(scene, all)) ?? scene.knownValues(known).map(ofKnown);
   let wholes = 0;
   for (const { given, fits, each = [fits] } of asked) {
-    // What the filter does is open, and how a value is written; that it takes such a value is not
-    const found = await scene.demand("accepted", { ...around, ...given }, [place, ...anyShape]);
+    // The description leaves open what the filter does and how a value is written, but not that it takes one
+    const found = await scene.offer({ ...around, ...given }, [place, ...anyShape]);
     if (!found.asDemanded) continue;
     const listed = items(found);
     const called = Object.values(given).flat().join(", ");
@@ -240,6 +242,7 @@ const subjects: readonly Subject[] = [
   {
     id: "area-names-zip-code",
     holds: "The area is the one that was asked for.",
+    states: "1-09",
     on: "getAreaInfo",
     by: "zip_code",
     shown: "AreaInfo.zip_code",
@@ -383,6 +386,7 @@ const lookups: readonly Check[] = [
   {
     id: "centers-around-zip-code",
     holds: "Distant places have different centers within 10 miles.",
+    states: "1-09",
     on: "getPscInfo",
     async run(scene) {
       const seen: unknown[] = [];
@@ -439,6 +443,7 @@ const lookups: readonly Check[] = [
   {
     id: "default-honoured",
     holds: "Leaving a parameter out is the same as sending its default.",
+    states: "4.10-07",
     // Two calls that change something are not alike
     on: (session, operation) => operation.method === "get" && listDefaults({ session, operation }).length > 0,
     async run(scene) {

@@ -29,6 +29,7 @@ const orderChecks: readonly Check[] = [
   {
     id: "last-event-is-last",
     holds: "`last_event` of an order equals the last of `events`.",
+    states: "2.13-03",
     on: [...creations, "importOrder"],
     async run({ valid }) {
       // That either is there is the schema's to say
@@ -42,6 +43,7 @@ const orderChecks: readonly Check[] = [
   {
     id: "access-notes-kept",
     holds: "Access notes set at order creation are the order's.",
+    states: "2.13-06",
     on: creations,
     async run(scene) {
       const notes = "Side entrance, ring twice.";
@@ -55,6 +57,7 @@ const orderChecks: readonly Check[] = [
   {
     id: "order-not-duplicated",
     holds: "The same idempotency key gives the same order, and another key another one.",
+    states: "4.16-07",
     on: creations,
     async run(scene) {
       const key = () => ({ [idempotencyKey]: scene.freshId("order") });
@@ -72,6 +75,7 @@ const orderChecks: readonly Check[] = [
   {
     id: "booking-not-duplicated",
     holds: "The same idempotency key gives the same appointment at a service center.",
+    states: "4.16-19",
     on: "bookPscAppointment",
     async run(scene) {
       const { valid } = scene;
@@ -85,42 +89,52 @@ const orderChecks: readonly Check[] = [
   {
     id: "pending-account-imports",
     holds: "An import accepts a lab account that is pending.",
+    states: "4.16-09",
     on: "importOrder",
     async run(scene) {
       const lab_account_id = scene.named("pending_lab_account_id");
       await scene.demand("accepted", { lab_account_id });
     },
   },
-  {
-    id: "slots-from-start-date",
-    holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
-    on: ["getPhlebotomyAppointmentAvailability", "getPscAppointmentAvailability"],
-    async run(scene) {
-      const start = Date.now() + 3 * dayMs;
-      const wanted = Array.from({ length: 14 }, (_, index) =>
-        new Date(start + index * dayMs).toISOString().slice(0, 10),
-      );
-      const found = await scene.call({ start_date: wanted[0] ?? "" });
-      await expectOptional(scene, "query start_date");
-      const entries = found.list("slots");
-      // Only the day is compared: its format is that of the contract
-      const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
-      const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
-      // How the days are listed is assumed
-      if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
-      // A flat list has more entries than days, and none for a day without slots
-      const isFlat = entries.length > wanted.length && days.length < wanted.length;
-      const place = isFlat ? "AppointmentAvailability.slots" : "";
-      const isAll = days.length === wanted.length;
-      found.expect(place, isAll, `There are slots of ${days.length} days.`, ["count"]);
-      if (!isAll) return;
-      const message = `The days are ${days.join(", ")}, not ${wanted.join(", ")}.`;
-      found.expect("query start_date", isDeepStrictEqual(days, wanted), message);
-    },
-  },
+  ...(
+    [
+      // Of service centers only a cache is stated
+      { on: "getPhlebotomyAppointmentAvailability", states: "4.16-16" },
+      { on: "getPscAppointmentAvailability" },
+    ] as const
+  ).map(
+    (row): Check => ({
+      ...row,
+      id: "slots-from-start-date",
+      holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
+      async run(scene) {
+        const start = Date.now() + 3 * dayMs;
+        const wanted = Array.from({ length: 14 }, (_, index) =>
+          new Date(start + index * dayMs).toISOString().slice(0, 10),
+        );
+        const found = await scene.call({ start_date: wanted[0] ?? "" });
+        await expectOptional(scene, "query start_date");
+        const entries = found.list("slots");
+        // Only the day is compared: its format is that of the contract
+        const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
+        const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
+        // How the days are listed is assumed
+        if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
+        // A flat list has more entries than days, and none for a day without slots
+        const isFlat = entries.length > wanted.length && days.length < wanted.length;
+        const place = isFlat ? "AppointmentAvailability.slots" : "";
+        const isAll = days.length === wanted.length;
+        found.expect(place, isAll, `There are slots of ${days.length} days.`, ["count"]);
+        if (!isAll) return;
+        const message = `The days are ${days.join(", ")}, not ${wanted.join(", ")}.`;
+        found.expect("query start_date", isDeepStrictEqual(days, wanted), message);
+      },
+    }),
+  ),
   {
     id: "appointment-notes-kept",
     holds: "Notes of an appointment are the appointment's.",
+    states: "2.13-10",
     on: [
       "bookPhlebotomyAppointment",
       "requestPhlebotomyAppointment",
@@ -135,6 +149,7 @@ const orderChecks: readonly Check[] = [
   {
     id: "lab-account-optional",
     holds: "An order is taken without a lab account.",
+    states: "4.16-05",
     on: creations,
     async run(scene) {
       // An order that is accepted with an account shows that nothing else is missing without one
@@ -155,23 +170,23 @@ const linkChecks = (
     [
       "created-job-is-found",
       "A parsing job is found by the id that its upload was answered with.",
-      [uploading],
+      { on: [uploading], states: "4.16-26" },
       "job_id",
       "LabReportParsingJob.id",
     ],
     [
       "order-is-known-by-id",
       "The appointments of an order are booked by the id that its creation was answered with.",
-      [...creations, "importOrder"],
+      { on: [...creations, "importOrder"] },
       "order_id",
       "Order.id",
     ],
   ] as const
 ).map(
-  ([id, holds, on, name, place]): Check => ({
+  ([id, holds, row, name, place]): Check => ({
     id,
     holds,
-    on,
+    ...row,
     async run(scene) {
       const made = name === "job_id" ? await scene.call() : scene.valid;
       const value = readId(made.body, name);
@@ -219,6 +234,7 @@ const reportChecks: readonly Check[] = [
   {
     id: "review-is-waited-for",
     holds: "A parsing job that a person is to review is not completed at once.",
+    states: "4.16-27",
     on: uploading,
     async run(scene) {
       const uploaded = await scene.attempt({ request_human_review: true });
@@ -231,6 +247,7 @@ const reportChecks: readonly Check[] = [
   {
     id: "report-limit-accepted",
     holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",
+    states: "4.16-25",
     on: uploading,
     async run(scene) {
       const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
@@ -242,6 +259,7 @@ const reportChecks: readonly Check[] = [
   {
     id: "report-limit-enforced",
     holds: "A lab report above 10 MB, or of another type, is refused.",
+    states: "4.16-25",
     on: uploading,
     async run(scene) {
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
@@ -275,6 +293,7 @@ export function echoedTexts({ contract }: Session, operation: ContractOperation)
 const valuesComeBack: Check = {
   id: "values-come-back",
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
+  states: "2.13-06",
   // What can be called once only is called with an odd text in any case
   on: (session, operation) => findTraits(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
   async run(scene) {

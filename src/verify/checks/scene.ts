@@ -23,8 +23,10 @@ import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/ju
 export interface Check {
   /** Its id in reports. */
   readonly id: string;
-  /** What it holds a server to. `test/statements.yaml` names the sentences of the service that say so. */
+  /** What it holds a server to. */
   readonly holds: string;
+  /** The sentence of the service that says so, as `test/statements.yaml` numbers it. Without one a departure is unexpected, not a violation. */
+  readonly states?: string;
   /** The operations that it says something of, by id; or whether it says something of one. */
   readonly on: string | readonly string[] | ((session: Session, operation: ContractOperation) => boolean);
   /** Arranges what is needed, sends, and says what is expected. It throws `OutOfReach` when it cannot be made. */
@@ -169,6 +171,12 @@ export class Scene {
     return reply;
   }
 
+  /** Calls the operation with valid input; what is open at a place excuses a refusal. */
+  offer(given: Given, [place, ...open]: Excuse): Promise<Reply> {
+    const assumption = excuse(this.place(place).marks, ...open);
+    return this.#send(this.operation.id, given, (operation) => acceptance(operation, assumption));
+  }
+
   /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
   async attempt(given: Given | Reply, id = this.operation.id): Promise<Reply> {
     return this.#send(id, given, (operation) => ({
@@ -180,11 +188,12 @@ export class Scene {
 
   /** Calls an operation and demands an outcome, as this check's own. */
   async demand(outcome: Outcome, given: Given | Reply, [place, ...open]: Excuse = [""], id?: string): Promise<Reply> {
-    const { id: check, holds: text } = this.#check;
+    const { id: check, holds: text, states } = this.#check;
     const assumption = excuse(this.place(place).marks, ...open);
+    const isUnstated = states === undefined;
     const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
       const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-      return { check, outcome, expected: { text, pointer, assumption } };
+      return { check, outcome, expected: { text, pointer, assumption, isUnstated } };
     });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
@@ -220,8 +229,10 @@ export class Scene {
     this.#hasClaimed = true;
     if (isSo) return;
     this.wrong = true;
-    const expected = { text: this.#check.holds, pointer, assumption: excuse(marks, ...open) };
-    const deviation = makeDeviation(this.#check.id, message, expected);
+    const { id, holds: text, states } = this.#check;
+    const isUnstated = states === undefined;
+    const expected = { text, pointer, assumption: excuse(marks, ...open), isUnstated };
+    const deviation = makeDeviation(id, message, expected);
     this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });
   }
 

@@ -91,6 +91,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "resolved-user-is-asked-one",
     holds: "The resolved user is the one whose client id was asked for.",
+    states: "4.2-03",
     on: "resolveUser",
     async run(scene) {
       const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
@@ -107,6 +108,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
+    states: "4.2-03",
     on: "createUser",
     async run(scene) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
@@ -140,6 +142,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "conflict-names-existing-user",
     holds: "Creating a user whose client id is taken is refused with 400, and names the existing user.",
+    states: "4.4-10",
     on: "createUser",
     async run(scene) {
       const { user_id, client_user_id } = await scene.createUser();
@@ -162,13 +165,19 @@ export const userChecks: readonly Check[] = [
   },
   ...(
     [
-      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "expired_user"],
-      ["undo-refused-when-taken", "Undoing a deletion is refused once a new user took the client id.", "replaced_user"],
+      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "3-01", "expired_user"],
+      [
+        "undo-refused-when-taken",
+        "Undoing a deletion is refused once a new user took the client id.",
+        "3-02",
+        "replaced_user",
+      ],
     ] as const
   ).map(
-    ([id, holds, name]): Check => ({
+    ([id, holds, states, name]): Check => ({
       id,
       holds,
+      states,
       on: "undoUserDeletion",
       async run(scene) {
         const { user_id } = scene.named(name);
@@ -188,6 +197,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "exclusive-enforced",
     holds: "Input that the contract forbids in combination is refused.",
+    states: "4.5-04",
     on: "undoUserDeletion",
     async run(scene) {
       const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
@@ -198,6 +208,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "undo-restores-user",
     holds: "Undoing a deletion within its grace period restores the user, and no connections.",
+    states: "3-01",
     on: "undoUserDeletion",
     async run(scene) {
       const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
@@ -216,6 +227,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "undo-takes-body",
     holds: "A deletion is undone by an id in the body, as in the example of the service.",
+    states: "4.5-05",
     on: "undoUserDeletion",
     async run(scene) {
       const { client_user_id } = await deletedUser(scene, "other_deleted_user");
@@ -225,6 +237,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "users-not-confused",
     holds: "No user is found by the client id of another, however similar it is.",
+    states: "2.1-06",
     on: "createUser",
     async run(scene) {
       const id = scene.freshId("Other-User");
@@ -296,8 +309,7 @@ export const userChecks: readonly Check[] = [
     on: "listUserConnections",
     async run(scene) {
       const { user_id } = await scene.createUser();
-      const found = await scene.demand("accepted", { user_id });
-      if (!found.asDemanded) return;
+      const found = await scene.call({ user_id });
       const providers = found.list("providers");
       // A connection that every user has would be one that nobody made
       const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
@@ -307,17 +319,24 @@ export const userChecks: readonly Check[] = [
   },
   ...(
     [
-      ["disconnected-provider-is-gone", "A disconnected cloud provider is no longer listed.", "connected_provider"],
+      [
+        "disconnected-provider-is-gone",
+        "A disconnected cloud provider is no longer listed.",
+        "4.12-06",
+        "connected_provider",
+      ],
       [
         "on-device-store-stays",
         "Disconnecting an on-device store in automatic connect mode has no effect.",
+        "4.12-08",
         "on_device_provider",
       ],
     ] as const
   ).map(
-    ([id, holds, name]): Check => ({
+    ([id, holds, states, name]): Check => ({
       id,
       holds,
+      states,
       on: "disconnectProvider",
       async run(scene) {
         const { user_id } = scene.named("user");
@@ -343,6 +362,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "link-code-expires-in-an-hour",
     holds: "Without `expires_at` a link code expires an hour after the server's time.",
+    states: "4.6-05",
     on: "createLinkCode",
     async run(scene) {
       const made = await scene.call();
@@ -371,6 +391,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "exchange-url-carries-code",
     holds: "The exchange URL of a link code ends in `?code=` and the code.",
+    states: "2.5-04",
     on: "createLinkCode",
     async run(scene) {
       const made = await scene.call();
@@ -382,6 +403,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "portal-needs-demographics",
     holds: "A portal URL for a user without demographics is refused with 422.",
+    states: "4.3-14",
     on: "createPortalUrl",
     async run(scene) {
       // Which demographics are needed is not shown; a user created with nothing has none
@@ -393,6 +415,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "portal-lifetimes",
     holds: "A launch URL lives minutes, one for communications weeks.",
+    states: "8-03",
     on: "createPortalUrl",
     async run(scene) {
       const { user_id } = scene.named("user");
@@ -408,6 +431,7 @@ export const userChecks: readonly Check[] = [
   {
     id: "portal-url-for-order",
     holds: "A portal URL for an order is another than one without.",
+    states: "4.3-12",
     on: "createPortalUrl",
     async run(scene) {
       const { user_id } = scene.named("user");

@@ -280,7 +280,7 @@ function unknownIdProbes(operation: ContractOperation, place: InputPlace): Probe
   const isUuid = stating(place.nodes, "format")?.value === "uuid";
   const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
   const text = `An unknown \`${place.name}\` is not found.`;
-  const expected = { text, pointer: responsePointer(operation, "404"), assumption };
+  const expected = { text, pointer: responsePointer(operation, "404"), assumption, isUnstated: true };
   return [makeProbe("unknown-id", "404", expected, (input) => place.set(input, id))];
 }
 
@@ -300,7 +300,7 @@ function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[]
       const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
       if (!isForbidden) return tolerated(operation, `${what} in ${label}`, apply);
       const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
-      return makeProbe("hostile-input-refused", "refused", expected, apply);
+      return makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, apply);
     });
 }
 

@@ -1,14 +1,6 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
 import { Connections, describeError, type Reply } from "../../shared/http/index.ts";
-
-/** A request ready to be sent. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path and query, without host. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | undefined;
-}
+import type { WireRequest } from "./request.ts";
 
 /** A complete response. */
 export interface Answer {

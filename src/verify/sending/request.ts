@@ -1,7 +1,7 @@
 // A request as input by name, and what it becomes on the wire and in a report.
+import { gzipSync } from "node:zlib";
 import type { ContractOperation } from "../../shared/contract/index.ts";
-import { curlArguments } from "../../shared/findings/index.ts";
-import type { WireRequest } from "./exchange.ts";
+import { curlArguments, quote } from "../../shared/findings/index.ts";
 
 /** The input of one call, by name as the contract names it. */
 export interface Input {
@@ -29,6 +29,17 @@ export class FilePart {
   }
 }
 
+/** A request ready to be sent. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, without host. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+  /** The file of a form. */
+  readonly file?: FilePart | undefined;
+}
+
 /** Writes the input of an operation as a request, without a credential. */
 export function wireRequest(operation: ContractOperation, input: Input): WireRequest {
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
@@ -41,12 +52,16 @@ export function wireRequest(operation: ContractOperation, input: Input): WireReq
   const headers: Record<string, string> = { accept: "application/json", ...input.header };
   const mediaType = input.mediaType ?? operation.requestBody?.bodies[0]?.mediaType ?? "application/json";
   let body: string | FormData | undefined = input.rawBody;
+  let file: FilePart | undefined;
   if (body === undefined && input.body !== undefined) {
-    body = mediaType === "multipart/form-data" ? writeForm(input.body) : JSON.stringify(input.body);
+    const isForm = mediaType === "multipart/form-data";
+    body = isForm ? writeForm(input.body) : JSON.stringify(input.body);
+    if (isForm) file = Object.values(Object(input.body)).find((part) => part instanceof FilePart);
   }
   // The boundary of a form is written with it
   if (typeof body === "string") headers["content-type"] = mediaType;
-  return { method: operation.method.toUpperCase(), target: path + (query.size > 0 ? `?${query}` : ""), headers, body };
+  const target = path + (query.size > 0 ? `?${query}` : "");
+  return { method: operation.method.toUpperCase(), target, headers, body, file };
 }
 
 function writeForm(value: unknown): FormData {
@@ -58,24 +73,39 @@ function writeForm(value: unknown): FormData {
   return form;
 }
 
-/** The request as a curl command for a shell. `variables` are written as `$NAME`, for what must not be shown. */
+/** The request as a command for a shell. `variables` are written as `$NAME`, for what must not be shown. */
 export function writeCurl(origin: string, request: WireRequest, variables: Readonly<Record<string, string>>): string {
-  const { method, target, headers, body } = request;
-  return `curl ${curlArguments({ method, url: origin + target, headers, variables, data: listData(body) })}`;
+  const { method, target, headers, body, file } = request;
+  const { before, data } = typeof body === "string" ? writeText(body) : writeParts(body, file);
+  return `${before}curl ${curlArguments({ method, url: origin + target, headers, variables, data })}`;
 }
 
-function listData(body: WireRequest["body"]): (readonly [option: string, text: string])[] {
-  if (body === undefined) return [];
-  if (typeof body === "string") return [["--data-raw", cutBody(body)]];
-  return Array.from(body, ([name, part]) => [
-    "-F",
-    typeof part === "string" ? `${name}=${part}` : `${name}=@${part.name};type=${part.type}`,
-  ]);
+/** What carries a body in a command: something in front of curl, and options of curl. */
+interface CurlData {
+  readonly before: string;
+  readonly data: readonly (readonly [option: string, text: string])[];
 }
 
-/** A body as far as a report shows it. */
-export function cutBody(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
+/** A text as the body that curl sends. */
+export function writeText(text: string): CurlData {
+  return text.length > longestArgument
+    ? { before: `printf %s ${quote(text)} | `, data: [["--data-binary", "@-"]] }
+    : { before: "", data: [["--data-raw", text]] };
 }
 
-const longestBody = 2_000;
+/** Linux takes no longer argument of a command. */
+const longestArgument = 100_000;
+
+/** The parts of a form as curl sends them. A file comes in compressed: of ten megabytes of white space, 236 characters are left. */
+function writeParts(body: FormData | undefined, file: FilePart | undefined): CurlData {
+  const texts = [...(body ?? [])].flatMap(([name, part]) =>
+    typeof part === "string" ? [["--form-string", `${name}=${part}`] as const] : [],
+  );
+  if (file === undefined) return { before: "", data: texts };
+  const [name = ""] = [...(body ?? [])].find(([, part]) => typeof part !== "string") ?? [];
+  const base64 = gzipSync(gzipSync(file.bytes)).toString("base64");
+  return {
+    before: `printf %s ${base64} | base64 --decode | gunzip | gunzip | `,
+    data: [...texts, ["-F", `${name}=@-;filename=${file.name};type=${file.type}`]],
+  };
+}

@@ -1,6 +1,5 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
 import {
-  type Assumption,
   type ContractOperation,
   type ContractResponse,
   excuse,
@@ -10,7 +9,6 @@ import {
   nodesAt,
   nodesBelow,
   type OpenApiDocument,
-  type OpenWord,
   parsePointer,
   type Schema,
   type SchemaProblem,
@@ -45,15 +43,9 @@ export function judgeBody(
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
     const wanted = bodies.map((one) => one.mediaType).join(" or ");
-    // Another form of JSON is one of the shapes that are left open
-    const assumption = assumedEmpty ?? (contentType.endsWith("+json") ? assumedShape : undefined);
-    return [
-      makeDeviation("content-type", message, {
-        text: `A body of ${wanted}.`,
-        pointer: `${pointer}/content`,
-        assumption,
-      }),
-    ];
+    const assumption = assumedEmpty ?? excuseJson(document, contentType, assumedShape);
+    const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content`, assumption };
+    return [makeDeviation("content-type", message, expected)];
   }
   const parsed = parseJson(text);
   const unread =
@@ -71,7 +63,14 @@ export function judgeBody(
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  return schemaDeviations(document, root, parsed.value, { otherwise });
+  return schemaDeviations(document, root, parsed.value, otherwise);
+}
+
+/** What excuses another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, what is assumed of all errors. */
+function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
+  if (!contentType.endsWith("+json")) return undefined;
+  const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
+  return assumedShape ?? (contentType === "application/problem+json" ? ofErrors : undefined);
 }
 
 /** Reads JSON; undefined when it is none. */
@@ -104,29 +103,23 @@ function explainRepeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/** What else excuses a value that departs from its schema. */
-interface Excuses {
-  /** Assumptions on what carries the value, such as its parameter. */
-  readonly around?: readonly Assumption[];
-  /** What may be open beside the shape of the value. */
-  readonly open?: readonly OpenWord[];
-  /** What excuses a problem that nothing at its place excuses. */
-  readonly otherwise?: (problem: SchemaProblem) => string | undefined;
-}
-
-/** The ways in which a value departs from its schema, each excused by what leaves its place open. */
-export function schemaDeviations(
+/**
+ * The ways in which a value departs from its schema, each excused by what leaves its place open.
+ *
+ * @param otherwise Excuses a problem that nothing at its place excuses.
+ */
+function schemaDeviations(
   document: OpenApiDocument,
   root: Located<Schema>,
   value: unknown,
-  { around = [], open = [], otherwise = () => undefined }: Excuses = {},
+  otherwise: (problem: SchemaProblem) => string | undefined,
 ): Deviation[] {
   return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
     const { pointer, message } = problem;
     const { node, marks, words } = locateProblem(document, root, problem);
     const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []), ...open)).find(Boolean);
-    const assumption = excused ?? excuse(around, ...shape(problem.keyword), ...open) ?? otherwise(problem);
+    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []))).find(Boolean);
+    const assumption = excused ?? otherwise(problem);
     const expected = { text: describe(node.value, problem), pointer: toPointer(node.path), assumption };
     return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected);
   });

@@ -1,8 +1,11 @@
 // A way in which what a server sent departs from the contract.
 import type { Finding } from "../../shared/findings/index.ts";
 
-/** A violation contradicts what the service states; a difference departs from an assumption of the contract. */
-export type Verdict = "violation" | "difference";
+/**
+ * A violation contradicts what the service states. A difference departs from an assumption of the contract. What is unexpected departs from
+ * what nothing states, and every consumer would expect.
+ */
+export type Verdict = "violation" | "difference" | "unexpected";
 
 /** What the contract says, and where in the bundle. */
 export interface Expectation {
@@ -12,17 +15,22 @@ export interface Expectation {
   readonly pointer: string;
   /** The assumption that leaves it open, in the contract's words: what departs from it differs then. */
   readonly assumption?: string | undefined;
+  /** Does nothing state it? */
+  readonly isUnstated?: boolean;
 }
 
 /** One way in which an answer or an event departs from the contract. */
 export interface Deviation extends Finding {
   readonly verdict: Verdict;
-  readonly expected: Omit<Expectation, "assumption">;
+  readonly expected: Omit<Expectation, "assumption" | "isUnstated">;
   /** For a difference: the assumption, in the contract's words. */
   readonly assumption: string | undefined;
 }
 
-/** Makes a deviation: a difference when an assumption excuses it, otherwise a violation. */
-export function makeDeviation(check: string, message: string, { assumption, ...expected }: Expectation): Deviation {
-  return { check, verdict: assumption === undefined ? "violation" : "difference", message, expected, assumption };
+/** Makes a deviation: a difference when an assumption excuses it, otherwise a violation, unless nothing states what is expected. */
+export function makeDeviation(check: string, message: string, expectation: Expectation): Deviation {
+  const { text, pointer, assumption, isUnstated = false } = expectation;
+  const otherwise = isUnstated ? "unexpected" : "violation";
+  const verdict = assumption === undefined ? otherwise : "difference";
+  return { check, verdict, message, expected: { text, pointer }, assumption };
 }

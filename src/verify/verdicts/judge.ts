@@ -67,7 +67,9 @@ export function judge(
   const documented = responseFor(operation, status);
   if (status >= 500 && documented === undefined) {
     const pointer = `${operationPointer(operation)}/responses`;
-    const expected = { text: "No error of the server: none is documented.", pointer };
+    // Only a call that is to be accepted is stated to succeed
+    const isUnstated = demand.outcome !== "accepted";
+    const expected = { text: "No error of the server: none is documented.", pointer, isUnstated };
     const deviation = makeDeviation("no-server-error", `The answer is ${status}.`, expected);
     return { deviations: [deviation], passed: ["answer-arrives"], asDemanded: false };
   }
@@ -89,7 +91,7 @@ export function judge(
 }
 
 /** Judges the headers and the body of an answer by the response that it was meant as. */
-export function judgeContent(
+function judgeContent(
   document: OpenApiDocument,
   operation: ContractOperation,
   response: ContractResponse,
@@ -133,14 +135,14 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
   return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
     .map((name) => findResponse(operation, name))
     .find((response) => response !== undefined);
 }
 
 /** The documented response for a status; for another status of success, the documented success. */
-export function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
+function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
   return responseFor(operation, status) ?? (isSuccess(status) ? findSuccess(operation) : undefined);
 }
 

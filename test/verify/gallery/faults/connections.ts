@@ -2,7 +2,7 @@
 import type { UserConnectionList } from "../../../../generated/schemas.ts";
 import { cast } from "../server.ts";
 import { asksAgain, doesNothing, finds, misreads, rewrites, sets } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 const { user, user_without_demographics: otherUser } = cast;
 const oldUsers = [user, otherUser, cast.deleted_user, cast.replaced_user].map((one) => one?.user_id);
@@ -20,7 +20,7 @@ const forgetsOnDeviceStore: Stages = {
 };
 
 export const connectionFaults: readonly WrongServer[] = [
-  violates(
+  surprises(
     "listUserConnections",
     "new-user-has-no-connections",
     "lists another user's connections for a new user",
@@ -50,7 +50,7 @@ export const connectionFaults: readonly WrongServer[] = [
     verdict: "violation",
     fault: { name: "disconnectProvider disconnects an on-device store, too", ...forgetsOnDeviceStore },
   },
-  violates("refreshUserData", "refresh-names-user", "names another user", sets("user_id", otherUser?.user_id ?? "")),
+  surprises("refreshUserData", "refresh-names-user", "names another user", sets("user_id", otherUser?.user_id ?? "")),
   violates(
     "refreshUserData",
     "body-schema",

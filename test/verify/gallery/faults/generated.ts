@@ -1,6 +1,6 @@
 // Servers that fail on input that no one thinks of: found by generated and by odd input.
 import { failsAt, failsWhen, isGiven, refuses, refusesAt } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 /** Both are given, and neither is given twice. */
 function meet(query: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean {
@@ -53,73 +53,73 @@ const unthoughtOf: readonly WrongServer[] = [
 ].map((wrong) => ({ ...wrong, depth: 20 }));
 
 export const generatedFaults: readonly WrongServer[] = [
-  violates(
+  surprises(
     "createUser",
     "no-server-error",
     "fails for a client id with a character beyond U+FFFF",
     failsAt("body client_user_id", /[\u{10000}-\u{10ffff}]/u),
   ),
-  violates(
+  surprises(
     "listMarkers",
     "no-server-error",
     "fails for a page given twice",
     failsWhen(({ request }) => (request.url.match(/\bpage=/g) ?? []).length > 1),
   ),
-  violates(
+  surprises(
     "getLinkProvider",
     "no-server-error",
     "fails for an unknown provider",
     failsWhen((_, status) => status === 422),
   ),
-  violates(
+  surprises(
     "listMarkers",
     "no-server-error",
     "fails beyond the hundredth page",
     failsWhen(({ query }, status) => isWell(status) && Number(query["page"]) > 100),
   ),
-  violates(
+  surprises(
     "listProfileSummaries",
     "no-server-error",
     "fails for an unknown user",
     failsWhen((_, status) => status === 404),
   ),
-  violates(
+  surprises(
     "listLabs",
     "no-server-error",
     "fails for an unknown query parameter",
     failsWhen(({ request }) => request.url.includes("?")),
   ),
-  violates(
+  surprises(
     "getPscInfo",
     "no-server-error",
     "fails for a capability that it does not know",
     failsAt("query capabilities", /unknown/),
   ),
-  violates(
+  surprises(
     "getAreaInfo",
     "no-server-error",
     "fails for a zip code given twice",
     failsWhen(({ request }) => request.url.split("zip_code=").length > 2),
   ),
-  violates(
+  surprises(
     "placeOrder",
     "no-server-error",
     "fails for a body that is not JSON",
     failsWhen((call, status) => status === 422 && call.body === undefined && call.bytes.length > 0),
   ),
-  violates(
+  surprises(
     "createPortalUrl",
     "no-server-error",
     "fails for another media type",
     failsWhen(({ request }) => request.headers["content-type"] === "text/plain"),
   ),
-  violates(
+  surprises(
     "importOrder",
     "no-server-error",
     "fails for a field that it does not know",
     failsAt("body verify_unknown", isGiven),
   ),
-  violates(
+  surprises(
     "listLabAccounts",
     "no-server-error",
     "fails for a status that it does not know",

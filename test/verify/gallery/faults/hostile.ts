@@ -2,13 +2,13 @@
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { Call } from "../call.ts";
 import { failsAt, failsWhen, takesAs } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, type WrongServer } from "./wrong-server.ts";
 
 const fails = (operation: OperationId, what: string, stages: Stages) =>
-  violates(operation, "no-server-error", `fails for ${what}`, stages);
+  surprises(operation, "no-server-error", `fails for ${what}`, stages);
 
 const reads = (operation: OperationId, what: string, stages: Stages) =>
-  violates(operation, "hostile-input-refused", what, stages);
+  surprises(operation, "hostile-input-refused", what, stages);
 
 /** Is a null byte in the path or in the query? */
 const hasNull = ({ request }: Call) => request.url.includes("%00");

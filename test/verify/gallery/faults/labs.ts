@@ -3,7 +3,7 @@ import type { Lab, MarkerPage, PscLookup } from "../../../../generated/schemas.t
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { Call } from "../call.ts";
 import { answers, finds, ignores, misreads, refuses, rewrites, sets } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -19,21 +19,21 @@ const losesAll = (list: string, filter: string): Stages =>
 
 const pages: readonly WrongServer[] = [
   differs("listMarkers", "page-size-honoured", "holds 60 markers when no size is given", without({ size: 60 })),
-  violates("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
-  violates(
+  surprises("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
+  surprises(
     "listLabTestMarkers",
     "page-size-honoured",
     "holds a marker more than asked for",
     sets("markers", (markers: readonly unknown[]) => [...markers, ...markers.slice(-1)]),
   ),
   differs("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
-  violates(
+  surprises(
     "listLabTestMarkers",
     "page-number-honoured",
     "says the number of the page from 0",
     sets("page", (page: number) => page - 1),
   ),
-  violates("listLabTestMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
+  surprises("listLabTestMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
     async handle(next, call) {
       const answer = await next(call);
       const page = answer.body as MarkerPage;
@@ -96,7 +96,7 @@ const lists: readonly WrongServer[] = [
   differs("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
   violates(
     "getAreaInfo",
-    "area-labs-filter",
+    "valid-input",
     "refuses the lab",
     refuses(({ query }) => query["lab"] !== undefined),
   ),
@@ -111,7 +111,7 @@ const lists: readonly WrongServer[] = [
   differs("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
   differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
   differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
-  violates(
+  surprises(
     "listLabs",
     "listed-once",
     "lists a lab once for each way of collection, as an unguarded JOIN does",
@@ -120,7 +120,7 @@ const lists: readonly WrongServer[] = [
 ];
 
 const lookups: readonly WrongServer[] = [
-  violates(
+  surprises(
     "getPscInfo",
     "centers-within-radius",
     "looks 50 miles around when no radius is given",
@@ -129,14 +129,14 @@ const lookups: readonly WrongServer[] = [
       query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
     ),
   ),
-  violates("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
-  violates("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
+  surprises("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
+  surprises("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
     ...always({ radius: 100 }),
     ...sets("patient_service_centers", (centers: PscLookup["patient_service_centers"], { query }: Call) =>
       centers.filter(({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2),
     ),
   }),
-  violates(
+  surprises(
     "getPscInfo",
     "centers-within-radius",
     "ignores the radius when a capability is asked for",
@@ -148,14 +148,14 @@ const lookups: readonly WrongServer[] = [
     "looks around one place whatever the zip code",
     always({ zip_code: "85001" }),
   ),
-  violates(
+  surprises(
     "getPscInfo",
     "center-lookup-names-lab",
     "names another lab",
     sets("lab_id", (id: number) => id + 1),
   ),
-  violates("getPscInfo", "center-lookup-names-lab", "names the slug of another lab", sets("slug", "demo_lab_south")),
-  violates("getPscInfo", "center-lookup-names-lab", "looks for one lab whichever is asked for", always({ lab_id: 1 })),
+  surprises("getPscInfo", "center-lookup-names-lab", "names the slug of another lab", sets("slug", "demo_lab_south")),
+  surprises("getPscInfo", "center-lookup-names-lab", "looks for one lab whichever is asked for", always({ lab_id: 1 })),
   violates(
     "getAreaInfo",
     "area-names-zip-code",
@@ -168,13 +168,13 @@ const lookups: readonly WrongServer[] = [
     "looks around one place whatever the zip code",
     always({ zip_code: "85001" }),
   ),
-  violates(
+  surprises(
     "getAreaInfo",
     "area-follows-radius",
     "shows 25 miles whatever was asked for",
     sets("central_labs/*/patient_service_centers/radius", "25"),
   ),
-  violates("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
+  surprises("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
 ];
 
 /** Reads a parameter that is left out as something else than its default. */

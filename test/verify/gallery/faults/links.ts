@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
 import { answersWith, changes, ignores, rewrites, sent, sets } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 const hourMs = 3_600_000;
 const runner = cast.user?.user_id ?? "";
@@ -16,6 +16,8 @@ const expires = (change: (text: string) => number): Stages =>
 
 const portal = (check: string, what: string, stages: Stages) => violates("createPortalUrl", check, what, stages);
 const code = (check: string, what: string, stages: Stages) => violates("createLinkCode", check, what, stages);
+const keepsNoExpiry = (what: string, stages: Stages) =>
+  surprises("createLinkCode", "link-code-keeps-expiry", what, stages);
 
 export const linkFaults: readonly WrongServer[] = [
   code(
@@ -28,14 +30,12 @@ export const linkFaults: readonly WrongServer[] = [
     "writes the time of another zone as UTC",
     expires((text) => Date.parse(text) + 2 * hourMs),
   ),
-  code("link-code-keeps-expiry", "ignores `expires_at`", ignores("expires_at")),
-  code(
-    "link-code-keeps-expiry",
+  keepsNoExpiry("ignores `expires_at`", ignores("expires_at")),
+  keepsNoExpiry(
     "lets no code live longer than an hour",
     rewrites("expires_at", (text) => new Date(Math.min(Date.parse(text), Date.now() + hourMs)).toISOString()),
   ),
-  code(
-    "link-code-keeps-expiry",
+  keepsNoExpiry(
     "reads the time of any zone as UTC",
     sets("expires_at", (text: string, { query }: Call) => {
       const [, local] = /^([\d-]{10}T[\d:]{8})[+-]/.exec(String(query["expires_at"])) ?? [];
@@ -48,7 +48,7 @@ export const linkFaults: readonly WrongServer[] = [
     "gives another code in the URL",
     sets("exchange_url", "demo-app://link?code=skus00000000"),
   ),
-  violates("getLinkProvider", "link-provider-is-asked-one", "finds another provider", sets("slug", "demo_watch")),
+  surprises("getLinkProvider", "link-provider-is-asked-one", "finds another provider", sets("slug", "demo_watch")),
   portal(
     "portal-needs-demographics",
     "gives a URL to a user without demographics",

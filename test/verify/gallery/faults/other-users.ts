@@ -4,7 +4,7 @@ import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { Answer, Call } from "../call.ts";
 import { cast } from "../server.ts";
 import { answers, asksAgain, changes, replies, sent, sets } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 const runner = cast.user?.user_id ?? "";
 
@@ -119,20 +119,20 @@ export const otherUserFaults: readonly WrongServer[] = [
     ["resolveUser"],
     answers<User>((user) => ({ ...user, team_id: user.user_id })),
   ),
-  violates(
+  surprises(
     "getLinkProvider",
     "link-provider-is-asked-one",
     "finds one provider whichever is asked for",
     changes(() => ({ path: { oauth_provider: cast.oauth_provider ?? "" } })),
   ),
-  violates(
+  surprises(
     "createLinkCode",
     "link-code-is-one-users",
     "has one code for all",
     answers<LinkCode>((code) => ({ ...code, code: "skus01234567", exchange_url: "demo-app://link?code=skus01234567" })),
   ),
   ...(["listActivitySummaries", "listSleepSummaries", "listBodySummaries"] as const).map((id) =>
-    violates(
+    surprises(
       id,
       "summaries-are-the-users",
       "lists those of another user where there are none",
@@ -143,7 +143,7 @@ export const otherUserFaults: readonly WrongServer[] = [
       ),
     ),
   ),
-  violates("refreshUserData", "refresh-names-user", "names one user whoever it refreshes", sets("user_id", runner)),
+  surprises("refreshUserData", "refresh-names-user", "names one user whoever it refreshes", sets("user_id", runner)),
   violates(
     "createUser",
     "conflict-names-existing-user",

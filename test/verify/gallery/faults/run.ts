@@ -89,7 +89,7 @@ async function verifySending({ fault, events }: WrongServer, options: Partial<Ve
   return verifyInProcess(server, { ...options, events: { inbox, waitMs } }).finally(close);
 }
 
-/** Violations and differences. */
+/** The findings of every verdict. */
 export function allFindings(report: VerifyReport): VerifyFinding[] {
-  return [...listFindings(report, "violation"), ...listFindings(report, "difference")];
+  return (["violation", "difference", "unexpected"] as const).flatMap((verdict) => listFindings(report, verdict));
 }

@@ -41,6 +41,18 @@ export const statusFaults: readonly WrongServer[] = [
   violates("resolveUser", "content-type", "answers with a page of HTML", answersBytes(200, page, "text/html")),
   violates("getPscInfo", "content-type", "refuses input with a page of HTML", answersBytes(422, page, "text/html")),
   differs("getPscInfo", "content-type", "refuses input with nothing", answersBytes(422, "", "")),
+  ...([400, 401, 422] as const).map((status) =>
+    differs("createUser", "content-type", `writes an error ${status} in the form of RFC 9457`, {
+      answer: (answer) =>
+        answer.status === status
+          ? {
+              ...answer,
+              headers: { "content-type": "application/problem+json" },
+              body: { ...Object(answer.body), status },
+            }
+          : answer,
+    }),
+  ),
   violates("listLabs", "body-json", "leaves out the last bracket", {
     answer: (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(answer.body).slice(0, -1)) }),
   }),

@@ -15,7 +15,7 @@ import {
   sets,
   succeeds,
 } from "./stages.ts";
-import { differs, isSeenAt, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, isSeenAt, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 const dayMs = 86_400_000;
 
@@ -82,7 +82,7 @@ export const userFaults: readonly WrongServer[] = [
     ] as const
   ).map(
     ([what, ms]): WrongServer => ({
-      ...violates("createUser", "created-on-is-now", "", {}),
+      ...surprises("createUser", "created-on-is-now", "", {}),
       fault: {
         name: `resolveUser ${what}, and so does a conflict`,
         on: ["resolveUser", "createUser"],

@@ -45,6 +45,11 @@ export function differs(operation: OperationId, check: string, what: string, sta
   return { ...violates(operation, check, what, stages), verdict: "difference" };
 }
 
+/** As `violates`, for a server that departs from what nothing states, and every consumer expects. */
+export function surprises(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
+  return { ...violates(operation, check, what, stages), verdict: "unexpected" };
+}
+
 /** The same server, whose fault is found where another operation is verified. */
 export function isSeenAt(operation: OperationId, wrong: WrongServer): WrongServer {
   return { ...wrong, operation };

@@ -94,6 +94,22 @@ export const bodies: readonly Row[] = [
 
 export const forms: readonly Row[] = [
   ["a form without a boundary", form("ab", "multipart/form-data"), 422, 422, /breaks the contract/],
+  ...(
+    [
+      ["", 422],
+      ["(?", 422],
+      ['"b', 200],
+      ["\xe9", 422],
+    ] as const
+  ).map(
+    ([boundary, inSandbox]): Row => [
+      `a form with the boundary ${boundary}`,
+      form(field(file), `multipart/form-data; boundary=${boundary}`),
+      inSandbox,
+      422,
+      /expected multipart\/form-data; boundary=… with a token or a text in quotes/,
+    ],
+  ),
   ["a form with another boundary", form("--c\r\n\r\n--c--\r\n"), 422, 422, /breaks the contract/],
   ["a form that is cut off", form(field(file).slice(0, -8)), 422, 422, /breaks the contract/],
   ["a part without headers", form("--b\r\n\r\nx\r\n--b--\r\n"), 422, 422, /A part of the form has no name/],
@@ -162,6 +178,15 @@ export const headers: readonly Row[] = [
   ["an Accept header of what is not there", get(user, "accept: text/html"), 200, 406, /NOT_ACCEPTABLE/],
   ["a Prefer header of nothing", get(user, "prefer: code=, example=,,;;=="), 200, 422],
   ["a Prefer header of what is not there", get(user, "prefer: code=418"), 200, 404, /Requested status code/],
+  ["a Prefer header of another status's example", get(user, "prefer: code=404, example=user"), 200, 200, /demo-runner/],
+  [
+    "a Prefer header of no example",
+    get(user, "prefer: code=404, example=\xf6"),
+    200,
+    404,
+    /No answer of this operation/,
+  ],
+  ["a Prefer header of a prototype", get(user, "prefer: code=200, example=__proto__"), 200, 404, /__proto__/],
   ["a header of non-ASCII bytes", get(user, "x-odd: \xe9\xff", "origin: \xe9"), 200, 200, /demo-runner/],
   ["headers of 100 KB", get(user, `x: ${"a".repeat(100_000)}`), 431, 431, /^/],
   ["5,000 headers", get(user, ...Array.from({ length: 5_000 }, (_, at) => `x${at}: a`)), 431, 431],

@@ -3,7 +3,7 @@ import { unwatchFile, watchFile } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
-import { findObstacle } from "./obstacle.ts";
+import { cutFiles, findObstacle } from "./obstacle.ts";
 import { type Prism, startPrism } from "./prism.ts";
 
 /** A running mock. */
@@ -85,19 +85,29 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, curre
     if (length <= bodyLimit) chunks.push(chunk);
   }
   if (length > bodyLimit) return refuse(outgoing, 413, `The body has more than ${bodyLimit} bytes.`);
-  const body = Buffer.concat(chunks);
-  const obstacle = findObstacle(incoming, body);
+  const received = Buffer.concat(chunks);
+  const obstacle = findObstacle(incoming, received);
   if (obstacle !== undefined) return refuse(outgoing, ...obstacle);
+  const contentType = incoming.headers["content-type"] ?? "";
+  const body = /^multipart\/form-data\b/i.test(contentType) ? cutFiles(contentType, received) : received;
   // The client has disconnected, or the mock is closed
   if (incoming.socket.destroyed) return;
   const prism = await current();
-  const headers = { ...endToEnd(incoming.headers), ...(length > 0 ? { "content-length": length } : {}) };
+  const headers = { ...endToEnd(incoming.headers), ...(length > 0 ? { "content-length": body.length } : {}) };
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = incoming;
       request(prism.url, { method, path, headers, agent: false }, resolve).on("error", reject).end(body);
     });
     const text = Buffer.concat(await response.toArray());
+    // Prism takes its own "not found" for an error of the server
+    if (response.statusCode === 500 && text.includes("errors#NOT_FOUND")) {
+      return refuse(
+        outgoing,
+        404,
+        `No answer of this operation is what Prefer asks for: "${incoming.headers["prefer"]}".`,
+      );
+    }
     outgoing.writeHead(response.statusCode ?? 502, endToEnd(response.headers)).end(text);
   } catch (error) {
     const why = await Promise.race([prism.ended, wait(1000, String(error))]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../../src/mock/index.ts";
+import { cutFiles } from "../../src/mock/obstacle.ts";
 import { generatedDirectory, readContract } from "../../src/shared/contract/index.ts";
 import { chunked, get, json, upload, user, wire } from "../hostile-requests.ts";
 import { depth } from "../run/depth.ts";
@@ -136,9 +137,31 @@ test("an upload that is too large gets its answer, and the connection is kept", 
   expect(text).toMatch(/^HTTP\/1\.1 413 .+\nHTTP\/1\.1 200 /s);
 });
 
-// Prism takes seconds for megabytes
-test("a file of the contract's size is accepted", async () => {
-  const body = new FormData();
-  body.set("file", new Blob([Buffer.alloc(depth(100_000, 10_000_000))], { type: "application/pdf" }));
-  expect((await fetch(mock.url + upload, { method: "POST", headers: key, body })).status).toBe(200);
+describe("a file of the contract's size", () => {
+  test.each([
+    ["text", Buffer.alloc(10_000_000, "a")],
+    ["bytes of any kind", Buffer.from(Uint8Array.from({ length: 10_000_000 }, (_, at) => (at * at) >> 7))],
+  ])("is accepted: %s", async (_, bytes) => {
+    const body = new FormData();
+    body.set("file", new Blob([bytes], { type: "application/pdf" }));
+    expect((await fetch(mock.url + upload, { method: "POST", headers: key, body })).status).toBe(200);
+  });
+
+  test("is cut to a kilobyte for Prism, and the other fields stay", async () => {
+    const form = new FormData();
+    const texts = ["a", "b\r\n".repeat(2_000)] as const;
+    form.set("before", texts[0]);
+    form.set(
+      "file",
+      new Blob([Buffer.alloc(1_000_000, "\xff\r\n\r\n", "latin1")], { type: "application/pdf" }),
+      "r.pdf",
+    );
+    form.set("after", texts[1]);
+    const sent = new Response(form);
+    const type = sent.headers.get("content-type") ?? "";
+    const cut = cutFiles(type, Buffer.from(await sent.arrayBuffer()));
+    const read = await new Response(new Uint8Array(cut), { headers: { "content-type": type } }).formData();
+    expect([read.get("before"), read.get("after")]).toEqual(texts);
+    expect(read.get("file")).toMatchObject({ name: "r.pdf", type: "application/pdf", size: 1024 });
+  });
 });

@@ -1,5 +1,6 @@
 // Happenings and inspections are bound to what a test may call: what is missing, misnamed or of another shape does not compile.
-import { test } from "vitest";
+import { expectTypeOf, test } from "vitest";
+import type { KnownEvents } from "../../generated/events.ts";
 import type { HappeningTable, InspectionTable } from "../../src/sandbox/domain/topic.ts";
 import { happenings as users } from "../../src/sandbox/domain/users.ts";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -33,4 +34,27 @@ test("a wrong input or result does not compile", () => {
   () => sandbox.simulate.userDeleted({ client_user_id: "" });
   // @ts-expect-error a team has more fields
   ({ organizationTeamAdded: () => ({ id: "" }) }) satisfies Partial<HappeningTable>;
+});
+
+test("the payload of an event is that of its name or of its family, and a typo does not compile", async () => {
+  const { next, ofType } = sandbox.events;
+  expectTypeOf((await next("order.updated")).payload).toEqualTypeOf<KnownEvents["order.{event}"]>();
+  expectTypeOf((await next("order.{event}")).payload).toEqualTypeOf<KnownEvents["order.{event}"]>();
+  expectTypeOf((await next("order.partial_results", { timeoutMs: 1 })).payload).toEqualTypeOf<
+    KnownEvents["order.partial_results"]
+  >();
+  expectTypeOf((await next("daily.data.sleep_cycle.created")).payload).toEqualTypeOf<
+    KnownEvents["daily.data.sleep_cycle.created"]
+  >();
+  for (const { payload } of await ofType("daily.data.steps.created")) {
+    expectTypeOf(payload).toEqualTypeOf<KnownEvents["daily.data.{resource}.created"]>();
+  }
+  expectTypeOf((await next()).payload.data).toBeUnknown();
+  expectTypeOf((await next(undefined, { timeoutMs: 1 })).payload.data).toBeUnknown();
+  // @ts-expect-error misspelt: created
+  next("provider.connection.creatd");
+  // @ts-expect-error misspelt: order.
+  next("orders.updated");
+  // @ts-expect-error misspelt: created
+  ofType("daily.data.steps.creatd");
 });

@@ -116,9 +116,11 @@ const rules = {
 
   "needs no secret": (_, text) => text.match(/\bsecrets\b/g) ?? [],
 
-  "has the whole history where the gate runs": (workflow) =>
+  "has the whole history where the gate or the build runs": (workflow) =>
     jobsOf(workflow)
-      .filter(([, { steps = [] }]) => steps.some(({ run }) => /^npm run .*\b(?:breaking|release)\b/m.test(run ?? "")))
+      .filter(([, { steps = [] }]) =>
+        steps.some(({ run }) => /^npm run .*\b(?:breaking|build|release)\b/m.test(run ?? "")),
+      )
       .filter(([, job]) => !checkouts(job).every((step) => step.with?.["fetch-depth"] === 0))
       .map(([name]) => name),
 
@@ -255,8 +257,8 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["leaves no credentials behind", "persist-credentials: false", "persist-credentials: true", "first"],
   ["leaves no credentials behind", "          persist-credentials: false\n", ""],
   ["needs no secret", "environment: npm", `env:\n      TOKEN: \${{ secrets.TOKEN }}`],
-  ["has the whole history where the gate runs", "fetch-depth: 0", "fetch-depth: 1", "first"],
-  ["has the whole history where the gate runs", "          fetch-depth: 0\n", "", "first"],
+  ["has the whole history where the gate or the build runs", "fetch-depth: 0", "fetch-depth: 1", "first"],
+  ["has the whole history where the gate or the build runs", "          fetch-depth: 0\n", "", "first"],
   ["never runs a stranger's change with our rights", "push:", "pull_request_target:", "pull_request_target"],
   ["ends by itself", "    timeout-minutes: 10\n", "", "first"],
   ["ends by itself", "timeout-minutes: 10", "timeout-minutes: 300", "first"],
@@ -274,7 +276,7 @@ describe("each rule", () => {
   });
 
   test.each(refused)("%s: refuses %j as %j", async (rule, from, to, complaint = "") => {
-    const whole = rule === "has the whole history where the gate runs" ? gated : sample;
+    const whole = rule === "has the whole history where the gate or the build runs" ? gated : sample;
     expect(await complaints(rule, whole)).toEqual([]);
     const broken = whole.replace(from, () => to);
     expect(broken).not.toBe(whole);

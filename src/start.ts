@@ -13,7 +13,6 @@ import {
   Failure,
   makeTemporaryDirectory,
   parsePort,
-  showProgress,
   untilStopped,
 } from "./shared/terminal/index.ts";
 import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
@@ -62,8 +61,8 @@ export const startCommand = defineCommand({
     ];
     await requireFreePorts(ports);
     const root = resolve(options.root);
-    const done = showProgress("Bundling the contract and building the reference");
-    const { document } = await soundBundle(root).finally(done);
+    process.stdout.write("Bundling the contract and building the reference\n");
+    const { document } = await soundBundle(root);
     const files = await buildSiteFiles(document, root);
     const servers = new Servers();
     const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));

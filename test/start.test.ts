@@ -17,7 +17,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
   const command = await startHere(startCommand, [...freePorts, "--root", root], directory);
   try {
     const [, site = "", mock = "", sandbox = "", sandboxPage = "", management = ""] = await command.printed(
-      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
+      /^Bundling the contract and building the reference\nReference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
     );
     expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
     // Each has the port that its option says, and not the usual one

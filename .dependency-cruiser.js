@@ -7,9 +7,9 @@ const git = "src/shared/git";
 const http = "src/shared/http";
 const look = "src/shared/look";
 
-/** What each room imports of ours, besides its own files. */
+/** Each room with the rooms that it imports. */
 const rooms = {
-  // What consumers import knows nothing of the rooms below
+  // The client package knows nothing of the rooms below
   "src/client": ["generated"],
   "src/events": ["generated"],
   [findings]: [],
@@ -32,7 +32,7 @@ const rooms = {
   "src/learn": [contract, findings, terminal, "src/verify"],
 };
 
-/** What the rooms inside of the sandbox import of each other; the files beside them compose. */
+/** Each room inside of the sandbox with the rooms there that it imports; the files beside them compose. */
 const sandboxRooms = {
   // What a database is asked; it knows nothing of what is kept in it
   store: [],

@@ -58,7 +58,7 @@ export const buildCommand = defineCommand({
 
     const files = listEntries(second).map((file) => join(projectDirectory, file.replace(/(\.d)?\.[jt]s$/, ".ts")));
     const emitted = emit(createProgram("tsconfig.json", { include: [], files: files.filter(ts.sys.fileExists) }));
-    // What the first package exports is not copied into the second
+    // The second package imports the exports of the first one instead of copying them
     for (const [entry, target] of Object.entries(first.exports)) {
       const text = `export * from "${posix.join(first.name, entry)}";\n`;
       if (typeof target === "object")
@@ -172,7 +172,7 @@ function createProgram(configuration: string, instead: object): ts.Program {
   return ts.createProgram(fileNames, { ...options, outDir: projectDirectory });
 }
 
-/** What tsc makes of a program. */
+/** Compiles a program with tsc. */
 function emit(program: ts.Program): Files {
   const files: Files = new Map();
   program.emit(undefined, (file, text) => files.set(relative(projectDirectory, file), text));

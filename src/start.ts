@@ -8,13 +8,7 @@ import { soundBundle, watchContract } from "./generate/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { contractRoot, type OpenApiDocument } from "./shared/contract/index.ts";
-import {
-  defineCommand,
-  Failure,
-  makeTemporaryDirectory,
-  parsePort,
-  untilStopped,
-} from "./shared/terminal/index.ts";
+import { defineCommand, Failure, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
 import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
 
 const help = `
@@ -117,7 +111,7 @@ export const startCommand = defineCommand({
 /** A port that a command is about to listen on. */
 interface WantedPort {
   readonly port: number;
-  /** What listens, for the message: "the mock". */
+  /** The server's name in messages, such as "the mock". */
   readonly what: string;
   /** The option that chooses another, such as `--mock-port`. */
   readonly option: string;

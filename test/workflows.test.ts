@@ -159,7 +159,7 @@ async function loadParser(): Promise<typeof import("@actions/workflow-parser")> 
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? "").toString("base64")}`);
 }
 
-/** What the parser that GitHub itself uses says of structure, expressions, and the jobs that others need. */
+/** Lists the errors of GitHub's own parser in structure, expressions, and the jobs that others need. */
 async function parserErrors(text: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name: "workflow.yml", content: text }, new NoOperationTraceWriter());
   // Its findings join those of the context
@@ -214,7 +214,7 @@ jobs:
 
 const gated = sample.replace("npm ci", "npm ci\n      - run: npm run breaking -- --format github");
 
-/** What each rule refuses: this of the sample, written like that, and what is said of it. */
+/** Edits of the sample that each rule refuses: a part, its replacement and the complaint. */
 const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: string][] = [
   ["opens by saying what it is for", "# Publishes it.\n", ""],
   ["is what GitHub's parser takes", "timeout-minutes", "timeout-minute", "Unexpected value 'timeout-minute'"],

@@ -17,7 +17,7 @@ export interface Ended {
 /** Runs a program to its end; a failure is a result too. */
 export function run(program: string, args: readonly string[], cwd: string): Promise<Ended> {
   const { FORCE_COLOR: _, ...environment } = process.env;
-  // What npm tells its scripts would steer the npm started here
+  // The npm that runs this would steer the npm started here
   const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name)));
   return new Promise((resolve) => {
     execFile(program, args, { cwd, env: { ...env, NO_COLOR: "1" }, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>

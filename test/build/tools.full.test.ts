@@ -97,7 +97,7 @@ describe("the tarball", () => {
       const named = (await read(file)).matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g);
       const packages = new Set(Array.from(named, ([, name = ""]) => name.split("/")[0]));
       packages.delete("wearable-health-api");
-      // Who imports this entry has it
+      // A project that imports this entry has vitest
       if (file.startsWith("src/sandbox/vitest.")) packages.delete("vitest");
       for (const folder of [".", ".."]) packages.delete(folder);
       expect([...packages], file).toEqual([]);

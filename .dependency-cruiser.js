@@ -7,9 +7,9 @@ const git = "src/shared/git";
 const http = "src/shared/http";
 const look = "src/shared/look";
 
-/** What each room imports of ours, besides its own files. */
+/** Each room with the rooms that it imports. */
 const rooms = {
-  // What consumers import knows nothing of the rooms below
+  // The client package knows nothing of the rooms below
   "src/client": ["generated"],
   "src/events": ["generated"],
   [findings]: [],
@@ -31,7 +31,7 @@ const rooms = {
   "src/release": [contract, git, terminal, "src/breaking"],
 };
 
-/** What the rooms inside of the sandbox import of each other; the files beside them compose. */
+/** Each room inside of the sandbox with the rooms there that it imports; the files beside them compose. */
 const sandboxRooms = {
   // What a database is asked; it knows nothing of what is kept in it
   store: [],
@@ -95,7 +95,8 @@ export default {
     },
     {
       name: "by-its-door",
-      comment: "A room is imported by its index.ts. What runs in browsers, and the vocabulary, which lint copies, have doors of their own.",
+      comment:
+        "A room is imported by its index.ts. What runs in browsers, and the vocabulary, which lint copies, have doors of their own.",
       severity: "error",
       from: { path: "^src/((?:shared/)?[^/]+)" },
       to: {

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const minutes = 60_000;
 
-/** What only the full run has takes longest, in small files, which Vitest would start last. */
+/** Starts the files of the full run first: they take longest and are small, and Vitest would start them last. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { full = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: isFull ? 4 : 2,
       // A process for each file took 0.5 s of CPU of each; what a file leaves behind fails it, see test/run/file.ts
       isolate: false,
-      // What tests make lives briefly: with room for it, a tenth less CPU goes into collecting it
+      // Objects of tests live briefly: with room for them, a tenth less CPU goes into collecting them
       execArgv: ["--max-semi-space-size=64"],
     },
   };

@@ -1,21 +1,27 @@
-// `npm run build`: assembles both packages in dist/, each with its own manifest, README and documents.
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+// `npm run build`: assembles both packages in dist/, each with its own manifest, README and documents, and packs them.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve } from "node:path";
+import { promisify } from "node:util";
 import ts from "typescript";
 import { makeAssets, packedFolder } from "./sandbox/index.ts";
 import { contractRoot, projectDirectory, readContract } from "./shared/contract/index.ts";
+import { Git } from "./shared/git/index.ts";
 import { defineCommand, exitCode, runCommand } from "./shared/terminal/index.ts";
 import { buildSiteFiles } from "./site/index.ts";
 
 const help = `
 Usage: npm run build [-- --out DIR]
 
-Assembles both packages; \`npm pack ./dist/wearable-health-api\` packs one.
+Assembles both packages, packs them, and prints the command that installs them in another project.
   wearable-health-api/        client, events, types, examples and the contract
   wearable-health-api-tools/  the tools, and the guides
+At the commit of a release they have its version, otherwise one of their own, such as 0.2.1-dev.41.g65428a42.
 A type error in the first leaves the last build in place.
 
-  --out DIR   where to build; both folders in it are replaced (default: dist)
+  --out DIR   where to build; the folders and tarballs of both in it are replaced (default: dist)
 
 Exit codes: 0 built, 1 type errors, 2 could not run.
 `;
@@ -44,16 +50,15 @@ export const buildCommand = defineCommand({
     }
     const first = await readJson<Manifest>("src/client/manifest.json");
     const second = await readJson<Manifest>("src/tools.manifest.json");
-    const { version, repository } = await readJson<{ version: string; repository?: unknown }>("package.json");
+    const root = await readJson<{ version: string; repository?: unknown }>("package.json");
     const guides = await readGuides();
 
     const client = await collectFiles(first, emit(program));
     client.set("README.md", keepLinks(guides.get("client.md") ?? "", new Map()));
-    client.set("package.json", writeJson({ ...first, version, repository }));
 
     const files = listEntries(second).map((file) => join(projectDirectory, file.replace(/(\.d)?\.[jt]s$/, ".ts")));
     const emitted = emit(createProgram("tsconfig.json", { include: [], files: files.filter(ts.sys.fileExists) }));
-    // What the first package exports is not copied into the second
+    // The second package imports the exports of the first one instead of copying them
     for (const [entry, target] of Object.entries(first.exports)) {
       const text = `export * from "${posix.join(first.name, entry)}";\n`;
       if (typeof target === "object")
@@ -64,24 +69,77 @@ export const buildCommand = defineCommand({
     for (const [name, text] of await makeAssets()) tools.set(`src/sandbox/page/${packedFolder}/${name}`, text);
     for (const [name, text] of guides) tools.set(`docs/${name}`, keepLinks(text, guides));
     tools.set("README.md", await readText("src/tools.README.md"));
-    const dependencies = { [first.name]: version, ...second.dependencies };
-    tools.set("package.json", writeJson({ ...second, version, repository, dependencies }));
 
-    for (const [name, files] of [[first.name, client] as const, [second.name, tools] as const]) {
-      const folder = join(resolve(options.out), name);
+    const version = await decideVersion(projectDirectory, root.version, [...client.values(), ...tools.values()]);
+    const own = { version, repository: root.repository };
+    client.set("package.json", writeJson({ ...first, ...own }));
+    const dependencies = { [first.name]: version, ...second.dependencies };
+    tools.set("package.json", writeJson({ ...second, ...own, dependencies }));
+
+    const out = resolve(options.out);
+    const packages = new Map([
+      [first.name, client],
+      [second.name, tools],
+    ]);
+    for (const [name, files] of packages) {
       for (const file of ["LICENSE", "CHANGELOG.md"]) files.set(file, await readText(file));
-      await rm(folder, { recursive: true, force: true });
+      await rm(join(out, name), { recursive: true, force: true });
       for (const [file, text] of files) {
-        await mkdir(join(folder, dirname(file)), { recursive: true });
-        await writeFile(join(folder, file), text);
+        await mkdir(join(out, name, dirname(file)), { recursive: true });
+        await writeFile(join(out, name, file), text);
       }
-      process.stdout.write(`Built ${relative(process.cwd(), folder)}\n`);
+      process.stdout.write(`Built ${relative(process.cwd(), join(out, name))}\n`);
     }
+    const tarballs = await pack(out, [...packages.keys()], version);
+    process.stdout.write(`Install both in another project:\n  npm install ${tarballs.map(quote).join(" ")}\n`);
     return exitCode.success;
   },
 });
 
 if (import.meta.main) await runCommand(buildCommand);
+
+/**
+ * Decides the version of the packages. After a release it is the next patch with the number of commits since that one,
+ * and the newest commit: npm keeps a tarball that it has when another one has the same version.
+ *
+ * @param directory The repository.
+ * @param version The version in its package.json.
+ * @param contents The texts of the packages: the version contains their digest where no commit names them.
+ */
+export async function decideVersion(directory: string, version: string, contents: readonly string[]): Promise<string> {
+  const next = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+  const digest = createHash("sha256").update(contents.join("\0")).digest("hex").slice(0, 8);
+  const git = new Git(directory);
+  // Without git, or unpacked inside of another repository
+  const top = await git.top().catch(() => undefined);
+  const head = top === realpathSync(directory) ? await git.commit("HEAD") : undefined;
+  if (head === undefined) return `${next}-dev.0.source-${digest}`;
+
+  const release = (await git.commit(`refs/tags/v${version}`)) ?? (await findRelease(git, version));
+  const isChanged = (await git.text("status", "--porcelain")) !== "";
+  if (head === release && !isChanged) return version;
+  const count = release === undefined ? 0 : await git.text("rev-list", "--count", `${release}..HEAD`);
+  return `${next}-dev.${count}.g${head.slice(0, 8)}${isChanged ? `.dirty-${digest}` : ""}`;
+}
+
+/** Finds the commit that set a version; undefined where the clone has no whole history. */
+async function findRelease(git: Git, version: string): Promise<string | undefined> {
+  return (await git.isShallow()) ? undefined : git.firstCommitWith(`"version": "${version}"`, "package.json");
+}
+
+/** Packs folders of a directory in place of older tarballs of them, and gives the paths of the tarballs. */
+async function pack(directory: string, names: readonly string[], version: string): Promise<string[]> {
+  const ours = new RegExp(`^(?:${names.join("|")})-\\d.*[.]tgz$`);
+  for (const file of await readdir(directory)) if (ours.test(file)) await rm(join(directory, file));
+  const folders = names.map((name) => join(directory, name));
+  await promisify(execFile)("npm", ["pack", "--ignore-scripts", "--pack-destination", directory, ...folders]);
+  return folders.map((folder) => `${folder}-${version}.tgz`);
+}
+
+/** Quotes a path for a shell where it needs that. */
+function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
 
 function readText(file: string): Promise<string> {
   return readFile(join(projectDirectory, file), "utf8");
@@ -114,7 +172,7 @@ function createProgram(configuration: string, instead: object): ts.Program {
   return ts.createProgram(fileNames, { ...options, outDir: projectDirectory });
 }
 
-/** What tsc makes of a program. */
+/** Compiles a program with tsc. */
 function emit(program: ts.Program): Files {
   const files: Files = new Map();
   program.emit(undefined, (file, text) => files.set(relative(projectDirectory, file), text));

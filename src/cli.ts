@@ -54,7 +54,7 @@ function runAs<O extends ParseArgsOptionsConfig>(definition: CommandDefinition<O
   // The npm scripts run the source; what is installed is JavaScript, under a name of its own
   const isScript = import.meta.filename.endsWith(".ts");
   return runCommand(
-    { ...definition, name: isScript ? definition.name : `npx wearable-health-api-tools ${name}` },
+    { ...definition, name: isScript ? definition.name : `npx --no wearable-health-api-tools ${name}` },
     args,
   );
 }

@@ -8,14 +8,7 @@ import { soundBundle, watchContract } from "./generate/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { contractRoot, type OpenApiDocument } from "./shared/contract/index.ts";
-import {
-  defineCommand,
-  Failure,
-  makeTemporaryDirectory,
-  parsePort,
-  showProgress,
-  untilStopped,
-} from "./shared/terminal/index.ts";
+import { defineCommand, Failure, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
 import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
 
 const help = `
@@ -62,8 +55,8 @@ export const startCommand = defineCommand({
     ];
     await requireFreePorts(ports);
     const root = resolve(options.root);
-    const done = showProgress("Bundling the contract and building the reference");
-    const { document } = await soundBundle(root).finally(done);
+    process.stdout.write("Bundling the contract and building the reference\n");
+    const { document } = await soundBundle(root);
     const files = await buildSiteFiles(document, root);
     const servers = new Servers();
     const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
@@ -118,7 +111,7 @@ export const startCommand = defineCommand({
 /** A port that a command is about to listen on. */
 interface WantedPort {
   readonly port: number;
-  /** What listens, for the message: "the mock". */
+  /** The server's name in messages, such as "the mock". */
   readonly what: string;
   /** The option that chooses another, such as `--mock-port`. */
   readonly option: string;

@@ -35,6 +35,14 @@ test("an install command fits every version of the tarballs", () => {
   expect(named).toEqual([]);
 });
 
+test("no command fetches a package from the registry by a name: npx has --no", () => {
+  const sources = globSync("src/**/*.ts", { cwd: projectDirectory });
+  const fetching = [...files, ...sources].flatMap((file) =>
+    Array.from(textOf(file).matchAll(/\bnpx (?!--no )[-@\w]+/g), ([command]) => `${file}: ${command}`),
+  );
+  expect(fetching).toEqual([]);
+});
+
 describe("AGENTS.md", () => {
   const text = textOf("AGENTS.md");
   const marked = Array.from(text.matchAll(/`([^`]+)`/g), ([, words = ""]) => words);
@@ -56,7 +64,7 @@ describe("AGENTS.md", () => {
     expect(commands.length).toBeGreaterThan(10);
     const unknown = commands.filter((command) => {
       const [tool, verb = "", name = "", ...rest] = command.split(" ");
-      if (tool === "npx") return !Object.keys(devDependencies ?? {}).some((one) => one.endsWith(`/${verb}`));
+      if (tool === "npx") return !Object.keys(devDependencies ?? {}).some((one) => one.endsWith(`/${name}`));
       const isScript = verb === "ci" || Object.hasOwn(scripts ?? {}, verb === "run" ? name : verb);
       const [filter] = rest;
       const isRoom = verb !== "test" || filter === undefined || tests.some((file) => file.includes(filter));

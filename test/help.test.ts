@@ -1,4 +1,4 @@
-// What `--help` and the READMEs say of the options of every command: each is named, with the default that it has.
+// `--help` and the READMEs name each option of every command, with its default.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";

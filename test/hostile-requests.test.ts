@@ -1,4 +1,4 @@
-// What hostile and broken clients send gets a described 4xx, or what the contract says, from the sandbox and from the mock, and both go on.
+// Hostile and broken requests get a described 4xx, or a response of the contract, from the sandbox and the mock, and both go on.
 import { afterAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../src/sandbox/start-sandbox.ts";
 import { bodies, forms, get, headers, messages, targets, user } from "./hostile-requests.ts";

@@ -1,4 +1,4 @@
-// What hostile and broken clients send to the servers of this repository, and the status that each answers: one table for the sandbox and the mock.
+// Hostile and broken requests, each with the status that it gets: one table for the sandbox and the mock.
 import { gzipSync } from "node:zlib";
 
 /** A request as it goes over the wire. Both servers take the key. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../src/shared/contract/index.ts";
 
-/** What an older Node would find, in this one. */
+/** A module that makes this Node look older. */
 const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.0'})";
 
 test.for(["src/start.js", "src/mock/command.js", "src/cli.js", "node_modules/vitest/vitest.mjs"])(

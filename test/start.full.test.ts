@@ -1,4 +1,4 @@
-// What npm runs, as a person has it: `npm start` in a terminal, where Ctrl-C reaches the whole process group, and an older Node.
+// `npm start` in a terminal, where Ctrl-C reaches the whole process group, and an older Node.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";

@@ -17,7 +17,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
   const command = await startHere(startCommand, [...freePorts, "--root", root], directory);
   try {
     const [, site = "", mock = "", sandbox = "", sandboxPage = "", management = ""] = await command.printed(
-      /^Reference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
+      /^Bundling the contract and building the reference\nReference at (\S+)\nMock ready at (\S+)\nSandbox ready at (\S+), with the keys sk_demo_team.*\nSandbox page at (\S+)\nOrganization's calls of the sandbox at (\S+)$/m,
     );
     expect(sandboxPage).toBe(`${sandbox}/_sandbox/`);
     // Each has the port that its option says, and not the usual one
@@ -75,7 +75,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
       const headers = { "x-service-api-key": "any", "content-type": "application/json", prefer: "code=409" };
       const conflict = await fetch(`${mock}/v2/user/`, { method: "POST", headers, body: '{"client_user_id":"a"}' });
       expect(conflict.status).not.toBe(409);
-      // What is wrong with the contract is a finding of `npm run docs`
+      // A faulty contract is a finding of `npm run docs`
       const out = join(directory, "site");
       const docs = ["--root", root, "--out", out];
       expect(await runToEnd("site/command.ts", docs)).toMatchObject({ code: 1 });

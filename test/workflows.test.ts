@@ -116,9 +116,11 @@ const rules = {
 
   "needs no secret": (_, text) => text.match(/\bsecrets\b/g) ?? [],
 
-  "has the whole history where the gate runs": (workflow) =>
+  "has the whole history where the gate or the build runs": (workflow) =>
     jobsOf(workflow)
-      .filter(([, { steps = [] }]) => steps.some(({ run }) => /^npm run .*\b(?:breaking|release)\b/m.test(run ?? "")))
+      .filter(([, { steps = [] }]) =>
+        steps.some(({ run }) => /^npm run .*\b(?:breaking|build|release)\b/m.test(run ?? "")),
+      )
       .filter(([, job]) => !checkouts(job).every((step) => step.with?.["fetch-depth"] === 0))
       .map(([name]) => name),
 
@@ -157,7 +159,7 @@ async function loadParser(): Promise<typeof import("@actions/workflow-parser")> 
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? "").toString("base64")}`);
 }
 
-/** What the parser that GitHub itself uses says of structure, expressions, and the jobs that others need. */
+/** Lists the errors of GitHub's own parser in structure, expressions, and the jobs that others need. */
 async function parserErrors(text: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name: "workflow.yml", content: text }, new NoOperationTraceWriter());
   // Its findings join those of the context
@@ -212,7 +214,7 @@ jobs:
 
 const gated = sample.replace("npm ci", "npm ci\n      - run: npm run breaking -- --format github");
 
-/** What each rule refuses: this of the sample, written like that, and what is said of it. */
+/** Edits of the sample that each rule refuses: a part, its replacement and the complaint. */
 const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: string][] = [
   ["opens by saying what it is for", "# Publishes it.\n", ""],
   ["is what GitHub's parser takes", "timeout-minutes", "timeout-minute", "Unexpected value 'timeout-minute'"],
@@ -255,8 +257,8 @@ const refused: [rule: keyof typeof rules, from: string, to: string, complaint?: 
   ["leaves no credentials behind", "persist-credentials: false", "persist-credentials: true", "first"],
   ["leaves no credentials behind", "          persist-credentials: false\n", ""],
   ["needs no secret", "environment: npm", `env:\n      TOKEN: \${{ secrets.TOKEN }}`],
-  ["has the whole history where the gate runs", "fetch-depth: 0", "fetch-depth: 1", "first"],
-  ["has the whole history where the gate runs", "          fetch-depth: 0\n", "", "first"],
+  ["has the whole history where the gate or the build runs", "fetch-depth: 0", "fetch-depth: 1", "first"],
+  ["has the whole history where the gate or the build runs", "          fetch-depth: 0\n", "", "first"],
   ["never runs a stranger's change with our rights", "push:", "pull_request_target:", "pull_request_target"],
   ["ends by itself", "    timeout-minutes: 10\n", "", "first"],
   ["ends by itself", "timeout-minutes: 10", "timeout-minutes: 300", "first"],
@@ -274,7 +276,7 @@ describe("each rule", () => {
   });
 
   test.each(refused)("%s: refuses %j as %j", async (rule, from, to, complaint = "") => {
-    const whole = rule === "has the whole history where the gate runs" ? gated : sample;
+    const whole = rule === "has the whole history where the gate or the build runs" ? gated : sample;
     expect(await complaints(rule, whole)).toEqual([]);
     const broken = whole.replace(from, () => to);
     expect(broken).not.toBe(whole);

@@ -5,7 +5,7 @@ import { counted, defineCommand, exitCode, Failure, parseFormat } from "../share
 import type { SuiteReport } from "./try-alternatives.ts";
 
 const help = `
-Usage: npx wearable-health-api-tools assume [--only KEY[=ALTERNATIVE],…] [--format text|json] -- COMMAND
+Usage: npx --no wearable-health-api-tools assume [--only KEY[=ALTERNATIVE],…] [--format text|json] -- COMMAND
 
 Finds out which assumptions of the contract your tests rest on: where the description of the service is silent, the real one may answer otherwise.
 It runs your suite as it is, and then once for each alternative of the assumptions that it touched, such as status 201 instead of 200.
@@ -18,11 +18,11 @@ sandbox at the address in the environment variable SANDBOX_URL, with the keys sk
   --format text|json          how to write the report (default: text)
 
 Exit codes: 0 no alternative broke the suite, 1 one did, 2 the suite fails as it is, or could not run.
-Example: npx wearable-health-api-tools assume -- npm test
+Example: npx --no wearable-health-api-tools assume -- npm test
 `;
 
 export const assumeCommand = defineCommand({
-  name: "npx wearable-health-api-tools assume",
+  name: "npx --no wearable-health-api-tools assume",
   help,
   options: { only: { type: "string" }, format: { type: "string", default: "text" } },
   allowPositionals: true,

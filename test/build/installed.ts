@@ -17,7 +17,7 @@ export interface Ended {
 /** Runs a program to its end; a failure is a result too. */
 export function run(program: string, args: readonly string[], cwd: string): Promise<Ended> {
   const { FORCE_COLOR: _, ...environment } = process.env;
-  // What npm tells its scripts would steer the npm started here
+  // The npm that runs this would steer the npm started here
   const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name)));
   return new Promise((resolve) => {
     execFile(program, args, { cwd, env: { ...env, NO_COLOR: "1" }, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
@@ -65,47 +65,42 @@ export async function manifestIn(directory: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;
 }
 
-/** What `npm run build` makes, in a folder that all tests of a run share: nobody may change it. */
+/** Builds and packs both packages, into a folder that all tests of a run share: do not change it. */
 export function sharedBuild(): Promise<string> {
   return shared("build", async (directory) => {
+    // An older one, which the install line of the guides would match, too
+    await writeFile(join(directory, "wearable-health-api-0.0.1.tgz"), "");
     const args = ["src/build.ts", "--out", directory];
     const { code, output } = await run(process.execPath, args, projectDirectory);
     if (code !== 0) throw new Error(`The packages could not be built:\n${output}`);
-  });
-}
-
-/** Packs the shared build: this project's own dist/ is left alone. */
-function sharedTarballs(): Promise<string> {
-  return shared("tarballs", async (directory) => {
-    const build = await sharedBuild();
-    const ours = ["wearable-health-api", "wearable-health-api-tools"].map((name) => join(build, name));
-    // Without a network: what the first package depends on is packed from node_modules
-    const others = ["openapi-fetch", "openapi-typescript-helpers"].map(ownPackage);
-    const cache = ["--cache", join(directory, "cache")];
-    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", directory, ...ours, ...others]);
+    await writeFile(join(directory, "output.txt"), output);
   });
 }
 
 /** Installs the packages without a network into projects that all tests of a run share: nobody may change them. */
 function sharedProjects(): Promise<string> {
   return shared("installed", async (place) => {
-    const tarballs = await tarballsIn(await sharedTarballs());
+    // Without a network: the dependencies of the first package are packed from node_modules
+    const others = ["openapi-fetch", "openapi-typescript-helpers"].map(ownPackage);
+    const cache = ["--cache", join(place, "cache")];
+    await npm(["pack", "--silent", "--ignore-scripts", ...cache, "--pack-destination", place, ...others]);
+    const tarballs = [...(await tarballsIn(await sharedBuild())), ...(await tarballsIn(place))];
     const { dependencies } = await manifestIn(join(await sharedBuild(), "wearable-health-api-tools"));
     const [project, bare] = [join(place, "project"), join(place, "bare")];
     await mkdir(project);
-    const { "wearable-health-api": _, ...others } = dependencies;
+    const { "wearable-health-api": _, ...declared } = dependencies;
     const linkOthers = async () => {
-      for (const name of Object.keys(others)) {
+      for (const name of Object.keys(declared)) {
         const place = join(project, "node_modules", name);
         await mkdir(dirname(place), { recursive: true });
         await rm(place, { force: true });
         await symlink(join(projectDirectory, "node_modules", name), place, "dir");
       }
     };
-    // What the tools declare, and nothing else, is there already: npm takes it if it has the declared version
+    // The tools' dependencies, and nothing else, are there already: npm takes them in the declared version
     await linkOthers();
     await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
-    const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", join(place, "cache")];
+    const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts", ...cache];
     await npm(["install", ...offline, ...tarballs], project);
     // Again: npm has made the link relative of whatever has a command, and the project is copied elsewhere
     await linkOthers();
@@ -126,7 +121,7 @@ async function tarballsIn(directory: string): Promise<string[]> {
 
 /** Copies of the projects that have installed the packages, for a test file to write into. */
 export async function installPackage(): Promise<Installed & { remove(): Promise<void> }> {
-  const [projects, tarballs] = [await sharedProjects(), await tarballsIn(await sharedTarballs())];
+  const [projects, tarballs] = [await sharedProjects(), await tarballsIn(await sharedBuild())];
   const work = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
   const [project, bare] = [join(work, "project"), join(work, "bare")];
   await cp(join(projects, "project"), project, { recursive: true, verbatimSymlinks: true });

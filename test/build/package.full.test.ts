@@ -121,7 +121,7 @@ describe("compiles for consumers", () => {
 });
 
 const hasOldestNode = needs("Node 20");
-/** What the consumer of `consumer/main.ts` prints. */
+/** The output of `consumer/main.ts`. */
 const lines = [
   "resolved demo-runner-01",
   "created true",
@@ -137,7 +137,7 @@ const lines = [
 
 describe("runs", () => {
   beforeAll(async () => {
-    // Whether its types are right is another test's matter
+    // Another test checks its types
     const main = await readFile(join(installed.project, "main.ts"), "utf8");
     const { code } = await transform(main, { loader: "ts", target: "es2022" });
     await writeFile(join(installed.project, "main.js"), code);

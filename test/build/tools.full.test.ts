@@ -1,8 +1,7 @@
 // The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync } from "node:fs";
-import { readFile, realpath, writeFile } from "node:fs/promises";
+import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -11,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { typeProblems } from "./attw.ts";
-import { installPackage, manifestIn, run } from "./installed.ts";
+import { installPackage, manifestIn, run, sharedBuild } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
-/** What npm linked: the command. */
+/** The command that npm linked. */
 let command: string;
 
 beforeAll(async () => {
@@ -26,7 +25,7 @@ afterAll(() => installed?.remove());
 const read = (file: string) => readFile(join(installed.tools.directory, file), "utf8");
 
 describe("the tarball", () => {
-  test("has compiled code, the declarations of its entries, the sandbox's page and migrations, the guides, and nothing else", async () => {
+  test("has compiled code, the declarations of its entries, the sandbox's page, the guides, and nothing else", async () => {
     const { exports } = await manifestIn(installed.tools.directory);
     const rest = installed.tools.files.filter((file) => !/^(src|generated)\/[\w./-]+\.js$/.test(file));
     const declared = Object.values(exports).flatMap((target) => (typeof target === "object" ? [target.types] : []));
@@ -40,7 +39,6 @@ describe("the tarball", () => {
       "generated/control-openapi.json",
       "package.json",
       expect.stringMatching(/\/sandbox\.css$/),
-      ...globSync("src/sandbox/store/migrations/*.sql", { cwd: projectDirectory }).sort(),
     ]);
   });
 
@@ -48,7 +46,7 @@ describe("the tarball", () => {
     const root = await manifestIn(projectDirectory);
     const { dependencies, peerDependencies } = await manifestIn(installed.tools.directory);
     const { "wearable-health-api": first, ...others } = dependencies;
-    expect(first).toBe(root.version);
+    expect(first).toBe((await manifestIn(installed.directory)).version);
     const versions = Object.keys(others).map((name) => [name, root.devDependencies?.[name]]);
     expect(others, "in src/tools.manifest.json").toEqual(Object.fromEntries(versions));
     const imported = new Set<string>();
@@ -99,7 +97,7 @@ describe("the tarball", () => {
       const named = (await read(file)).matchAll(/(?:from|import\(|require\(|types=)\s*["']([^"']+)["']/g);
       const packages = new Set(Array.from(named, ([, name = ""]) => name.split("/")[0]));
       packages.delete("wearable-health-api");
-      // Who imports this entry has it
+      // A project that imports this entry has vitest
       if (file.startsWith("src/sandbox/vitest.")) packages.delete("vitest");
       for (const folder of [".", ".."]) packages.delete(folder);
       expect([...packages], file).toEqual([]);
@@ -182,7 +180,7 @@ describe("runs", () => {
   });
 
   test("its version, and a help that names every command", async () => {
-    const { version } = await manifestIn(projectDirectory);
+    const { version } = await manifestIn(installed.tools.directory);
     expect(await run(process.execPath, [command, "--version"], installed.project)).toEqual({
       code: 0,
       output: `${version}\n`,
@@ -207,15 +205,28 @@ describe("runs", () => {
   });
 });
 
+test("the build removes older tarballs, and prints the command that installs both packages", async () => {
+  const build = await sharedBuild();
+  const { version } = await manifestIn(installed.directory);
+  const tarballs = [`wearable-health-api-${version}.tgz`, `wearable-health-api-tools-${version}.tgz`];
+  expect((await readdir(build)).filter((file) => file.endsWith(".tgz")).sort()).toEqual(tarballs.toSorted());
+  const command = `npm install ${tarballs.map((file) => join(build, file)).join(" ")}`;
+  expect(await readFile(join(build, "output.txt"), "utf8")).toContain(`in another project:\n  ${command}\n`);
+});
+
 test.each(["wearable-health-api", "wearable-health-api-tools"])(
   "npm would publish %s as it is packed",
   async (name) => {
     const { tarball } = name === "wearable-health-api" ? installed : installed.tools;
-    const { version } = await manifestIn(projectDirectory);
+    const { version } = await manifestIn(installed.directory);
     // It asks the registry which versions there are, and goes on when none answers: this one does not, and is asked once
     const registry = ["--registry", "http://127.0.0.1:9/", "--fetch-retries", "0"];
     const offline = [...registry, "--cache", join(installed.project, "cache")];
-    const { code, output } = await run("npm", ["publish", "--dry-run", ...offline, tarball], installed.project);
+    const { code, output } = await run(
+      "npm",
+      ["publish", "--dry-run", "--tag", "latest", ...offline, tarball],
+      installed.project,
+    );
     expect(output).toContain(`+ ${name}@${version}`);
     expect(output).not.toMatch(/npm warn publish (?!This command requires you to be logged in)/);
     expect(code).toBe(0);

@@ -22,7 +22,7 @@ const write = async (file: string, text: string) => {
   await writeFile(path, text);
 };
 
-/** What is found in the broken copy: `file:line rule message`, the file relative to the copy. */
+/** The findings in the broken copy: `file:line rule message`, the file relative to the copy. */
 async function findings(): Promise<string> {
   const error: unknown = await soundBundle(copy.root).catch((error: unknown) => error);
   if (error instanceof Failure) return `${error.message} ${error.remedy}`.replaceAll(`${copy.directory}/`, "");

@@ -1,4 +1,4 @@
-// What each form of the contract becomes in the generated types. What the contract says of each field is held by the statements.
+// The generated type of each form of the contract. The statements hold the contract itself.
 import { describe, expectTypeOf, test } from "vitest";
 import type { components, operations, paths, webhooks } from "../../generated/types.ts";
 

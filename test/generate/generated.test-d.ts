@@ -1,4 +1,4 @@
-// What the generated modules promise to the type checker: examples as fixtures, guards that narrow, routes by credential.
+// The types of the generated modules: examples as fixtures, guards that narrow, routes by credential.
 import { describe, expectTypeOf, test } from "vitest";
 import type { KnownEvent, KnownEvents } from "../../generated/events.ts";
 import { eventNameOf } from "../../generated/events.ts";

@@ -342,7 +342,7 @@ function textOf(name: string): string {
   return readFileSync(join(generatedDirectory, name), "utf8");
 }
 
-/** What a bundler makes of this code, beside the generated modules. */
+/** Bundles this code, beside the generated modules. */
 async function bundled(code: string): Promise<string> {
   const result = await build({
     stdin: { contents: code, resolveDir: generatedDirectory, loader: "ts" },

@@ -20,7 +20,7 @@ import { addFormats } from "../../src/shared/contract/validation.ts";
 import { makeValues } from "../../src/verify/input/valid-input.ts";
 import { depth } from "../run/depth.ts";
 
-/** What the contract does not have today, as a component `Thing`. */
+/** Forms that the contract does not have today, as a component `Thing`. */
 const others: readonly [what: string, schema: unknown, in30: unknown][] = [
   [
     "several types",

@@ -43,7 +43,7 @@ test("each word has a line in the README, an entry in the schema, and places whe
   expect([...section.matchAll(/^\| `(\w+)` \|.*[^|\s].*\|.*\. \|$/gm)].map(([, word]) => word)).toEqual(openWords);
 });
 
-/** What the README calls the places of a mark, and lint. What it says of a parameter holds for a header. */
+/** The words of the README for the places of a mark, and those of lint. The rules of a parameter hold for a header. */
 const kinds: readonly (readonly [words: RegExp, kind: string])[] = [
   [/\boperation\b|\bevent\b/, "operation"],
   [/\bparameter\b/, "parameter"],
@@ -102,7 +102,7 @@ test("each value of the demo cast stands in the contract, the sandbox or verify,
   const cells = Array.from(section.matchAll(/^\| (?!Who)(.+) \|$/gm), ([, row = ""]) => row.split(" | ").at(-1) ?? "");
   const contract = await read("generated", "openapi.json");
   const { components } = JSON.parse(contract) as { components: { examples: object } };
-  // Who never was in an example is in the sandbox, or in verify
+  // Ids that no example has are in the sandbox, or in verify
   const others = await Promise.all(
     ["verify", "sandbox"].map(async (tool) => {
       const files = await readdir(join(projectDirectory, "src", tool), { recursive: true });

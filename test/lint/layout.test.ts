@@ -71,7 +71,7 @@ interface Sample {
   readonly change: Files;
 }
 
-/** What is found: the rule, the file, the line, and a part of the message. */
+/** A finding: the rule, the file, the line, and a part of the message. */
 interface Failing extends Sample {
   readonly found: readonly (readonly [rule: string, file: string, line: number, message: string])[];
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => copy.remove());
 
-/** What the rules of this repository's contract find in the copy. */
+/** Lints the copy by the rules of this repository's contract. */
 async function findProblems(): Promise<readonly NormalizedProblem[]> {
   const config = (await loadConfig({ configPath: join(copy.directory, "redocly.yaml") })).forAlias("openapi");
   return (await lint({ ref: copy.root, config })).filter(({ ignored }) => !ignored);

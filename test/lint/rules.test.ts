@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** What is reported of a sample: line and rule. */
+/** A finding in a sample: line and rule. */
 function reported(rule: string, kind: "passes" | "fails"): readonly string[] {
   const found = results.filter(({ source }) => basename(source) === `${rule}.${kind}.yaml`);
   return [...new Set(found.map(({ code, range }) => `line ${range.start.line + 1}: ${code}`))].toSorted();

@@ -2,7 +2,7 @@
 import { test } from "vitest";
 import { variable } from "./directory.ts";
 
-/** Whether this is `npm run test:full`. Tests that run only then stand in `*.full.test.ts` and need not ask. */
+/** True in `npm run test:full`. Tests that run only then stand in `*.full.test.ts` and need not ask. */
 export const isFull = process.env[variable.depth] === "full";
 
 /** `test`, for one in a file of the quick run that only the full run has: `inFull?.("a name", …)`. */

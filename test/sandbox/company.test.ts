@@ -54,7 +54,7 @@ if (needs("PostgreSQL")) {
       return args;
     };
     await run("createdb --username sandbox sandbox");
-    const start = "npx wearable-health-api-tools sandbox --port 4021 --db 'postgres:";
+    const start = "npx --no wearable-health-api-tools sandbox --port 4021 --db 'postgres:";
     const first = startCommand("cli.ts", ["sandbox", ...argsOf(start)]);
     onTestFinished(first.stop);
     const [, firstUrl = ""] = await first.printed(/^Sandbox ready at (\S+),/m);

@@ -41,9 +41,9 @@ const { scripts: named } = JSON.parse(readFileSync(join(projectDirectory, "packa
   scripts: Readonly<Record<string, string>>;
 };
 
-/** A call of a command in a text: `npm run verify -- …`, `npx wearable-health-api-tools verify …`, or its file. */
+/** A call of a command in a text: `npm run verify -- …`, `npx --no wearable-health-api-tools verify …`, or its file. */
 const call =
-  /(?:npx wearable-health-api-tools (?<tool>[\w-]+)|src\/(?<file>\w+)\/command\.ts|npm run (?<script>[\w:-]+)|npm (?<short>start))(?<rest>[^\n`]*)/g;
+  /(?:npx --no wearable-health-api-tools (?<tool>[\w-]+)|src\/(?<file>\w+)\/command\.ts|npm run (?<script>[\w:-]+)|npm (?<short>start))(?<rest>[^\n`]*)/g;
 
 /** The words of a shell's command, up to what ends it: a comment, another command or a redirection. */
 function wordsOf(line: string): string[] {
@@ -109,7 +109,7 @@ test("each script names the tool that it runs, or the file of ours", () => {
 test("a guide that calls the installed command leads to how it is installed", async () => {
   const { files } = await sharedSite();
   const guides = [...files].filter(
-    ([path, text]) => /^guides\/.*\.md$/.test(path) && text.includes("npx wearable-health-api-tools"),
+    ([path, text]) => /^guides\/.*\.md$/.test(path) && text.includes("npx --no wearable-health-api-tools"),
   );
   expect(guides.length).toBeGreaterThan(4);
   expect(
@@ -129,8 +129,8 @@ test("every option that a guide names in its text is one of a command", async ()
 });
 
 test.each([
-  ["npx wearable-health-api-tools verify --base-urls http://a", /--base-urls/],
-  ["- run: npx wearable-health-api-tools break a b", /no such command/],
+  ["npx --no wearable-health-api-tools verify --base-urls http://a", /--base-urls/],
+  ["- run: npx --no wearable-health-api-tools break a b", /no such command/],
   ["npm run verifi", /no such script/],
   ["npm run mock -- --port 1 --colour red", /--colour/],
   ["npm run verify -- --base-url http://a \\\n  --api-kee x", /--api-kee/],

@@ -1,4 +1,4 @@
-// What a consumer writes: every entry of the package, used and named; compiled and run from the packed tarball only.
+// The code of a consumer: every entry of the package, used and named; compiled and run from the packed tarball only.
 import {
   ApiError,
   type Client,
@@ -118,7 +118,7 @@ export interface Named {
   readonly source: KnownSourceType;
 }
 
-/** What must not compile; it is never called. */
+/** Calls that must not compile; never called. */
 export function mistakes(client: Client, management: ManagementClient): readonly unknown[] {
   return [
     // @ts-expect-error the route needs its parameters

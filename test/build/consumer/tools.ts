@@ -1,4 +1,4 @@
-// What a consumer writes who tests with the sandbox; compiled only.
+// The code of a consumer that tests with the sandbox; compiled only.
 import { createClient, unwrap } from "wearable-health-api";
 import { HappeningRefused, type Sandbox, startSandbox } from "wearable-health-api-tools";
 import { type ControlClient, type ControlMessage, createControlClient } from "wearable-health-api-tools/control";

@@ -39,7 +39,10 @@ const counting = (name: string) =>
 
 test.each([
   ["npm run sandbox --", "Run `npm run sandbox -- --help` for the options."],
-  ["npx wearable-health-api-tools sandbox", "Run `npx wearable-health-api-tools sandbox --help` for the options."],
+  [
+    "npx --no wearable-health-api-tools sandbox",
+    "Run `npx --no wearable-health-api-tools sandbox --help` for the options.",
+  ],
 ])("an unknown option of `%s` names the help of that", async (name, remedy) => {
   const { stderr, code } = await printed(counting(name), "--colour");
   expect(stderr).toContain(remedy);
@@ -49,7 +52,7 @@ test.each([
 test.each([sandboxCommand, verifyCommand, checkReceiverCommand, breakingCommand])(
   "the help of `$name`, installed, shows how that is called",
   async ({ name: script, ...command }) => {
-    const name = script.replace(/^npm run (.*) --$/, "npx wearable-health-api-tools $1");
+    const name = script.replace(/^npm run (.*) --$/, "npx --no wearable-health-api-tools $1");
     const { stdout } = await printed({ ...command, name } as Command, "--help");
     expect(stdout).toMatch(new RegExp(`^Usage: ${name} `));
     expect(stdout).not.toContain("npm run");

@@ -1,6 +1,6 @@
 // The page on running the sandbox for a company: its commands are run as they stand, but for their addresses.
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -78,18 +78,20 @@ if (needs("PostgreSQL")) {
   });
 }
 
-test("a copy of the file of a sandbox that was stopped has everything", async () => {
+test("a backup of a sandbox that was killed has everything", async () => {
   const directory = await mkdtemp(join(tmpdir(), "company-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const [, from = "", to = ""] = wordsOf("cp ").map((word) => join(directory, word));
-  const sandbox = await serveSandbox({ port: 0, db: from });
-  expect(await created(sandbox.url ?? "", "kept")).toBe(200);
-  expect(await sandbox.stop(60_000)).toBe(true);
-  await copyFile(from, to);
-  await rm(from);
-  const again = await serveSandbox({ port: 0, db: to });
-  expect(await found(again.url ?? "", "kept")).toBe(200);
-  await again.close();
+  const killed = startCommand("cli.ts", ["sandbox", "--port", "0", "--db", join(directory, "sandbox.db")]);
+  const [, url = ""] = await killed.printed(/^Sandbox ready at (\S+),/m);
+  expect(await created(url, "kept")).toBe(200);
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  for (const line of commands.filter((one) => /^(mkdir|cp) /.test(one))) {
+    await promisify(execFile)("sh", ["-c", line], { cwd: directory });
+  }
+  const restored = await serveSandbox({ port: 0, db: join(directory, "backup", "sandbox.db") });
+  expect(await found(restored.url ?? "", "kept")).toBe(200);
+  await restored.close();
 });
 
 const headers = { "x-service-api-key": "sk_demo_team", "content-type": "application/json" };

@@ -4,7 +4,7 @@
 export const applicationId = 0x57484153;
 
 /** Counts the layouts of the tables and of what is kept in them. A database of any other is refused. */
-export const layout = 6;
+export const layout = 7;
 
 /** Where the SQL of the two databases differs: a place that counts up, the type of integers, and what follows a table. */
 interface Dialect {

@@ -78,11 +78,7 @@ export class Worlds {
     const wake = async (id: string) => (await this.#find(id))?.timeline.wake();
     this.#scheduler = new Scheduler(store, wake, (error) => parts.onFault("looking for work that is due", error));
     // What was left when the last one stopped may be due
-    store.held.then(
-      () => this.#scheduler.load(),
-      () => {},
-    );
-    store.onRegained(() => this.#scheduler.load());
+    this.#scheduler.load();
     this.#timer = setInterval(() => {
       this.#sweeping = this.sweep().catch((error: unknown) => parts.onFault("the removal of expired worlds", error));
     }, sweepMs).unref();

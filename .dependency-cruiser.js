@@ -60,7 +60,6 @@ const homes = {
   "fast-check": "src/(verify/|breaking/candidates.ts)",
   "(markdown-it|highlight.js)": "src/site/parts/",
   "@remix-run/html-template": "src/shared/look/html.ts",
-  pg: "src/sandbox/store/",
   minisearch: "src/site/",
 };
 

@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a world
-         * @description Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
+         * @description Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -3063,7 +3063,7 @@ export interface operations {
     /**
          * Reset a world
          *
-         * Deletes everything in the world, also its endpoints, settings and faults, and seeds it again. Its keys and its clock stay.
+         * Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
          */
     resetWorld: {
         parameters: {
@@ -3081,10 +3081,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The initial state.
-                     * @default demo
-                     */
+                    /** @description Another seed than the one that the world began with. */
                     seed?: components["schemas"]["Seed"];
                 };
             };

@@ -7,11 +7,10 @@ import { parseAlternative } from "./assumptions/alternatives.ts";
 import { HappeningRefused } from "./control-client/index.ts";
 import { readControlToken } from "./server/access.ts";
 import { makeJsonLog } from "./server/log.ts";
-import { isPostgres } from "./store/open-store.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE|URL] [--seed demo|empty] [--setting NAME=VALUE]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE]
                               [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
@@ -24,8 +23,7 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --port N                   where to listen (default: 4020; 0 picks a free port)
   --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
                              the two hosts gets 404; 0 picks a free port (default: one port for both)
-  --db FILE|URL              where to keep the state: a file, :memory:, or an empty PostgreSQL database as postgres://…
-                             (default: :memory:). One sandbox uses it at a time
+  --db FILE                  where to keep the state: a file, or :memory: (default: :memory:). One sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
@@ -79,7 +77,7 @@ export const sandboxCommand = defineCommand({
   async run(options) {
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
-    const db = options.db === ":memory:" || isPostgres(options.db) ? options.db : resolve(options.db);
+    const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : parseChoice("seed", options.seed, ["demo", "empty"]);
     const managementPort =
       options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
@@ -88,7 +86,6 @@ export const sandboxCommand = defineCommand({
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
     let isKept = false;
-    let isStopping = false;
     const { serveSandbox } = await import("./serve-sandbox.ts");
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -112,24 +109,17 @@ export const sandboxCommand = defineCommand({
       onKept: () => {
         isKept = true;
       },
-      onListening: (stop) =>
-        untilStopped(async () => {
-          isStopping = true;
-          if (await stop(withinMs)) return;
-          note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
-        }),
     }).catch((error: unknown) => {
-      // It stood by, and was stopped
-      if (isStopping) return undefined;
       if (error instanceof HappeningRefused)
         throw new Failure(`--setting: ${error.message}`, "Correct it.", { cause: error });
       throw error;
     });
-    if (sandbox === undefined) return undefined;
+    untilStopped(async () => {
+      if (await sandbox.stop(withinMs)) return;
+      note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
+    });
     if (isKept && seed !== undefined) {
-      // An address may hold a password
-      const shown = isPostgres(db) ? "the database" : options.db;
-      note(`note: --seed ${seed} is ignored: ${shown} already contains a sandbox.`);
+      note(`note: --seed ${seed} is ignored: ${options.db} already contains a sandbox.`);
     }
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
     else {

@@ -17,7 +17,7 @@ import { describeProblem } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";
 import { createServer } from "./server/server.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
-import { openStore } from "./store/open-store.ts";
+import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 import { settlesWithin } from "./store/world-queues.ts";
 import { createRecordCheck } from "./world/records.ts";
@@ -47,8 +47,6 @@ export interface ServeOptions extends SandboxOptions {
   readonly logCall?: (call: AnsweredCall) => void;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
   readonly onKept?: () => void;
-  /** Called as soon as it listens, with what stops it: it may stand by until another sandbox has left the database. */
-  readonly onListening?: (stop: ServedSandbox["stop"]) => void;
 }
 
 /** A sandbox of a command. */
@@ -63,7 +61,7 @@ export interface ServedSandbox extends Sandbox {
 }
 
 /**
- * Starts a sandbox, as `startSandbox` documents it. While another one has its database it stands by: it listens, and answers calls with 503.
+ * Starts a sandbox, as `startSandbox` documents it.
  *
  * @throws {Failure} when the port or the file cannot be opened.
  */
@@ -86,7 +84,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     logCall,
     referenceUrl,
     onKept = () => {},
-    onListening = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
@@ -97,7 +94,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
-  const store = await openStore(db, createRecordCheck(control.document));
+  const store = openSqlite(db, createRecordCheck(control.document));
   const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, assumptions, log);
   const stopping = new AbortController();
   let url: string | undefined;
@@ -155,9 +152,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       const name = "the sandbox's management host";
       managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
-    onListening(stop);
-    if (!(await settlesWithin(1, store.held))) log("note: another sandbox uses the database; this one stands by.");
-    await store.held;
     const { live, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
     const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));

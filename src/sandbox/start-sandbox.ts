@@ -92,7 +92,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
    * then gets 404. It needs `port`. By default both hosts share one address.
    */
   readonly managementPort?: number;
-  /** A file to keep the state in, or an empty PostgreSQL database as `postgres://…`; by default it is forgotten with the process. */
+  /** A file to keep the state in; by default it is forgotten with the process. */
   readonly db?: string;
   /** Are its responses checked against the contract? By default they are, and violations are logged. */
   readonly responseChecks?: boolean;

@@ -1,7 +1,7 @@
 // The tools beyond `npm ci` that some tests need, each with the command that installs it. Without one they are skipped, and the run ends with a line that says so.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { inRun, project, variable } from "./directory.ts";
 
 /** Where Chromium is; `CHROME_PATH` names another. */
@@ -39,14 +39,6 @@ function goVersion(): number {
   return Number(/\bgo1\.(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
-/** Where the programs of the newest PostgreSQL are: Debian keeps them off the path. */
-export function postgresPrograms(): string | undefined {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
-  const folders = [...versions.map((version) => join(debian, version, "bin")), ...onPath("initdb").map(dirname)];
-  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
-}
-
 interface ToolNeeded {
   isThere(): boolean;
   readonly install: string;
@@ -77,7 +69,6 @@ const tools = {
   javac: { isThere: () => onPath("javac").length > 0, install: "apt-get install default-jdk-headless" },
   mvn: { isThere: () => onPath("mvn").length > 0, install: "apt-get install maven" },
   "python3-venv": { isThere: () => pythonWith("ensurepip") !== undefined, install: "apt-get install python3-venv" },
-  PostgreSQL: { isThere: () => postgresPrograms() !== undefined, install: "apt-get install postgresql" },
   "the packages of test/matrix": {
     isThere: () => existsSync(matrix),
     install: "npm ci --prefix test/matrix",

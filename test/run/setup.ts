@@ -1,28 +1,16 @@
 // Frames a test run: makes its folder before, and afterwards fails the run for everything that it left behind.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { addFailure } from "./closing-line.ts";
 import { inRun, project, variable } from "./directory.ts";
 import { filesIn, type Leftover, leftAfterAll, processesWith } from "./leftovers.ts";
-import { offerPostgres } from "./postgres.ts";
 
 let before: ReadonlyMap<string, string>;
 let isWatching = false;
-let endPostgres: () => Promise<number>;
 
 export async function setup(tests: TestProject): Promise<void> {
   // What was compiled is kept from run to run, and is no leftover of this one
@@ -35,7 +23,6 @@ export async function setup(tests: TestProject): Promise<void> {
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   isWatching = tests.config.watch;
   before = workingTree();
-  endPostgres = await offerPostgres();
   tests.onTestsRerun(() => {
     // In watch mode the next tests are to see the edit
     rmSync(inRun("shared"), { recursive: true, force: true });
@@ -48,8 +35,6 @@ export async function teardown(): Promise<void> {
     ...(await leftAfterAll(() => processesWith([`${variable.run}=${process.env[variable.run]}`]))),
     ...readdirSync(inRun("tmp")).flatMap((name) => filesIn(inRun("tmp", name))),
   ];
-  const cost = { file: "PostgreSQL of the run", own: 0, children: await endPostgres() };
-  writeFileSync(inRun("cpu", "postgres.json"), JSON.stringify(cost));
   const changed = isWatching ? [] : changedPaths(before, workingTree());
   if (changed.length > 0) {
     const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";

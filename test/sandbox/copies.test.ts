@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, unwrap } from "../../src/client/index.ts";
 import { type Sandbox, type SandboxWorld, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { needs } from "../run/needs.ts";
 import { numbered, runner, walker } from "./cast.ts";
-import { createDatabase } from "./postgres.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo", ...patient } as const;
@@ -115,14 +113,12 @@ async function orderedAgain(world: SandboxWorld): Promise<unknown> {
   return ((await response.json()) as { id: unknown }).id;
 }
 
-const kinds = ["SQLite", ...(needs("PostgreSQL") ? ["PostgreSQL"] : [])];
-
-describe.each(kinds)("on %s", (kind) => {
+describe.each(["memory", "a file"])("in %s", (kind) => {
   const directory = mkdtempSync(join(tmpdir(), "copies-"));
   let db: string;
 
   beforeAll(async () => {
-    db = kind === "SQLite" ? join(directory, "sandbox.db") : await createDatabase();
+    db = kind === "memory" ? ":memory:" : join(directory, "sandbox.db");
     sandbox = await startSandbox({ ...started, db });
     receiver = await Receiver.start();
     full = await sandbox.createWorld({ ...started, settings: { psc_scheduling: true } });

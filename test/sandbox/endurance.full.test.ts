@@ -1,16 +1,14 @@
-// The endurance model: random commands, restarts, kills and clock jumps on each store, compared with the model's own picture.
+// The endurance model: random commands, restarts, kills and clock jumps compared with the model's own picture.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { needs } from "../run/needs.ts";
 import { seed } from "../run/seed.ts";
 import { type Command, sequences } from "./endurance/commands.ts";
 import { compare, compareDeliveries } from "./endurance/compare.ts";
 import { day, Model, second } from "./endurance/model.ts";
 import { bodyOf, Disagreement, Process, RealWorld } from "./endurance/world.ts";
-import { databaseForTest } from "./postgres.ts";
 
 /** No shorter sequence is looked for that disagrees after so long. */
 const shrinkMs = 60_000;
@@ -24,10 +22,6 @@ test("whatever is done to it, the sandbox is what the model says", async () => {
     rmSync(directory, { recursive: true });
   }
 });
-
-test.runIf(needs("PostgreSQL"))("on PostgreSQL the sandbox is what the model says, too", () =>
-  endure(8, databaseForTest),
-);
 
 /** Runs sequences, each on a database of its own, until their number or the time is over. A failure prints the seed and the commands. */
 async function endure(wanted: number, createDatabase: () => Promise<string>): Promise<void> {

@@ -1,4 +1,5 @@
 // What operators of a sandbox need: probes that say whether it may get calls, and a stop that loses none.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sandboxCommand } from "../../src/sandbox/command.ts";
 import { type ServedSandbox, serveSandbox } from "../../src/sandbox/serve-sandbox.ts";
 import { makeJsonLog } from "../../src/sandbox/server/log.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { runHere, startCommand, startHere } from "../commands.ts";
 import { runner } from "./cast.ts";
 import { connectTo } from "./raw-socket.ts";
@@ -187,6 +189,19 @@ test("a command that is stopped under load loses no call that it accepted, and e
     (await again.fetch(`http://sandbox/v2/user/resolve/${name}`, { headers })).status === 200;
   for (const name of [...accepted, ...unread])
     expect([name, await isKept(name)]).toEqual([name, accepted.includes(name)]);
+});
+
+test("a command whose shell is ended, as npx does on SIGTERM, stops", async () => {
+  const command = [process.execPath, join(projectDirectory, "src/cli.ts"), "sandbox", "--port", "0"];
+  // What follows keeps the shell from becoming the command
+  const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, npm_command: "exec" } });
+  let printed = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
+  await expect.poll(() => printed, { timeout: 30_000 }).toContain("Sandbox ready");
+  const ended = once(shell, "close");
+  shell.kill("SIGTERM");
+  await ended;
+  expect(printed).toContain("Stopped: npx has ended.");
 });
 
 test("a second signal ends a command at once", async () => {

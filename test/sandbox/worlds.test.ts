@@ -7,8 +7,6 @@ import type { components } from "../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { openSqlite } from "../../src/sandbox/store/sqlite.ts";
 import type { NewWorld } from "../../src/sandbox/world/worlds.ts";
-import { needs } from "../run/needs.ts";
-import { databaseForTest } from "./postgres.ts";
 import { worldsOf } from "./worlds-of.ts";
 
 type World = components["schemas"]["World"];
@@ -57,7 +55,7 @@ const refusals: readonly Refusal[] = [
   ["odd", { settings: { unknown: true } }, 422, /settings/],
 ];
 
-describe("on SQLite", () => {
+describe("in a file", () => {
   let files = 0;
   behaves(async () => {
     files += 1;
@@ -161,12 +159,6 @@ describe("on SQLite", () => {
     await store.close();
   });
 });
-
-if (needs("PostgreSQL")) {
-  describe("on PostgreSQL", () => {
-    behaves(databaseForTest, refusals);
-  });
-}
 
 /** What is expected of a sandbox on a database. */
 function behaves(created: () => Promise<string>, refused: readonly Refusal[]): void {

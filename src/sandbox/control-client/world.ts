@@ -192,7 +192,7 @@ export interface SandboxWorld {
   };
   /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
   settled(): Promise<void>;
-  /** Forgets everything that happened, and begins again with a seed and the first settings. Keys and clock stay. */
+  /** Forgets everything that happened, and begins again: with the seed, the settings and the clock of the start, unless `seed` names another. Keys stay. */
   reset(seed?: SandboxSeed): Promise<void>;
   /**
    * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
@@ -331,7 +331,8 @@ export function openWorld(
       },
     },
     settled: () => advance({}),
-    reset: async (seed = "demo") => void unwrap(await control.POST(`${base}/reset`, { params, body: { seed } })),
+    reset: async (seed) =>
+      void unwrap(await control.POST(`${base}/reset`, { params, body: seed === undefined ? {} : { seed } })),
     copy: async (options = {}) => {
       const copy = await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } });
       return openWorld(control, copy, opened);

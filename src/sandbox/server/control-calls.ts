@@ -186,7 +186,7 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
     },
 
     async resetWorld({ live, body }) {
-      await worlds.reset(live, body?.seed ?? "demo");
+      await worlds.reset(live, body?.seed);
       assumptions.touched.forget(live.identity.id);
       return [200, await show(live)];
     },

@@ -1,6 +1,4 @@
 // A database in a transaction: statements, and the questions that all tables have in common.
-import { createHash } from "node:crypto";
-
 export type Value = string | number | null;
 
 /** A row, with the names of its columns. */
@@ -79,14 +77,4 @@ export function select<R = Row>(
   return limit === undefined
     ? database.read<R>(text, ...values)
     : database.read<R>(`${text} LIMIT ?`, ...values, limit);
-}
-
-/** PostgreSQL takes no longer text into an index together with what stands before it. */
-const longestKey = 500;
-
-/** What an index has for a text that somebody else chose. PostgreSQL keeps no NUL in a text, and no long one in an index: such a key is kept by its hash. */
-export function toKey(text: string): string {
-  const mark = "#";
-  if (text.length <= longestKey && !text.includes("\0") && !text.startsWith(mark)) return text;
-  return mark + createHash("sha256").update(text).digest("hex");
 }

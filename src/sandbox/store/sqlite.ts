@@ -38,7 +38,6 @@ const openFiles = new Set<string>();
 /** One connection has one transaction: one after the other, reads included. Each is over in a moment, since none waits for anything else. */
 class SqliteStore implements Store, Transaction, Database {
   readonly check: RecordCheck | undefined;
-  readonly held = Promise.resolve();
   readonly worlds = new WorldIndex((text, ...values) => this.read(text, ...values));
   readonly #database: DatabaseSync;
   readonly #onClose: () => void;
@@ -100,9 +99,6 @@ class SqliteStore implements Store, Transaction, Database {
   writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
     return this.write(text, ...values);
   }
-
-  /** Its lock is never lost. */
-  onRegained(): void {}
 
   close(): Promise<void> {
     return this.#alone(async () => {

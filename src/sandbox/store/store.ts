@@ -14,10 +14,6 @@ export interface Store {
   transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T>;
   /** The same for work that only reads: it sees one state from its beginning to its end. */
   reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
-  /** Resolves when this process has the database: another one may have it at first. */
-  readonly held: Promise<void>;
-  /** Calls a listener when another process may have changed anything: the lock that keeps others away was lost, and is here again. */
-  onRegained(listener: () => void): void;
   /** Rejects while the database cannot be reached, or cannot be written. It waits for no transaction. */
   checkWritable(): Promise<void>;
   /** Waits for the transactions that have begun. */

@@ -1,6 +1,6 @@
-// The tables of a world and what they are asked, in the SQL that SQLite and PostgreSQL have in common.
+// The tables of a world and what they are asked, in SQL.
 import { copyContents } from "./copy.ts";
-import { type Database, insert, type PageRequest, select, toKey } from "./database.ts";
+import { type Database, insert, type PageRequest, select } from "./database.ts";
 
 /** What a new world is found by, and when it may be removed, by the machine's time. */
 export interface NewEntry {
@@ -161,8 +161,8 @@ export class Collection<T> extends OfWorld {
   async putAll(entries: readonly (readonly [id: string, record: T])[]): Promise<void> {
     const rows = entries.map(([id, record]) => {
       const { owner, name } = this.#keysOf(record);
-      const keys = { owner: owner === undefined ? null : toKey(owner), name: name === undefined ? null : toKey(name) };
-      return { world: this.world, kind: this.#kind, id: toKey(id), ...keys, body: JSON.stringify(record) };
+      const keys = { owner: owner ?? null, name: name ?? null };
+      return { world: this.world, kind: this.#kind, id, ...keys, body: JSON.stringify(record) };
     });
     const replaced = "owner = excluded.owner, name = excluded.name, body = excluded.body";
     await insert(this.database, "records", rows, `ON CONFLICT (world, kind, id) DO UPDATE SET ${replaced}`);
@@ -170,7 +170,7 @@ export class Collection<T> extends OfWorld {
 
   async delete(id: string): Promise<void> {
     const text = "DELETE FROM records WHERE world = ? AND kind = ? AND id = ?";
-    await this.database.write(text, this.world, this.#kind, toKey(id));
+    await this.database.write(text, this.world, this.#kind, id);
   }
 
   ofOwner(owner: string): Promise<T[]> {
@@ -200,7 +200,7 @@ export class Collection<T> extends OfWorld {
 
   async #find(key?: "id" | "owner" | "name", text = ""): Promise<T[]> {
     const wanted = `world = ? AND kind = ?${key === undefined ? "" : ` AND ${key} = ?`}`;
-    const values = key === undefined ? [this.world, this.#kind] : [this.world, this.#kind, toKey(text)];
+    const values = key === undefined ? [this.world, this.#kind] : [this.world, this.#kind, text];
     const sql = `SELECT body FROM records WHERE ${wanted} ORDER BY place`;
     const rows = await this.database.read<{ body: string }>(sql, ...values);
     return rows.map(({ body }) => this.#parse(body));
@@ -235,13 +235,12 @@ export class EventLog extends OfWorld {
   }
 
   async get(id: string): Promise<LoggedEvent | undefined> {
-    return (await select<LoggedEvent>(this.database, "events", { world: this.world, id: toKey(id) }))[0];
+    return (await select<LoggedEvent>(this.database, "events", { world: this.world, id: id }))[0];
   }
 
   /** A page of them, of one user or of all. */
   page(request: PageRequest, user_id?: string): Promise<readonly LoggedEvent[]> {
-    const user = user_id === undefined ? undefined : toKey(user_id);
-    return select(this.database, "events", { world: this.world, user_id: user }, request);
+    return select(this.database, "events", { world: this.world, user_id }, request);
   }
 
   /** The place of the last event; 0 when there is none. */

@@ -1,5 +1,5 @@
 // Finds and lists the worlds of a store.
-import { type Database, type PageRequest, type Row, toKey } from "./database.ts";
+import type { Database, PageRequest, Row } from "./database.ts";
 
 /** What one looks a world up by. */
 export type WorldKey = "id" | "api_key" | "management_key";
@@ -27,7 +27,7 @@ export class WorldIndex {
   }
 
   async find(by: WorldKey, key: string): Promise<WorldEntry | undefined> {
-    const [found] = await this.#read(`SELECT * FROM worlds WHERE ${by} = ?`, toKey(key));
+    const [found] = await this.#read(`SELECT * FROM worlds WHERE ${by} = ?`, key);
     return found === undefined ? undefined : readEntry(found);
   }
 
@@ -36,7 +36,7 @@ export class WorldIndex {
     const rows = await this.#read(
       `SELECT * FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
        ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`,
-      ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, [...prefix].length, toKey(prefix), limit],
+      ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, [...prefix].length, prefix, limit],
     );
     return rows.map(readEntry);
   }

@@ -1,7 +1,7 @@
 // A world as one call sees it, in its transaction: one team with its organization, its keys, its clock, and everything that happened to it.
 import type { KnownEvents } from "../../../generated/events.ts";
 import type { Deliveries, DueWork, EventLog, WorldTables } from "../store/tables.ts";
-import { Clock, type ClockState } from "./clock.ts";
+import { Clock, type ClockState, machineNow } from "./clock.ts";
 import { type CallFault, type EventFault, Faults, type KeptFaults } from "./faults.ts";
 import { type AppliedEventFault, type NewEvent, Outbox } from "./outbox.ts";
 import { openRecords, type Records, type StoredUser } from "./records.ts";
@@ -20,13 +20,28 @@ export interface WorldIdentity {
   readonly managementKey: string;
 }
 
+/** How a world begins, and how each reset leaves it. */
+export interface WorldStart {
+  readonly seed: "demo" | "empty";
+  /** By the machine's time; the machine's time itself when there is none. */
+  readonly atMs?: number;
+  readonly isFrozen: boolean;
+  /** Differences from the default settings. */
+  readonly settings: Partial<WorldSettings>;
+}
+
+/** The clock of a world that begins. */
+export function startClock({ atMs = machineNow(), isFrozen }: WorldStart): ClockState {
+  return isFrozen ? { frozenAtMs: atMs } : { offsetMs: atMs - machineNow() };
+}
+
 /** What is kept of a world in its own row. */
 export interface WorldRow {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
   readonly settings: WorldSettings;
-  /** Differences from the default settings, at the start and after each reset. */
-  readonly initialSettings?: Partial<WorldSettings>;
+  /** How it began: a reset brings that back. */
+  readonly start: WorldStart;
   readonly faults?: KeptFaults<CallFault>;
   readonly eventFaults?: KeptFaults<EventFault>;
   /** The time to which the clock is being advanced, or was: the furthest one. */
@@ -69,7 +84,7 @@ export class WorldEnded extends Error {
 
 export class World {
   readonly identity: WorldIdentity;
-  readonly clock: Clock;
+  clock: Clock;
   readonly records: Records;
   /** The faults of calls, and those of deliveries. */
   readonly faults: Faults<CallFault>;
@@ -155,13 +170,17 @@ export class World {
     this.hasWork = true;
   }
 
-  /** Removes everything in it, and makes the settings those that it began with. */
-  async clear(): Promise<void> {
+  /** Removes everything in it, and brings back the clock and the settings that it began with. @returns How it began. */
+  async clear(): Promise<WorldStart> {
+    const { start } = this.#row;
     await this.#tables.clear();
     this.faults.clear();
     this.eventFaults.clear();
-    this.settings = { ...defaultSettings, ...this.#row.initialSettings };
+    this.settings = { ...defaultSettings, ...start.settings };
+    this.clock = new Clock(startClock(start));
+    this.advancesToMs = 0;
     await this.save();
+    return start;
   }
 
   /** Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports. */

@@ -13,7 +13,7 @@ import { Refused } from "./refused.ts";
 import { Scheduler } from "./scheduler.ts";
 import { defaultSettings } from "./settings.ts";
 import type { Timeline } from "./timeline.ts";
-import { World, type WorldIdentity, type WorldRow } from "./world.ts";
+import { startClock, World, type WorldIdentity, type WorldRow, type WorldStart } from "./world.ts";
 
 /** The security schemes of the contract, each with its own key. */
 export type Credential = "TeamApiKey" | "ManagementKey";
@@ -78,11 +78,7 @@ export class Worlds {
     const wake = async (id: string) => (await this.#find(id))?.timeline.wake();
     this.#scheduler = new Scheduler(store, wake, (error) => parts.onFault("looking for work that is due", error));
     // What was left when the last one stopped may be due
-    store.held.then(
-      () => this.#scheduler.load(),
-      () => {},
-    );
-    store.onRegained(() => this.#scheduler.load());
+    this.#scheduler.load();
     this.#timer = setInterval(() => {
       this.#sweeping = this.sweep().catch((error: unknown) => parts.onFault("the removal of expired worlds", error));
     }, sweepMs).unref();
@@ -153,11 +149,11 @@ export class Worlds {
     return { live, isNew };
   }
 
-  /** Deletes everything in a world and seeds it again; its keys and its clock stay. */
-  async reset(live: LiveWorld, seed: "demo" | "empty"): Promise<void> {
+  /** Makes a world as it began, its clock and settings included; its keys stay. @param seed Another seed, this once. */
+  async reset(live: LiveWorld, seed?: WorldStart["seed"]): Promise<void> {
     await live.write(async (world) => {
-      await world.clear();
-      await this.#parts.plant(world, seed);
+      const start = await world.clear();
+      await this.#parts.plant(world, seed ?? start.seed);
       world.hasWork = true;
     });
     this.calls.drop(live.identity.id);
@@ -289,21 +285,19 @@ type Fill = (tables: WorldTables, identity: WorldIdentity, inside: Transaction) 
 
 /** How a world is filled with a seed. @throws {Refused} when a clock cannot start at that time. */
 function fillWithSeed(
-  { seed = "demo", now, is_frozen, settings: initialSettings = {} }: NewWorld,
+  { seed = "demo", now, is_frozen: isFrozen = false, settings = {} }: NewWorld,
   plant: WorldParts["plant"],
 ): Fill {
-  const nowMs = machineNow();
-  const startMs = now === undefined ? nowMs : toMs(now);
-  if (!isStart(startMs)) {
+  const start: WorldStart = { seed, isFrozen, settings, ...(now === undefined ? {} : { atMs: toMs(now) }) };
+  if (!isStart(start.atMs ?? machineNow())) {
     const remedy = "Leave it out to start at the machine's time.";
     throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {
       where: "body /now",
       remedy,
     });
   }
-  const clock = is_frozen === true ? { frozenAtMs: startMs } : { offsetMs: startMs - nowMs };
   return async (tables, identity) => {
-    const row = { identity, clock, settings: { ...defaultSettings, ...initialSettings }, initialSettings };
+    const row = { identity, clock: startClock(start), settings: { ...defaultSettings, ...settings }, start };
     await plant(new World(tables, row), seed);
     return row;
   };

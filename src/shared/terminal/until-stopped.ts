@@ -8,10 +8,14 @@ const sameSignalMs = 500;
 
 const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
 
+/** How often a process looks whether the shell is there in which npx started it, in milliseconds. */
+const shellMs = 250;
+
 /**
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, or when its terminal is closed.
  * A second signal ends the process at once, as a signal does that nobody listens to.
- * Nothing else stops it: not the end of the process that started it, nor of the one that reads its output.
+ * Nothing else stops it: not the end of the one that reads its output, nor of the process that started it, unless that is npx.
+ * On SIGTERM npx ends the shell in which the process runs, and not the process.
  */
 export function untilStopped(stop: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -35,4 +39,11 @@ export function untilStopped(stop: () => Promise<void>): void {
     process.on(signal, onSignal);
     return [signal, onSignal] as const;
   });
+  if (process.env["npm_command"] !== "exec") return;
+  const shell = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(looking);
+    void end("npx has ended");
+  }, shellMs).unref();
 }

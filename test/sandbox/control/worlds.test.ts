@@ -73,7 +73,7 @@ test("a made world has its own keys, seed and clock, is listed, and is gone with
   expect(await controlled.control.GET("/_sandbox/worlds/{world_id}", { params })).toMatchObject({ status: 404 });
 });
 
-test("a reset forgets users, settings and faults, and keeps keys and clock", async () => {
+test("a reset forgets users, settings and faults, keeps the keys, and brings back the seed, the clock and its standing still", async () => {
   const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
@@ -82,11 +82,13 @@ test("a reset forgets users, settings and faults, and keeps keys and clock", asy
     params,
     body: { operation_id: "*", effect: "status", status: 503 },
   });
+  await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
+  await control.POST("/_sandbox/worlds/{world_id}/clock/resume", { params });
   const reset = await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "empty" } });
   expect(reset).toMatchObject({ data: { ...world, settings: { source_form: "new" } } });
   expect(await userCount(world.id)).toBe(0);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(404);
-  await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "demo" } });
+  await control.POST("/_sandbox/worlds/{world_id}/reset", { params });
   expect(await userCount(world.id)).toBe(7);
   expect((await resolving(world.api_key, "demo-runner-01")).status).toBe(200);
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });

@@ -1502,7 +1502,7 @@ export interface components {
             source_form: "new" | "both" | "old";
             /** @description Whether partial results send an event, which the service enables per team. */
             partial_results: boolean;
-            /** @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse. */
+            /** @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse. */
             psc_scheduling: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
@@ -1576,7 +1576,7 @@ export interface components {
             partial_results?: boolean;
             /**
              * Scheduling at service centers
-             * @description Has the team opted in to scheduling at patient service centers? Without it both of its operations refuse.
+             * @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse.
              */
             psc_scheduling?: boolean;
             /**
@@ -1627,7 +1627,7 @@ export interface components {
         WorldName: string;
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
+        /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
@@ -1643,9 +1643,9 @@ export interface components {
             /** @description Scopes that the user denied. */
             user_denied: components["schemas"]["Scopes"];
         };
-        /** @description Whether a resource can be had through a connection, and which scopes that takes. */
+        /** @description Availability of a resource through a connection, and the scopes that it takes. */
         ResourceAvailability: {
-            /** @description Whether the resource can be had. */
+            /** @description Availability of the resource. */
             status: components["schemas"]["ResourceAvailabilityStatus"];
             /** @description The scopes of the resource, by what the user decided about them. */
             scope_requirements: components["schemas"]["ScopeRequirements"];
@@ -1672,7 +1672,7 @@ export interface components {
              * @description When the connection was created.
              */
             created_on: string;
-            /** @description Whether each resource can be had through this connection. The key is the resource's name, for example `body` or `sleep`. */
+            /** @description Availability of each resource through this connection. The key is the resource's name, for example `body` or `sleep`. */
             resource_availability: {
                 [key: string]: components["schemas"]["ResourceAvailability"];
             };
@@ -2061,7 +2061,7 @@ export interface components {
             source_slug: components["schemas"]["FallbackSourceSlug"];
             /**
              * Format: date-time
-             * @description When the value was last set.
+             * @description When it was updated.
              */
             updated_at: string;
         };
@@ -2076,7 +2076,7 @@ export interface components {
             source_slug: components["schemas"]["FallbackSourceSlug"];
             /**
              * Format: date-time
-             * @description When the value was last set.
+             * @description When it was updated.
              */
             updated_at: string;
         };

@@ -60,7 +60,7 @@ export type SuccessResult = components["schemas"]["SuccessResult"];
 /** State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
 export type ConnectionStatus = components["schemas"]["ConnectionStatus"];
 
-/** Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
+/** Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
 export type ResourceAvailabilityStatus = components["schemas"]["ResourceAvailabilityStatus"];
 
 /** Names of scopes, by whether the resource needs them. */
@@ -69,7 +69,7 @@ export type Scopes = components["schemas"]["Scopes"];
 /** The scopes of a resource, by what the user decided about them. */
 export type ScopeRequirements = components["schemas"]["ScopeRequirements"];
 
-/** Whether a resource can be had through a connection, and which scopes that takes. */
+/** Availability of a resource through a connection, and the scopes that it takes. */
 export type ResourceAvailability = components["schemas"]["ResourceAvailability"];
 
 /** What is wrong with a connection. Only that it exists is stated. */
@@ -132,7 +132,7 @@ export type PortalUrlRequest = components["schemas"]["PortalUrlRequest"];
 /** A pre-authorized URL of the user portal. */
 export type PortalUrl = components["schemas"]["PortalUrl"];
 
-/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+/** The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
 export type SourceContext = components["schemas"]["SourceContext"];
 
 /** A summary of health data. Only that it has a `source` is stated. */
@@ -294,7 +294,7 @@ export type OrganizationTeam = components["schemas"]["OrganizationTeam"];
 /** One page of an organization's teams. */
 export type OrganizationTeamPage = components["schemas"]["OrganizationTeamPage"];
 
-/** The envelope of an event. Beside these ids, an event is modeled with an `event_type` that names it and a `data` object that is its payload. */
+/** The envelope of an event, beside the `event_type` that names it and the `data` that is its payload. */
 export type EventEnvelope = components["schemas"]["EventEnvelope"];
 
 /** The provider that the user was connected to. */

@@ -54,7 +54,7 @@ export interface paths {
          * Undo the deletion of a user
          * @description Restores a deleted user within the grace period of 7 days. The user's provider connections are not restored: the user has to connect again. Once a new user was created with the same `client_user_id`, the deletion stays.
          *
-         *     Name the user by exactly one of `user_id` and `client_user_id`, either in the query or in the body. The service's reference documents query parameters, while its example request sends `client_user_id` in a JSON body; both are accepted here. That no id, two ids, or an id in the query beside one in the body are answered with 422 is assumed.
+         *     Name the user by exactly one of `user_id` and `client_user_id`, either in the query or in the body. The service's reference documents query parameters, while its example request sends `client_user_id` in a JSON body; both are accepted here.
          */
         post: operations["undoUserDeletion"];
         delete?: never;
@@ -215,8 +215,6 @@ export interface paths {
         /**
          * List activity summaries
          * @description Lists the activity summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listActivitySummaries"];
         put?: never;
@@ -237,8 +235,6 @@ export interface paths {
         /**
          * List body summaries
          * @description Lists the body summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listBodySummaries"];
         put?: never;
@@ -259,8 +255,6 @@ export interface paths {
         /**
          * List meal summaries
          * @description Lists the meal summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listMealSummaries"];
         put?: never;
@@ -281,8 +275,6 @@ export interface paths {
         /**
          * List profile summaries
          * @description Lists the profile summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listProfileSummaries"];
         put?: never;
@@ -303,8 +295,6 @@ export interface paths {
         /**
          * List sleep summaries
          * @description Lists the sleep summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listSleepSummaries"];
         put?: never;
@@ -325,8 +315,6 @@ export interface paths {
         /**
          * List workout summaries
          * @description Lists the workout summaries of a user. Each has a `source` that says where the data comes from: read the provider's slug there, and look up the provider's name and logo in the list of providers.
-         *
-         *     That the path ends in the user's id is assumed.
          */
         get: operations["listWorkoutSummaries"];
         put?: never;
@@ -366,9 +354,7 @@ export interface paths {
         };
         /**
          * List markers
-         * @description Lists markers lab-wide, page by page, with a filter on the lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`.
-         *
-         *     The path, the parameters other than `lab_slug` and the answer are assumed.
+         * @description Lists markers lab-wide, page by page, with a filter on the lab. To list the markers of one lab test, use `GET /v3/lab_tests/{lab_test_id}/markers`. The service gives neither a path nor an answer, and no parameter other than `lab_slug`.
          */
         get: operations["listMarkers"];
         put?: never;
@@ -470,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed. The service names `POST /v3/order` for it, too, and does not say how the two differ.
+         * @description Creates a lab order. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; the service does not say how to ask for it. The service names `POST /v3/order` for it, too, and does not say how the two differ.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -490,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and does not say how they differ. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; how it is asked for is assumed.
+         * @description Creates a lab order, like `POST /v3/order/create`: the service names both paths for it, and does not say how they differ. The lab account is optional: without one, the service resolves an account itself. Idempotency is optional and prevents duplicate orders; the service does not say how to ask for it.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -530,9 +516,7 @@ export interface paths {
         put?: never;
         /**
          * Get the availability of phlebotomy appointments
-         * @description Lists the slots in which a phlebotomy appointment can be booked. The answer always holds 14 days.
-         *
-         *     The method and the path are assumed, and that it is for phlebotomy alone: the service speaks of appointment availability in general.
+         * @description Lists the slots in which a phlebotomy appointment can be booked. The answer always holds 14 days. The service speaks of appointment availability in general, and gives no method and no path.
          */
         post: operations["getPhlebotomyAppointmentAvailability"];
         delete?: never;
@@ -612,9 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Get the availability of patient service center appointments
-         * @description Lists the slots in which an appointment at a patient service center can be booked. The answer always holds 14 days. The service calls this opt-in: the slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked.
-         *
-         *     The method and the path are assumed.
+         * @description Lists the slots in which an appointment at a patient service center can be booked. Opt-in: the slots come from a cache that is refreshed every minute, so a slot may be gone by the time it is booked. The service gives no method and no path, and does not say which appointments its 14 days of slots are for.
          */
         post: operations["getPscAppointmentAvailability"];
         delete?: never;
@@ -634,9 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Book a patient service center appointment
-         * @description Books an appointment at a patient service center for an order. The service calls this opt-in: the confirmation is asynchronous, so a successful answer is not yet a confirmed appointment, and a booking has an idempotency key; how the key travels is assumed.
-         *
-         *     The method and the path are assumed.
+         * @description Books an appointment at a patient service center for an order. Opt-in: the confirmation is asynchronous, so a successful answer is not yet a confirmed appointment, and a booking has an idempotency key. The service gives no method and no path, and does not say how the key travels.
          */
         post: operations["bookPscAppointment"];
         delete?: never;
@@ -658,7 +638,7 @@ export interface paths {
          * Create a lab report parsing job
          * @description Beta. Uploads a lab report, a PDF, JPEG or PNG file of up to 10 MB, and creates a job that extracts its results. A flag asks for a person to review the results. Poll the job with `getLabReportParsingJob`, or wait for its events: creating it emits `lab_report.parsing_job.created`, and every change of its status emits `lab_report.parsing_job.updated`.
          *
-         *     The body is assumed to be a multipart form: the service says that bodies are JSON, and shows no encoding of the file.
+         *     The service says that bodies are JSON, and shows no encoding of the file.
          */
         post: operations["createLabReportParsingJob"];
         delete?: never;
@@ -676,7 +656,7 @@ export interface paths {
         };
         /**
          * Get a lab report parsing job
-         * @description Returns the status of a lab report parsing job and the results that were extracted from the report. It is assumed to be beta, like the upload.
+         * @description Returns the status of a lab report parsing job and the results that were extracted from the report. The service calls the upload beta.
          */
         get: operations["getLabReportParsingJob"];
         put?: never;
@@ -744,9 +724,9 @@ export interface webhooks {
          * Handle created data of a resource
          * @description Brings data of a resource, which is part of the name: `daily.data.steps.created`, for example.
          *
-         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays, in a field that is assumed to be called `provider`. Look up name and logo in the list of providers (operation `listProviders`).
+         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays. Look up name and logo in the list of providers (operation `listProviders`).
          *
-         *     `daily.data.sleep_cycle.created`, which the service names in full, is modeled as an event of its own, apart from this family.
+         *     `daily.data.sleep_cycle.created` is an event of this family that carries a summary in addition.
          */
         post: operations["onDailyDataCreated"];
         delete?: never;
@@ -768,9 +748,9 @@ export interface webhooks {
          * Handle updated data of a resource
          * @description Brings data of a resource, which is part of the name: `daily.data.steps.updated`, for example.
          *
-         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays, in a field that is assumed to be called `provider`. Look up name and logo in the list of providers (operation `listProviders`).
+         *     The `source` object is changing: its `name`, `logo` and `slug` are deprecated, and only the slug of the provider stays. Look up name and logo in the list of providers (operation `listProviders`).
          *
-         *     `daily.data.sleep_cycle.updated`, which the service names in full, is modeled as an event of its own, apart from this family.
+         *     `daily.data.sleep_cycle.updated` is an event of this family that carries a summary in addition.
          */
         post: operations["onDailyDataUpdated"];
         delete?: never;
@@ -792,7 +772,7 @@ export interface webhooks {
          * Handle the completed historical pull of a resource
          * @description Sent once per resource, and only after all chunks of its historical data have been fetched. The resource is part of the name: `historical.data.steps.created`, for example. The flag `is_final` is removed, so do not require it.
          *
-         *     `historical.data.sleep_cycle.created`, which the service names in full, is modeled as an event of its own, apart from this family.
+         *     `historical.data.sleep_cycle.created` is an event of this family that carries a summary in addition.
          */
         post: operations["onHistoricalDataCreated"];
         delete?: never;
@@ -814,7 +794,7 @@ export interface webhooks {
          * Handle a created sleep cycle
          * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
-         *     The name falls into the family `daily.data.<resource>.created`, too; this event is modeled apart from it.
+         *     It is an event of the family `daily.data.<resource>.created`.
          */
         post: operations["onDailySleepCycleCreated"];
         delete?: never;
@@ -836,7 +816,7 @@ export interface webhooks {
          * Handle an updated sleep cycle
          * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
-         *     The name falls into the family `daily.data.<resource>.updated`, too; this event is modeled apart from it.
+         *     It is an event of the family `daily.data.<resource>.updated`.
          */
         post: operations["onDailySleepCycleUpdated"];
         delete?: never;
@@ -858,7 +838,7 @@ export interface webhooks {
          * Handle historical sleep cycles
          * @description Its payload is the summary of the sleep cycle, with the session's hypnogram in detail. New: with the other events of sleep cycles it replaces the deprecated hypnogram timeseries.
          *
-         *     The name falls into the family `historical.data.<resource>.created`, too; this event is modeled apart from it.
+         *     It is an event of the family `historical.data.<resource>.created`: sent once, after all chunks of the historical data have been fetched.
          */
         post: operations["onHistoricalSleepCycleCreated"];
         delete?: never;
@@ -983,7 +963,7 @@ export interface webhooks {
          * Handle an order event
          * @description An event of an order. Every order event carries `status_detail`, which may be null.
          *
-         *     The names are assumed: the service names no order event. Partial results are modeled as an event of their own, apart from this family.
+         *     The service names no order event, and does not say whether partial results are one.
          */
         post: operations["onOrderEvent"];
         delete?: never;
@@ -1005,7 +985,7 @@ export interface webhooks {
          * Handle partial results of an order
          * @description Tells of partial results of an order. It can be enabled per team.
          *
-         *     The name is assumed. It falls into the family `order.<event>`, too; this event is modeled apart from it.
+         *     The service gives no name for it, and does not say whether it is an order event.
          */
         post: operations["onOrderPartialResults"];
         delete?: never;
@@ -1072,7 +1052,7 @@ export interface components {
         ConnectedSource: {
             /**
              * Format: date-time
-             * @description When the source was connected.
+             * @description Date and time of the source.
              */
             created_on: string;
             /** @description The source itself. */
@@ -1095,7 +1075,7 @@ export interface components {
             source_slug: components["schemas"]["FallbackSourceSlug"];
             /**
              * Format: date-time
-             * @description When the value was last set.
+             * @description When it was updated.
              */
             updated_at: string;
         };
@@ -1110,7 +1090,7 @@ export interface components {
             source_slug: components["schemas"]["FallbackSourceSlug"];
             /**
              * Format: date-time
-             * @description When the value was last set.
+             * @description When it was updated.
              */
             updated_at: string;
         };
@@ -1167,7 +1147,7 @@ export interface components {
         };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Whether a resource can be had through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
+        /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
         ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
@@ -1183,9 +1163,9 @@ export interface components {
             /** @description Scopes that the user denied. */
             user_denied: components["schemas"]["Scopes"];
         };
-        /** @description Whether a resource can be had through a connection, and which scopes that takes. */
+        /** @description Availability of a resource through a connection, and the scopes that it takes. */
         ResourceAvailability: {
-            /** @description Whether the resource can be had. */
+            /** @description Availability of the resource. */
             status: components["schemas"]["ResourceAvailabilityStatus"];
             /** @description The scopes of the resource, by what the user decided about them. */
             scope_requirements: components["schemas"]["ScopeRequirements"];
@@ -1212,7 +1192,7 @@ export interface components {
              * @description When the connection was created.
              */
             created_on: string;
-            /** @description Whether each resource can be had through this connection. The key is the resource's name, for example `body` or `sleep`. */
+            /** @description Availability of each resource through this connection. The key is the resource's name, for example `body` or `sleep`. */
             resource_availability: {
                 [key: string]: components["schemas"]["ResourceAvailability"];
             };
@@ -1350,14 +1330,14 @@ export interface components {
             /** @description How long the URL lives, which depends on its context. */
             expires_in: number;
         };
-        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+        /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
         SourceContext: {
             /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider?: string;
             /** @description Type of the source. */
             type?: string;
             /** @description Id of the app that the data comes from, where there is one. */
-            app_id?: string | null;
+            app_id?: string;
             /**
              * @deprecated
              * @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
@@ -1374,16 +1354,25 @@ export interface components {
              */
             slug?: string;
         } & ({
-            /** @description Present in the new form. */
+            /** @description Slug of the provider. Apps, platforms, services and the mobile SDKs are providers of wearable data. Look up its name and logo in the list of providers (operation `listProviders`). */
             provider: string;
-            /** @description Present in the new form. */
+            /** @description Type of the source. */
             type: string;
         } | {
-            /** @description Present in the old form. */
+            /**
+             * @deprecated
+             * @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
+             */
             name: string;
-            /** @description Present in the old form. */
+            /**
+             * @deprecated
+             * @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
+             */
             logo: string | null;
-            /** @description Present in the old form. */
+            /**
+             * @deprecated
+             * @description Slug of the provider. Deprecated: use `provider` instead.
+             */
             slug: string;
         });
         /** @description A summary of health data. Only that it has a `source` is stated. */
@@ -1821,7 +1810,7 @@ export interface components {
             /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
-        /** @description The envelope of an event. Beside these ids, an event is modeled with an `event_type` that names it and a `data` object that is its payload. */
+        /** @description The envelope of an event, beside the `event_type` that names it and the `data` that is its payload. */
         EventEnvelope: {
             /**
              * Format: uuid
@@ -1864,7 +1853,7 @@ export interface components {
         };
         /** @description The payload of a data event, one summary or one group of timeseries values, with the context that it comes from. */
         DataEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1889,7 +1878,7 @@ export interface components {
             event_type: `historical.data.${string}.created`;
             /** @description The payload of the event. */
             data: {
-                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+                /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
                 source?: components["schemas"]["SourceContext"];
                 /**
                  * @deprecated
@@ -1902,7 +1891,7 @@ export interface components {
         };
         /** @description The summary of a sleep cycle, with the session's hypnogram in detail and the context that it comes from. */
         SleepCycleEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
             source: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -1939,7 +1928,7 @@ export interface components {
         };
         /** @description A group of hypnogram values, and the context that it comes from. */
         HypnogramEventData: {
-            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form, so a consumer is assumed to meet old objects (`name`, `logo`, `slug`), new ones, and objects that hold both. */
+            /** @description The context of one summary or of one group of timeseries values: the provider, the type of the source, and an app where there is one. It is not the `source` of a user's connected source, which keeps its name, logo and slug. The service is moving to this form: an object may have the old fields (`name`, `logo`, `slug`), the new ones, or both. */
             source?: components["schemas"]["SourceContext"];
         } & {
             [key: string]: unknown;
@@ -2084,16 +2073,16 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. May be null. */
+        /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. Leave it out instead of sending null. */
         DeletedUserIdQuery: string;
-        /** @description The team's own id of the user. Excludes `user_id`. May be null. */
+        /** @description The team's own id of the user. Excludes `user_id`. Leave it out instead of sending null. */
         DeletedClientUserIdQuery: string;
         /**
          * @description Id of the user, as the service assigned it.
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
-        /** @description The lab account that decides which markers and tests are available. May be null. */
+        /** @description The lab account that decides which markers and tests are available. Leave it out instead of sending null. */
         MarkerLabAccountIdQuery: string;
         /** @description Number of the page, from 1. */
         PageQuery: number;
@@ -2116,7 +2105,7 @@ export interface components {
          */
         OrderIdPath: string;
         /**
-         * @description Regions of the teams. May be null.
+         * @description Regions of the teams. Leave it out instead of sending null.
          * @example [
          *       "us",
          *       "eu"
@@ -2124,12 +2113,12 @@ export interface components {
          */
         RegionQuery: components["schemas"]["Region"][];
         /**
-         * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
+         * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. Leave it out instead of sending null.
          * @example Demo Health
          */
         SearchQuery: string;
         /**
-         * @description Cursor of a page. Leave it out for the first page. May be null.
+         * @description Cursor of a page. Leave it out for the first page, instead of sending null.
          * @example cursor-page-2
          */
         NextCursorQuery: string;
@@ -2207,9 +2196,9 @@ export interface operations {
     undoUserDeletion: {
         parameters: {
             query?: {
-                /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. May be null. */
+                /** @description Id of the user, as the service assigned it. Excludes `client_user_id`. Leave it out instead of sending null. */
                 user_id?: components["parameters"]["DeletedUserIdQuery"];
-                /** @description The team's own id of the user. Excludes `user_id`. May be null. */
+                /** @description The team's own id of the user. Excludes `user_id`. Leave it out instead of sending null. */
                 client_user_id?: components["parameters"]["DeletedClientUserIdQuery"];
             };
             header?: never;
@@ -2343,7 +2332,7 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Kind of source. May be null. */
+                /** @description Kind of source. Leave it out instead of sending null. */
                 source_type?: string;
             };
             header?: never;
@@ -2374,7 +2363,7 @@ export interface operations {
                  */
                 user_id: string;
                 /**
-                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. May be null.
+                 * @description When the code is to expire, with its offset from UTC. When left out, the server's time plus 1 hour. Leave it out instead of sending null.
                  * @example 2026-03-03T09:00:00Z
                  */
                 expires_at?: string;
@@ -2402,7 +2391,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A token that holds for the link flow only. May be null. In the header's name, `service` stands for the brand part of the real name. */
+                /** @description A token that holds for the link flow only. Leave it out instead of sending null. In the header's name, `service` stands for the brand part of the real name. */
                 "x-service-link-token"?: string;
             };
             path: {
@@ -2460,7 +2449,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The user has no demographics. That a parameter or body which is missing, malformed or out of range is answered the same way is assumed. */
+            /** @description The user has no demographics, or a parameter or the body is missing, malformed or out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2671,7 +2660,7 @@ export interface operations {
             query?: {
                 /** @description Slug of a lab. */
                 lab_slug?: string;
-                /** @description The lab account that decides which markers and tests are available. May be null. */
+                /** @description The lab account that decides which markers and tests are available. Leave it out instead of sending null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2700,7 +2689,7 @@ export interface operations {
     listLabTestMarkers: {
         parameters: {
             query?: {
-                /** @description The lab account that decides which markers and tests are available. May be null. */
+                /** @description The lab account that decides which markers and tests are available. Leave it out instead of sending null. */
                 lab_account_id?: components["parameters"]["MarkerLabAccountIdQuery"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageQuery"];
@@ -2775,9 +2764,9 @@ export interface operations {
                 lab_id: number;
                 /** @description Radius around the zip code, in miles. */
                 radius?: components["parameters"]["RadiusQuery"];
-                /** @description Keep only centers with these capabilities. May be null. */
+                /** @description Keep only centers with these capabilities. Leave it out instead of sending null. */
                 capabilities?: components["schemas"]["PscCapability"][];
-                /** @description The lab account that availability is checked with. May be null. */
+                /** @description The lab account that availability is checked with. Leave it out instead of sending null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -2811,12 +2800,12 @@ export interface operations {
                 radius?: components["parameters"]["RadiusQuery"];
                 /**
                  * @deprecated
-                 * @description Slug of a lab. Deprecated: `labs` is assumed to replace it. May be null.
+                 * @description Slug of a lab. Leave it out instead of sending null. Deprecated: use `labs` instead.
                  */
                 lab?: string;
-                /** @description Slugs of labs. May be null. */
+                /** @description Slugs of labs. Leave it out instead of sending null. */
                 labs?: string[];
-                /** @description A lab account of the team. May be null. */
+                /** @description A lab account of the team. Leave it out instead of sending null. */
                 lab_account_id?: string;
             };
             header?: never;
@@ -3074,7 +3063,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The slots of 14 days. */
+            /** @description The slots. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3110,7 +3099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The booking was taken. Its confirmation follows asynchronously. */
+            /** @description The booking was taken. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3184,7 +3173,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Regions of the teams. May be null.
+                 * @description Regions of the teams. Leave it out instead of sending null.
                  * @example [
                  *       "us",
                  *       "eu"
@@ -3192,12 +3181,12 @@ export interface operations {
                  */
                 region?: components["parameters"]["RegionQuery"];
                 /**
-                 * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. May be null.
+                 * @description A text to search the teams for: at most 80 characters, each a letter (accented Latin ones included), a digit, white space, an apostrophe (straight or curly) or one of `( ) , / : | & _ -`. Leave it out instead of sending null.
                  * @example Demo Health
                  */
                 search_query?: components["parameters"]["SearchQuery"];
                 /**
-                 * @description Cursor of a page. Leave it out for the first page. May be null.
+                 * @description Cursor of a page. Leave it out for the first page, instead of sending null.
                  * @example cursor-page-2
                  */
                 next_cursor?: components["parameters"]["NextCursorQuery"];

@@ -1,14 +1,10 @@
 // The examples of the contract agree with each other: they tell of the same users, labs and orders.
 import { describe, expect, test } from "vitest";
 import { listValues } from "./statements/claims.ts";
-import { type Json, readBundle, readContract } from "./statements/places.ts";
-
-const contract = readContract(readBundle());
+import { type Json, readBundle, readPlaces } from "./statements/places.ts";
 
 describe("the examples", () => {
-  const bodies = new Map(
-    [...contract.values()].flatMap(({ read }) => read().map(({ name, examples }) => [name, examples ?? {}])),
-  );
+  const bodies = new Map(Array.from(readPlaces(readBundle()).values(), ({ name, examples }) => [name, examples ?? {}]));
   const shown = (place: string, path: string, name?: string): Json[] =>
     Object.entries(bodies.get(place) ?? {}).flatMap(([key, value]) =>
       name === undefined || name === key ? listValues(value, path.split(".")) : [],

@@ -111,13 +111,11 @@ const unchanged = new Set([
   ...["uniqueItems", "minProperties", "maxProperties", "discriminator", "externalDocs", "example", "xml"],
 ]);
 
-function writeInfo({ summary, description, license, ...info }: JsonObject): JsonObject {
-  const { identifier: _, ...named } = isObject(license) ? license : {};
+function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
   const texts = [summary, description].filter((text) => text !== undefined);
   return {
     ...info,
     ...(texts.length > 0 ? { description: texts.join("\n\n") } : {}),
-    ...(license === undefined ? {} : { license: named }),
   };
 }
 

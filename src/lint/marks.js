@@ -110,12 +110,20 @@ function expandAssumptions({ register: file }) {
     /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
     const expand = (mark) => {
       const entry = typeof mark === "string" ? register?.find(mark) : undefined;
-      return isObject(entry) ? { key: mark, ...entry } : mark;
+      return isObject(entry) ? { key: mark, ...toMark(entry) } : mark;
     };
     const mark = node["x-assumption"];
     node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
   });
 }
+
+/** An entry as a place shows it: what else it could be in words. What it is asked with is for the questionnaire alone. @type {(entry: Node) => Node} */
+function toMark({ asked_with: _, ...entry }) {
+  const { could_be: others } = entry;
+  return Array.isArray(others) ? { ...entry, could_be: disjunction.format(others) } : entry;
+}
+
+const disjunction = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** Writes known values where tools look that pass over the mark: into `examples`, and at the end of the description. */
 function writeKnownValues() {

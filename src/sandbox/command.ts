@@ -26,8 +26,8 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --db FILE                  where to keep the state: a file, or :memory: (default: :memory:). One sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
-  --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=true (the team has opted in to scheduling at
-                             service centers) or source_form=both; may be repeated; ignored when the database already
+  --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=false (the team has not opted in to scheduling
+                             at service centers) or source_form=both; may be repeated; ignored when the database already
                              contains a sandbox
   --assume KEY=ALTERNATIVE   answer as a service that chose otherwise where the contract assumes, such as success-status=201; may be
                              repeated. The register of assumptions has the alternatives

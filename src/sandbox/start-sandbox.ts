@@ -66,8 +66,8 @@ export interface SandboxWorldOptions {
   /** Does its clock stand still until it is advanced? By default it runs. */
   readonly frozen?: boolean;
   /**
-   * Where its settings differ from the default, such as `{ psc_scheduling: true }` for a team that has opted in to scheduling at
-   * patient service centers. A reset brings them back.
+   * Where its settings differ from the default, such as `{ psc_scheduling: false }` for a team that has not opted in to scheduling
+   * at patient service centers. A reset brings them back.
    */
   readonly settings?: Partial<WorldSettings>;
 }

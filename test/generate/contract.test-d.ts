@@ -47,7 +47,7 @@ describe("a field", () => {
   });
 
   test("of several forms has those of either", () => {
-    expectTypeOf<{ provider: string; type: string; app_id: null }>().toExtend<Schemas["SourceContext"]>();
+    expectTypeOf<{ provider: string; type: string; app_id: string }>().toExtend<Schemas["SourceContext"]>();
     expectTypeOf<{ name: string; logo: null; slug: string }>().toExtend<Schemas["SourceContext"]>();
     expectTypeOf<{ provider: string }>().not.toExtend<Schemas["SourceContext"]>();
   });

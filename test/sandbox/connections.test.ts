@@ -150,7 +150,7 @@ test("a cloud provider is disconnected without an event, and the others stay", a
   for (const provider of ["demo_ring", "demo_scale"]) {
     expect(await disconnected(runner, provider)).toEqual({ status: 200, body: { success: true } });
   }
-  expect((await disconnected(runner, "demo_lamp")).status).toBe(404);
+  expect((await disconnected(runner, "demo_lamp")).status).toBe(422);
   expect(await slugs(runner)).toEqual(["demo_watch", "demo_phone_health"]);
   expect(await emitted()).toEqual([]);
 });

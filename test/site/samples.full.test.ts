@@ -34,9 +34,6 @@ afterAll(async () => {
 
 /** Calls that no world can answer as it begins: what they name comes from calls of the service that go before. */
 const refused: Readonly<Record<string, string>> = {
-  // The team has not opted in, which the page says
-  "operations/bookPscAppointment.md": "422",
-  "operations/getPscAppointmentAvailability.md": "422",
   // Their ids are examples: what was made has another
   ...Object.fromEntries(
     ["removeFault", "removeEventFault", "removeEndpoint", "getDelivery", "resendDelivery"]

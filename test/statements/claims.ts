@@ -1,17 +1,17 @@
 // The rows of test/statements.yaml: reads them, and finds where the contract is not what they say.
 import { readFileSync } from "node:fs";
-import { parse, stringify } from "yaml";
-import { type Contract, isObject, type Json, type Place } from "./places.ts";
+import { parse } from "yaml";
+import { isObject, type Json, type Place } from "./places.ts";
 
 const KINDS = ["shape", "behaviour", "gap", "choice"] as const;
 const KEYS: readonly string[] = ["id", ...KINDS, "where", "examples", "check", "test", "why", "as"];
-const VERBS = ["has", "says", "omits", "hides", "shows"] as const;
 
-/** What a row says of a place, such as `uuid` or `says assigned by the service`. */
+/** Where a row is held: `User`, or `User.user_id says assigned by the service`. */
 interface Claim {
   readonly row: string;
   readonly place: string;
-  readonly claim: string;
+  readonly verb?: "says" | "omits" | "hides";
+  readonly words: string;
 }
 
 /** One sentence of the service description, or one choice of the contract, and where it is held. */
@@ -49,23 +49,26 @@ function readRow(row: JsonRow): Row {
   const unknown = Object.keys(row).filter((key) => !KEYS.includes(key));
   if (kind === undefined || kinds.length > 1 || unknown.length > 0) {
     throw new Error(
-      `test/statements.yaml: row ${id} should have one of ${KINDS.join(", ")} and no unknown keys; found ${[...kinds, ...unknown].join(", ")}. Write it like { id: 2.1-02, shape: "What is stated.", where: { User.user_id: uuid } }.`,
+      `test/statements.yaml: row ${id} should have one of ${KINDS.join(", ")} and no unknown keys; found ${[...kinds, ...unknown].join(", ")}. Write it like { id: 2.1-02, shape: "What is stated.", where: User.user_id }.`,
     );
   }
   const list = (value: Json | undefined) => (value === undefined ? [] : [value].flat().map(String));
-  const where = Object.entries((row["where"] ?? {}) as JsonRow).flatMap(([places, claims]) =>
-    listAlternatives(places).flatMap((place) => list(claims).map((claim) => ({ row: id, place, claim }))),
-  );
   return {
     id,
     kind,
-    where,
+    where: list(row["where"]).flatMap((claim) => readClaims(id, claim)),
     examples: Object(row["examples"]),
     check: list(row["check"]),
     test: list(row["test"]),
     ...("why" in row ? { why: String(row["why"]) } : {}),
     ...("as" in row ? { as: String(row["as"]) } : {}),
   };
+}
+
+function readClaims(row: string, claim: string): Claim[] {
+  const [, places = "", verb, words = ""] = /^(.*?)(?: (says|omits|hides) (.+))?$/.exec(claim) ?? [];
+  const how = verb === undefined ? {} : { verb: verb as NonNullable<Claim["verb"]> };
+  return listAlternatives(places).map((place) => ({ row, place, ...how, words }));
 }
 
 /** `(get|list)Labs 200` is two places. */
@@ -75,69 +78,45 @@ function listAlternatives(places: string): string[] {
   return inner.split("|").flatMap((one) => listAlternatives(before + one + after));
 }
 
-/** The claims of all rows by unit of the contract; those about no place of it under "". */
-export function sortClaims({ rows }: Statements, contract: Contract): Map<string, Claim[]> {
-  const units = new Map([...contract].flatMap(([unit, { read }]) => read().map(({ name }) => [name, unit] as const)));
-  return Map.groupBy(
-    rows.flatMap(({ where }) => where),
-    ({ place }) => units.get(place) ?? "",
-  );
-}
-
-/** Where the places of a unit are not what the rows say, and what no row says: a line for each. */
-export function findDepartures(places: readonly Place[], claims: readonly Claim[]): string[] {
-  const byName = new Map(places.map((place) => [place.name, place]));
-  const problems = claims.flatMap(({ row, place, claim }) => {
-    const found = byName.get(place);
-    const problem = found === undefined ? `should be "${claim}"; there is no such place` : judge(found, claim);
-    return problem === undefined ? [] : [`statement ${row}: ${place} ${problem}.`];
+/** Where the contract is not what the rows say, and the places that are in no row: a line for each. */
+export function findDepartures({ rows }: Statements, places: ReadonlyMap<string, Place>): string[] {
+  const claims = rows.flatMap(({ where }) => where);
+  const problems = claims.flatMap((claim) => {
+    const place = places.get(claim.place);
+    const problem = place === undefined ? "should be there" : judge(place, claim);
+    return problem === undefined ? [] : [`statement ${claim.row}: ${claim.place} ${problem}.`];
   });
-  for (const { name, shape, hides, examples } of places) {
-    const own = claims.filter(({ place }) => place === name).map(({ claim }) => splitClaim(claim));
-    const ask = (claim: string) => {
-      const line = stringify({ [name]: claim }, { lineWidth: 0 }).trimEnd();
-      problems.push(`${name}: no row of test/statements.yaml claims it. Add \`${line}\` to the row that states it.`);
-    };
-    if (!own.some(({ verb }) => verb === "is")) ask(shape);
-    for (const entry of hides) {
-      if (!own.some(({ verb, words }) => verb === "hides" && contains(entry, words))) ask(`hides ${entry}`);
-    }
-    if (examples !== undefined && !own.some(({ verb }) => verb === "shows"))
-      ask(`shows ${Object.keys(examples).join(" ")}`);
-  }
-  return problems;
+  const whole = new Set(claims.filter(({ verb }) => verb === undefined).map(({ place }) => place));
+  const named = new Set(claims.map(({ place }) => place));
+  const isCovered = (place: Place | undefined): boolean =>
+    place !== undefined && (whole.has(place.name) || isCovered(places.get(place.within ?? "")));
+  const unstated = [...places.values()].filter(
+    (place) => !place.isMarked && !named.has(place.name) && !isCovered(place),
+  );
+  return [
+    ...problems,
+    ...unstated.map(
+      ({ name }) =>
+        `${name}: no sentence states it. Add \`${name}\` to the row of test/statements.yaml that does, or mark what is assumed or not shown.`,
+    ),
+  ];
 }
-
-function splitClaim(claim: string): { verb: (typeof VERBS)[number] | "is"; words: string } {
-  const verb = VERBS.find((one) => claim.startsWith(`${one} `));
-  return verb === undefined ? { verb: "is", words: claim } : { verb, words: claim.slice(verb.length + 1) };
-}
-
-const contains = (text: string, words: string): boolean => text.toLowerCase().includes(words.toLowerCase());
 
 /** What speaks against a claim about a place, or undefined. */
-function judge({ shape, text, hides, examples }: Place, claim: string): string | undefined {
-  const { verb, words } = splitClaim(claim);
-  const shown = Object.keys(examples ?? {}).join(" ");
-  const [holds, expected, found] = {
-    says: [contains(text, words), "say", `says "${text}"`],
-    omits: [!contains(text, words), "not say", `says "${text}"`],
-    hides: [hides.some((entry) => contains(entry, words)), "hide", `hides ${JSON.stringify(hides)}`],
-    has: [shape.split("; ").includes(words), "have", `is "${shape}"`],
-    shows: [shown === words, "show", `shows "${shown}"`],
-    is: [shape === words, "be", `is "${shape}"`],
-  }[verb];
-  return holds ? undefined : `should ${expected} "${words}"; it ${found}`;
+function judge({ text, hides }: Place, { verb, words }: Claim): string | undefined {
+  const contains = (one: string) => one.toLowerCase().includes(words.toLowerCase());
+  if (verb === "says" && !contains(text)) return `should say "${words}"; it says "${text}"`;
+  if (verb === "omits" && contains(text)) return `should not say "${words}"; it says "${text}"`;
+  if (verb === "hides" && !hides.some(contains)) return `should hide "${words}"; it hides ${JSON.stringify(hides)}`;
+  return undefined;
 }
 
 /** What the examples do not show of what the rows say, such as `createUser 400 client-user-id-conflict user_id: some`. */
-export function findExampleDepartures({ rows }: Statements, contract: Contract): string[] {
-  const places = [...contract.values()].flatMap(({ read }) => read());
-  const all = new Map(places.map(({ name, examples }) => [name, examples]));
+export function findExampleDepartures({ rows }: Statements, places: ReadonlyMap<string, Place>): string[] {
   return rows.flatMap(({ id, examples }) =>
     Object.entries(examples).flatMap(([use, expected]) => {
       const [, place = "", name = "", path = ""] = /^(\S+ \S+) (\S+) (\S+)$/.exec(use) ?? [];
-      const found = listValues(all.get(place)?.[name], path.split("."));
+      const found = listValues(places.get(place)?.examples?.[name], path.split("."));
       if (isShown(found, String(expected))) return [];
       return [`statement ${id}: the example ${use} should be ${expected}; it is ${JSON.stringify(found)}.`];
     }),

@@ -36,11 +36,9 @@ export function findMisnamed({ rows, otherChecks }: Statements, { checks, titles
     }
     if (kind !== "behaviour" && lacking.length < 2) complain("only a behaviour names a check or a test.");
   }
-  const claims = Map.groupBy(
-    rows.flatMap(({ where }) => where),
-    ({ place, claim }) => `${place}: ${claim}`,
-  );
-  for (const [claim, [first, again]] of claims) {
+  const claims = rows.flatMap(({ where }) => where).filter(({ verb }) => verb !== undefined);
+  for (const same of Map.groupBy(claims, ({ place, verb, words }) => `${place} ${verb} ${words}`)) {
+    const [claim, [first, again]] = same;
     if (first !== undefined && again !== undefined)
       problems.push(
         `statement ${again.row}: ${first.row} claims "${claim}", too. Say it in one, or write \`as: ${first.row}\`.`,

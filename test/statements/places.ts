@@ -1,4 +1,4 @@
-// The bundled contract as a list of places: an operation, a parameter, an answer, a field, each with all that it is in one line.
+// The bundled contract as a list of places: an operation, a parameter, an answer, a field, each with its words and marks.
 import { readFileSync } from "node:fs";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -10,24 +10,17 @@ export interface JsonObject {
 export interface Place {
   /** Such as `createLinkCode query user_id`, `createUser 200` or `User.user_id`. */
   readonly name: string;
-  /** All that it is, such as `optional integer; min 1; default 1; open refusal`. */
-  readonly shape: string;
-  /** What it says in words. */
+  /** The place that it is a part of, such as `User` for `User.user_id`: a row that names it names its parts. */
+  readonly within?: string;
+  /** Its summaries and descriptions. */
   readonly text: string;
   /** The entries of its `x-not-shown`. */
   readonly hides: readonly string[];
+  /** Has it an `x-assumption` or an `x-not-shown`? */
+  readonly isMarked: boolean;
   /** The values of its examples, or undefined where none can stand. */
   readonly examples?: Readonly<Record<string, Json>>;
 }
-
-/** An operation, an event, a component, or what is said of the whole contract. Its places depend on nothing else. */
-interface Unit {
-  /** JSON pointer to it. */
-  readonly pointer: string;
-  readonly read: () => readonly Place[];
-}
-
-export type Contract = ReadonlyMap<string, Unit>;
 
 const BUNDLE = new URL("../../generated/openapi.json", import.meta.url);
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -42,235 +35,97 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A key as a step of a JSON pointer. */
-export function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
 const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-const nodesOf = (value: Json | undefined): JsonObject[] => listed(value).filter(isObject);
-const entriesOf = (value: Json | undefined): [string, JsonObject][] =>
+const listNodes = (value: Json | undefined): JsonObject[] => listed(value).filter(isObject);
+const listEntries = (value: Json | undefined): [string, JsonObject][] =>
   Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-const nameOf = (reference: Json | undefined): string => String(reference).replace(/^.*\//, "");
 
-/** The units of the contract by name. Each is read when it is asked. */
-export function readContract(document: JsonObject): Contract {
-  const units = new Map<string, Unit>();
-  const components = Object(document["components"]) as JsonObject;
-  const add = (name: string, pointer: string, work: (reader: Reader) => void) => {
-    const read = () => {
-      const reader = new Reader(Object(components["examples"]));
-      work(reader);
-      return reader.places;
-    };
-    units.set(name, { pointer, read });
-  };
-  add("contract", "#", (reader) => reader.contract(document));
+/** The places of a contract by name. */
+export function readPlaces(document: JsonObject): Map<string, Place> {
+  const reader = new Reader(Object(Object(document["components"])["examples"]));
+  reader.put("contract", undefined, Object(document["info"]));
+  reader.servers("contract", document["servers"]);
   for (const section of ["paths", "webhooks"]) {
-    for (const [key, item] of entriesOf(document[section])) {
-      for (const [method, node] of entriesOf(item).filter(([one]) => METHODS.includes(one))) {
-        const id = String(node["operationId"]);
-        const [name, called] = section === "paths" ? [id, key] : [key, id];
-        const route = `${method.toUpperCase()} ${called}`;
-        add(name, `#/${section}/${escapeKey(key)}`, (reader) => reader.operation(name, route, node, item));
+    for (const [key, item] of listEntries(document[section])) {
+      for (const [, node] of listEntries(item).filter(([method]) => METHODS.includes(method))) {
+        reader.operation(section === "paths" ? String(node["operationId"]) : key, node, item);
       }
     }
   }
-  const readers: Readonly<Record<string, (reader: Reader, name: string, node: JsonObject) => void>> = {
-    schemas: (reader, name, node) => reader.schema(name, node),
-    parameters: (reader, name, node) => reader.parameter(name, node, [`${node["in"]} ${node["name"]}`]),
-    responses: (reader, name, node) => reader.body(name, node),
-    links: (reader, name, node) => reader.put(name, [describeLink(node)]),
-    securitySchemes: (reader, name, node) =>
-      reader.put(
-        name,
-        [`${node["type"]} ${node["in"]} ${node["name"]}`, ...listRest(node, "type", "in", "name")],
-        node,
-      ),
-  };
-  for (const [kind, read] of Object.entries(readers)) {
-    for (const [key, node] of entriesOf(components[kind])) {
-      const name = kind === "links" ? `link ${key}` : key;
-      add(name, `#/components/${kind}/${key}`, (reader) => read(reader, name, node));
-    }
-  }
-  return units;
-}
-
-/** What a schema is: the first part, and all that narrows it; with the nodes that say so, for their words and marks. */
-interface Description {
-  readonly core: string;
-  readonly more: readonly string[];
-  readonly nodes: readonly JsonObject[];
+  const { schemas, parameters, responses, links, securitySchemes } = Object(document["components"]) as JsonObject;
+  for (const [name, node] of listEntries(schemas)) reader.schema(name, undefined, node);
+  for (const [name, node] of listEntries(parameters)) reader.parameter(name, node);
+  for (const [name, node] of listEntries(responses)) reader.body(name, undefined, node);
+  for (const [name, node] of listEntries(links)) reader.put(`link ${name}`, undefined, node);
+  for (const [name, node] of listEntries(securitySchemes)) reader.put(name, undefined, node);
+  return reader.places;
 }
 
 class Reader {
-  readonly places: Place[] = [];
+  readonly places = new Map<string, Place>();
   readonly #examples: JsonObject;
 
   constructor(examples: JsonObject) {
     this.#examples = examples;
   }
 
-  /** Adds a place. Examples can stand where one of the nodes has `content`. */
-  put(name: string, shape: readonly string[], ...nodes: readonly JsonObject[]): void {
-    const marks = nodes
-      .map((node) => node["x-assumption"])
-      .flatMap((mark) => (isObject(mark) ? [mark] : nodesOf(mark)));
-    const texts = nodes.flatMap((node) => [node["summary"], node["description"]]).filter((text) => text !== undefined);
+  /** Adds a place that some nodes describe. Examples can stand where one of them has `content`. */
+  put(name: string, within: string | undefined, ...nodes: readonly JsonObject[]): void {
+    const texts = nodes.flatMap(({ summary, description }) =>
+      [summary, description].filter((text) => text !== undefined),
+    );
     const content = nodes.find((node) => "content" in node)?.["content"];
-    const examples = entriesOf(content).flatMap(([, media]) => entriesOf(media["examples"]));
-    const values = examples.map(([key, one]) => {
-      const { value = null } = Object("$ref" in one ? this.#examples[nameOf(one["$ref"])] : one) as JsonObject;
-      return [key, value] as const;
+    const examples = listEntries(content).flatMap(([, media]) => listEntries(media["examples"]));
+    const values = examples.map(([key, { $ref, value = null }]) => {
+      const named = $ref === undefined ? value : Object(this.#examples[String($ref).replace(/^.*\//, "")]).value;
+      return [key, named as Json] as const;
     });
-    this.places.push({
+    this.places.set(name, {
       name,
-      shape: [...shape, ...marks.map((mark) => `open ${listed(mark["leaves_open"]).join(", ")}`)].join("; "),
+      ...(within === undefined ? {} : { within }),
       text: texts.join(" ").replaceAll(/\s+/g, " "),
       hides: nodes.flatMap((node) => listed(node["x-not-shown"])).map(String),
+      isMarked: nodes.some((node) => "x-assumption" in node || "x-not-shown" in node),
       ...(content === undefined ? {} : { examples: Object.fromEntries(values) }),
     });
   }
 
-  contract({ info, tags, security, servers }: JsonObject): void {
-    const names = nodesOf(tags).map(({ name }) => name);
-    this.put("contract", [`tags ${names.join(", ")}`, `security ${writeBare(security)}`], Object(info));
-    this.#servers("contract", servers);
-  }
-
-  #servers(name: string, servers: Json | undefined): void {
-    for (const [index, { url, description, variables }] of nodesOf(servers).entries()) {
-      const entries = entriesOf(variables);
-      const shapes = entries.map(([key, node]) => `${key} ${listRest(node).join(" ")}`);
-      this.put(
-        `${name} server ${index + 1}`,
-        [`${url}`, `${description}`, ...shapes],
-        ...entries.map(([, node]) => node),
-      );
+  servers(name: string, servers: Json | undefined): void {
+    for (const [index, { description = "", variables }] of listNodes(servers).entries()) {
+      this.put(`${name} server ${index + 1}`, name, { description }, ...listEntries(variables).map(([, node]) => node));
     }
   }
 
-  operation(id: string, route: string, node: JsonObject, item: JsonObject): void {
-    const { parameters, responses, requestBody, tags, security, servers, ...others } = node;
-    const taken = [...nodesOf(item["parameters"]), ...nodesOf(parameters)];
-    const shared = taken.filter(({ $ref }) => $ref !== undefined).map(({ $ref }) => nameOf($ref));
-    const answers = entriesOf(responses).map(([status, { $ref }]) => ($ref ? `${status} ${nameOf($ref)}` : status));
-    const keys = nodesOf(security).map((one) => Object.keys(one).join("+"));
-    this.put(
-      id,
-      [
-        route,
-        `under ${listed(tags).join(", ")}`,
-        security === undefined ? "the key of all" : keys.join(" or ") || "no key",
-        `answers ${answers.join(", ")}`,
-        ...(shared.length === 0 ? [] : [`takes ${shared.join(", ")}`]),
-        ...listRest(others, "operationId"),
-      ],
-      node,
-    );
-    this.#servers(id, servers ?? item["servers"]);
-    for (const one of taken) if (!("$ref" in one)) this.parameter(`${id} ${one["in"]} ${one["name"]}`, one);
-    if (isObject(requestBody)) this.body(`${id} body`, requestBody, requestBody["required"] ? "" : "optional ");
-    for (const [status, one] of entriesOf(responses)) if (!("$ref" in one)) this.body(`${id} ${status}`, one);
+  operation(id: string, node: JsonObject, item: JsonObject): void {
+    const { requestBody, responses, servers } = node;
+    this.put(id, undefined, node);
+    this.servers(id, servers ?? item["servers"]);
+    for (const one of [...listNodes(item["parameters"]), ...listNodes(node["parameters"])]) {
+      if (!("$ref" in one)) this.parameter(`${id} ${one["in"]} ${one["name"]}`, one);
+    }
+    if (isObject(requestBody)) this.body(`${id} body`, id, requestBody);
+    for (const [status, one] of listEntries(responses)) if (!("$ref" in one)) this.body(`${id} ${status}`, id, one);
   }
 
-  parameter(name: string, node: JsonObject, called: readonly string[] = []): void {
-    const { schema, required, ...others } = node;
-    const { core, more, nodes } = this.#describe(name, Object(schema));
-    const shape = [...called, `${required ? "" : "optional "}${core}`, ...more, ...listRest(others, "name", "in")];
-    this.put(name, shape, node, ...nodes);
+  parameter(name: string, node: JsonObject): void {
+    this.put(name, undefined, node, ...this.#collect(name, Object(node["schema"])));
   }
 
   /** A body that is sent, or an answer. */
-  body(name: string, node: JsonObject, optional = ""): void {
-    const { content, links, required: _, ...others } = node;
-    const bodies = entriesOf(content).map(([media, { schema, examples: __, ...beside }]) => {
-      const { core, more, nodes } = this.#describe(name, Object(schema));
-      const type = media === "application/json" ? "JSON" : media;
-      return { shape: [`${optional}${type} ${core}`, ...more, ...listRest(beside)], nodes };
-    });
-    const linked = entriesOf(links).map(([key, one]) =>
-      "$ref" in one ? nameOf(one["$ref"]) : `${key}: ${describeLink(one)}`,
-    );
-    this.put(
-      name,
-      [
-        ...(bodies.length === 0 ? ["no body"] : bodies.flatMap(({ shape }) => shape)),
-        ...(linked.length === 0 ? [] : [`links ${linked.join(", ")}`]),
-        ...listRest(others),
-      ],
-      node,
-      ...bodies.flatMap(({ nodes }) => nodes),
-    );
+  body(name: string, within: string | undefined, node: JsonObject): void {
+    const schemas = listEntries(node["content"]).map(([, { schema }]) => Object(schema) as JsonObject);
+    this.put(name, within, node, ...schemas.flatMap((schema) => this.#collect(name, schema)));
   }
 
-  schema(name: string, node: JsonObject, optional = ""): void {
-    const { core, more, nodes } = this.#describe(name, node);
-    this.put(name, [optional + core, ...more], ...nodes);
+  schema(name: string, within: string | undefined, node: JsonObject): void {
+    this.put(name, within, ...this.#collect(name, node));
   }
 
-  /** Describes a schema with what is written inside of it, and adds a place for each of its fields. */
-  #describe(name: string, node: JsonObject): Description {
-    const { $ref, type, format, items, properties, required, additionalProperties, allOf, anyOf, ...others } = node;
-    const nodes = [node];
-    const more = listRest(others);
-    const inside = (below: string, one: JsonObject): string => {
-      const inner = this.#describe(below, one);
-      nodes.push(...inner.nodes);
-      more.push(...inner.more);
-      return inner.core;
-    };
-    const cores = [...($ref === undefined ? [] : [nameOf($ref)]), ...nodesOf(allOf).map((one) => inside(name, one))];
-    const types = [type].flat().filter((one) => one !== undefined);
-    // A reference that may be null is written as any of two
-    const values = nodesOf(anyOf).filter((one) => one["type"] !== "null");
-    if (values.length === 1) cores.push(...values.map((one) => inside(name, one)));
-    if (values.length === 1 && values.length < listed(anyOf).length) types.push("null");
-    if (values.length > 1) more.push(`any of ${writeBare(anyOf)}`);
-    const plain = types.filter((one) => one !== "null").join(" and ");
-    const map = isObject(additionalProperties) ? `map of ${inside(`${name}{}`, additionalProperties)}` : undefined;
-    const open = additionalProperties === true ? "open " : "";
-    if (plain === "string") cores.push(String(format ?? "string"));
-    else if (plain === "array") cores.push(`list of ${inside(`${name}[]`, Object(items))}`);
-    else if (plain !== "") cores.push(map ?? `${open}${plain}`);
-    if (format !== undefined && plain !== "string") more.push(`format ${format}`);
-    if (additionalProperties === false) more.push("closed");
-    const needed = listed(required).map(String);
-    const beyond = needed.filter((one) => !(one in Object(properties)));
-    if (beyond.length > 0) more.push(`requires ${beyond.join(", ")}`);
-    for (const [key, field] of entriesOf(properties)) {
-      this.schema(`${name}.${key}`, field, needed.includes(key) ? "" : "optional ");
-    }
-    return { core: `${cores.join(" and ") || "anything"}${types.includes("null") ? " or null" : ""}`, more, nodes };
+  /** A schema and what is written inside of it. Adds a place for each of its fields. */
+  #collect(name: string, node: JsonObject): JsonObject[] {
+    for (const [key, field] of listEntries(node["properties"])) this.schema(`${name}.${key}`, name, field);
+    const { items, additionalProperties, allOf, anyOf } = node;
+    const inside = [items, additionalProperties, ...listed(allOf), ...listed(anyOf)].filter(isObject);
+    return [node, ...inside.flatMap((one) => this.#collect(name, one))];
   }
-}
-
-const SHORT: Readonly<Record<string, string>> = { minimum: "min", maximum: "max", "x-stability-level": "level" };
-/** What stands in a place of its own, or beside its shape. */
-const BESIDE = ["description", "summary", "x-assumption", "x-not-shown", "example", "examples"];
-
-/** Every keyword of a node that is not named elsewhere, so that nothing narrows a place unseen. */
-function listRest(node: JsonObject, ...elsewhere: readonly string[]): string[] {
-  return Object.entries(node).flatMap(([key, value]) => {
-    if (elsewhere.includes(key) || BESIDE.includes(key) || (value === false && key !== "default")) return [];
-    if (key === "x-extensible-enum") return [`known ${listed(value).join("|")}`];
-    if (key === "enum") return [`one of ${listed(value).join("|")}`];
-    if (key === "x-events" || key === "x-preconditions") return [`${key.slice(2)} ${listed(value).join(", ")}`];
-    if (value === true && key !== "default") return [key];
-    return [`${SHORT[key] ?? key} ${typeof value === "object" ? writeBare(value) : value}`];
-  });
-}
-
-function describeLink({ operationId, parameters }: JsonObject): string {
-  return [operationId, ...Object.entries(Object(parameters)).map(([key, value]) => `${key}=${value}`)].join(" ");
-}
-
-/** A value as JSON, without what it says in words. An assumption is what it leaves open. */
-function writeBare(value: Json | undefined): string {
-  const written = JSON.stringify(value, (key, inner: Json) => {
-    if (key === "x-assumption") return nodesOf([inner].flat()).flatMap((one) => one["leaves_open"]);
-    return key === "description" ? undefined : inner;
-  });
-  return written ?? "none";
 }

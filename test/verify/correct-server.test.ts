@@ -274,12 +274,6 @@ test.each<[what: string, operation: OperationId, status: number, reason: string]
     `which further fields its body needs is not shown (${status}); name them under \`bodies\` in --data FILE`,
   ]),
   ["a beta call", "createPortalUrl", 403, "it is beta, and who may call it is not shown (403)"],
-  ...[400, 403, 404, 409, 422].map((status): [string, OperationId, number, string] => [
-    "what a team has to opt in to",
-    "bookPscAppointment",
-    status,
-    `it is opt-in, and how a team that has not opted in is answered is not shown (${status})`,
-  ]),
 ])("%s (%s), refused with %i, is skipped, and says why", async (_, operation, status, reason) => {
   const server = await inProcess({
     name: "none: it may refuse this",

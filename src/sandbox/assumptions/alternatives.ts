@@ -89,9 +89,11 @@ export class Alternatives {
     const described = operation.responses.find(({ status }) => status === `${answered.status}`);
     if (described === undefined || Object.keys(assume).length === 0) return answered;
     const { response, bodies } = described;
-    const status = this.#chosen(response["x-assumption"], assume, "status")?.status ?? answered.status;
+    const mark = response["x-assumption"];
+    const status = this.#chosen(mark, assume, "status")?.status ?? answered.status;
     const schema = bodies[0]?.schema ?? {};
-    return { ...answered, status, body: this.#depart([{ value: schema, path: [] }], answered.body, assume) };
+    const departed = this.#depart([{ value: schema, path: [] }], answered.body, assume);
+    return { ...answered, status, body: this.#reshape(listAssumptions(mark), departed, assume) };
   }
 
   /** The payload of an event, as JSON. */
@@ -125,9 +127,10 @@ export class Alternatives {
         problems.push({ in: place, name: called ?? name, message: "is missing" });
       }
       const value = sent[place][name];
-      if (this.#chosen(marks, assume, "taken") === undefined || typeof value !== "number") continue;
-      const { minimum = value, maximum = value } = resolve<Schema>(this.#document, schema);
-      sent[place][name] = Math.min(Math.max(value, minimum), maximum);
+      if (this.#chosen(marks, assume, "ignored") !== undefined) delete sent[place][name];
+      else if (this.#chosen(marks, assume, "taken") !== undefined && typeof value === "number") {
+        sent[place][name] = takeNearest(value, resolve<Schema>(this.#document, schema));
+      } else continue;
       problems = problems.filter((one) => one.in !== place || one.name !== name);
     }
     const schema = operation.requestBody?.bodies[0]?.schema;
@@ -155,8 +158,11 @@ export class Alternatives {
   #depart(roots: readonly Located<Schema>[], value: unknown, assume: Assume): unknown {
     const nodes = roots.flatMap((root) => nodesAt(this.#document, root));
     const below = (token: string) => nodesBelow(this.#document, nodes, token);
-    if (Array.isArray(value)) return value.map((item, index) => this.#depart(below(`${index}`), item, assume));
     const own = marksOn(nodes);
+    if (Array.isArray(value)) {
+      const items = value.map((item, index) => this.#depart(below(`${index}`), item, assume));
+      return items.slice(0, this.#chosen(own, assume, "entries")?.entries);
+    }
     if (typeof value === "string") return this.#chosen(own, assume, "spelled")?.spelled[value] ?? value;
     if (!isObject(value)) return value;
     const fields: Record<string, unknown> = {};
@@ -164,15 +170,24 @@ export class Alternatives {
       const inside = below(name);
       const marks = marksOn(inside);
       if (this.#chosen(marks, assume, "left_out") !== undefined) continue;
-      const called = this.#chosen(marks, assume, "name")?.name ?? name;
+      const names = this.#chosen([...marks, ...own], assume, "names")?.names;
+      const called = this.#chosen(marks, assume, "name")?.name ?? names?.[name] ?? name;
       const around = this.#chosen(marks, assume, "under")?.under;
-      const departed = this.#depart(inside, child, assume);
+      const isNull = this.#chosen(marks, assume, "null") !== undefined;
+      const departed = isNull ? null : this.#depart(inside, child, assume);
       const [at, what] = around === undefined ? [called, departed] : [around, { [called]: departed }];
       const before = fields[at];
       fields[at] = isObject(before) && isObject(what) ? { ...before, ...what } : what;
     }
-    const isList = this.#chosen(own, assume, "list") !== undefined;
-    return isList ? (Object.values(fields).find(Array.isArray) ?? fields) : fields;
+    return this.#reshape(own, fields, assume);
+  }
+
+  /** An object as a whole: the list in it instead, or the object inside another one. */
+  #reshape(marks: readonly Assumption[], value: unknown, assume: Assume): unknown {
+    if (this.#chosen(marks, assume, "list") !== undefined)
+      return Object.values(Object(value)).find(Array.isArray) ?? value;
+    const inside = this.#chosen(marks, assume, "inside")?.inside;
+    return inside === undefined ? value : { [inside]: value };
   }
 
   /** The alternative of a form that one of the marks has and that is chosen. */
@@ -188,6 +203,12 @@ export class Alternatives {
     }
     return undefined;
   }
+}
+
+/** The nearest number within the limits, or among the values. */
+function takeNearest(value: number, { enum: values, minimum = value, maximum = value }: Schema): number {
+  const numbers = values?.filter((one) => typeof one === "number") ?? [Math.min(Math.max(value, minimum), maximum)];
+  return numbers.reduce((best, one) => (Math.abs(one - value) < Math.abs(best - value) ? one : best));
 }
 
 /** Every assumption in a document, with the path to where it stands, in the order of the document. */

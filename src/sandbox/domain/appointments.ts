@@ -144,7 +144,7 @@ const noOrder = refusal(404, "No order has this id.");
 /** Choice: psc-not-opted-in */
 const notOptedIn = refusal(
   422,
-  "Scheduling at patient service centers is opt-in, and this team has not opted in. In the sandbox, the setting psc_scheduling does.",
+  "This team has not opted in to scheduling at patient service centers: its world sets psc_scheduling to false.",
 );
 
 /** The appointment of this kind that an order has now. */

@@ -104,7 +104,7 @@ export const operations = {
     if (user === undefined) return refusal(404, "No user has this id.");
     const provider = findProvider(path.provider);
     // Choice: disconnect-without-connection
-    if (provider === undefined) return refusal(404, "No provider has this slug. The list of providers has the slugs.");
+    if (provider === undefined) return refusal(422, "No provider has this slug. The list of providers has the slugs.");
     const connection = await findConnection(world, user.user_id, provider.slug);
     // Choice: disconnect-without-effect, disconnect-keeps-data. What was under way through it ends with it
     const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";

@@ -8,7 +8,7 @@ export type WorldSettings = Given<components["schemas"]["Settings"]>;
 export const defaultSettings: WorldSettings = {
   source_form: "new",
   partial_results: false,
-  psc_scheduling: false,
+  psc_scheduling: true,
   newer_values: false,
 };
 

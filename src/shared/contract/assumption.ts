@@ -25,17 +25,24 @@ export type OpenWord =
 export type Alternative =
   | { readonly status: number }
   | { readonly name: string }
+  | { readonly names: Readonly<Record<string, string>> }
   | { readonly under: string }
+  | { readonly inside: string }
   | { readonly list: true }
+  | { readonly entries: number }
   | { readonly left_out: true }
+  | { readonly null: true }
   | { readonly spelled: Readonly<Record<string, string>> }
   | { readonly required: true }
-  | { readonly taken: "nearest" };
+  | { readonly taken: "nearest" }
+  | { readonly ignored: true };
 
 /** `x-assumption`: the first three are words for people, and only `leaves_open` decides verdicts. */
 export interface Assumption {
   /** Its name in the register; only in a bundle. */
   readonly key?: string;
+  /** On the few that decide how a consumer codes: they stand first. */
+  readonly weight?: "decides";
   readonly chose: string;
   readonly because: string;
   readonly could_be: string;

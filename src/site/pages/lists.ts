@@ -22,7 +22,6 @@ const changeSettings = link("change its settings", controlOperationUrl("simulate
 /** What each precondition asks for, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {
   "closed-beta": "the team takes part in the closed beta",
-  "opt-in": `the team has opted in (to opt in at the sandbox, ${changeSettings})`,
   "enabled-per-team": `it is enabled for the team (to enable it at the sandbox, ${changeSettings})`,
 };
 

@@ -95,7 +95,7 @@ function listFacts(operation: OperationReference): [string, Inline][] {
   return [
     ["Operation", code(id)],
     ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
-    ["Stability", stability === undefined ? "" : `${escapeMarkdown(stability)}: it may change`],
+    ["Stability", escapeMarkdown(stability ?? "")],
     ...listPreconditions(preconditions),
     ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
     ["Servers", formatServers(servers)],

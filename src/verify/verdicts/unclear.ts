@@ -18,11 +18,8 @@ export interface RefusedCall {
 /** Why the refusal of valid input is no finding; undefined when it is one. */
 export function unclearRefusal(contract: Contract, call: RefusedCall): string | undefined {
   const { operation, body, status, wasAccepted, data } = call;
-  const { "x-stability-level": stability, "x-preconditions": preconditions = [] } = operation.operation;
+  const { "x-stability-level": stability } = operation.operation;
   if (status === 403 && stability === "beta") return "it is beta, and who may call it is not shown (403)";
-  if (preconditions.includes("opt-in") && !wasAccepted && [400, 403, 404, 409, 422].includes(status)) {
-    return `it is opt-in, and how a team that has not opted in is answered is not shown (${status})`;
-  }
   if (isOfOrder(operation) && [400, 404, 409, 422].includes(status)) {
     return `in which state an order allows it is not shown (${status})`;
   }

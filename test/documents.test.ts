@@ -38,7 +38,10 @@ test("an install command fits every version of the tarballs", () => {
 test("no command fetches a package from the registry by a name: npx has --no", () => {
   const sources = globSync("src/**/*.ts", { cwd: projectDirectory });
   const fetching = [...files, ...sources].flatMap((file) =>
-    Array.from(textOf(file).matchAll(/\bnpx (?!--no\b|(?:started|ends|has)\b)[-@\w]+/g), ([command]) => `${file}: ${command}`),
+    Array.from(
+      textOf(file).matchAll(/\bnpx (?!--no\b|(?:started|ends|has)\b)[-@\w]+/g),
+      ([command]) => `${file}: ${command}`,
+    ),
   );
   expect(fetching).toEqual([]);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
-import { echoedTexts } from "./checks/orders.ts";
+import { listEchoes } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
 import { listProbes } from "./input/probes.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
@@ -123,7 +123,7 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
   const isOnce = findTraits(operation).usesUp !== undefined;
   const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
-  const echoed = isOnce ? echoedTexts(session, operation) : [];
+  const echoed = isOnce ? listEchoes(session, operation) : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
   const sent = await session.send(operation, input, acceptance(operation));
   if (sent.asDemanded) return sent;

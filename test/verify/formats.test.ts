@@ -163,7 +163,7 @@ describe("json", () => {
     expect(report.operations.find(({ id }) => id === "listLabs")).toMatchObject({
       method: "GET",
       path: "/v3/lab_tests/labs",
-      passed: { "credential-required": 1 },
+      passed: { "credential-required": 2 },
       skipped: [],
     });
   });

@@ -173,7 +173,7 @@ export class Scene {
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   async call(given: Given = {}, id = this.operation.id): Promise<Reply> {
-    const reply = await this.#send(id, given, acceptance);
+    const reply = await this.#send(id, given, (operation) => ({ ...acceptance(operation), isThere: true }));
     if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return reply;
   }
@@ -200,7 +200,8 @@ export class Scene {
     const isUnstated = states === undefined;
     const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
       const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-      return { check, outcome, expected: { text, pointer, assumption, isUnstated } };
+      const isThere = outcome === "accepted";
+      return { check, outcome, expected: { text, pointer, assumption, isUnstated }, isThere };
     });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);

@@ -44,9 +44,9 @@ use a staging server, or pass --read-only.
 
 A violation contradicts what the service states. A difference departs from what the contract had to assume. What is unexpected departs
 from what nothing states, and every consumer would expect.
-What --data may name: user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
+What --data may name: user, other_user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
 {"user_id", "client_user_id"};
-connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
+connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, other_lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
 order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
 The keys are sent to these two hosts only, redirects are not followed, and reports do not show them.
 

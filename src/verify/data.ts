@@ -49,6 +49,8 @@ const bodies: Kind<Bodies> = {
 const kinds = {
   /** A user with demographics and with a connection to `connected_provider`. */
   user,
+  /** Another user with demographics. */
+  other_user: user,
   user_without_demographics: user,
   /** A user deleted less than 7 days ago, whose client id is free. It is restored. */
   deleted_user: user,
@@ -65,6 +67,8 @@ const kinds = {
   oauth_provider: text,
   org_id: uuid,
   lab_test_id: uuid,
+  /** A lab test with other markers. */
+  other_lab_test_id: uuid,
   lab_id: wholeNumber,
   lab_slug: text,
   /** A lab account that is not pending. */
@@ -105,6 +109,7 @@ export const exampleCast: VerifyData = {
   oauth_provider: "demo_ring",
   org_id: "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6",
   lab_test_id: "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9",
+  other_lab_test_id: "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c1",
   lab_id: 1,
   lab_slug: "demo_lab_north",
   lab_account_id: "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca",

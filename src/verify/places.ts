@@ -29,6 +29,8 @@ export interface Place {
   readonly marks: readonly Assumption[];
   /** Of a field: is it required, and not by assumption only? */
   readonly required: boolean;
+  /** Of a field: does its schema let it be left out? */
+  readonly isOptional?: boolean;
 }
 
 /** One parameter, or one field of the body. */
@@ -83,7 +85,8 @@ export function findPlace(contract: Contract, operation: ContractOperation, name
   }
   const [first] = nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
-  return { pointer: toPointer(first.path), marks, required: required && !excuse(marks, ...absence, "fields") };
+  const isAssumed = excuse(marks, ...absence, "fields") !== undefined;
+  return { pointer: toPointer(first.path), marks, required: required && !isAssumed, isOptional: !required };
 }
 
 /** Every place of an operation's input. */

@@ -38,7 +38,9 @@ export interface VerifyReport {
   readonly depth: number;
   /** How many requests were sent. */
   readonly requests: number;
-  /** The operations, and the events as an entry of their own, `events`. */
+  /** The operations that the server does not have, by id: it may be under construction. */
+  readonly absent: readonly string[];
+  /** The others, and the events as an entry of their own, `events`. */
   readonly operations: readonly OperationReport[];
 }
 
@@ -146,8 +148,10 @@ export function junitReport(report: VerifyReport, strict: boolean): string {
   return junitXml(`verify ${report.baseUrl}`, makeSections(report), strict);
 }
 
-function makeSections({ operations, depth }: VerifyReport): Section[] {
-  return operations.map(({ id, method, path, passed, findings, skipped }) => ({
+function makeSections({ operations, absent, depth }: VerifyReport): Section[] {
+  const title = `not there: ${counted(absent.length, "operation")}`;
+  const none = { title, more: absent.join(", "), suite: title, classname: title };
+  const sections: Section[] = operations.map(({ id, method, path, passed, findings, skipped }) => ({
     title: `${method} ${path}`,
     more: `${id}  ${counted(Object.keys(passed).length, "check")}`,
     suite: `${method} ${path}`,
@@ -169,4 +173,7 @@ function makeSections({ operations, depth }: VerifyReport): Section[] {
       })),
     },
   }));
+  return absent.length === 0
+    ? sections
+    : [...sections, { ...none, results: { passed: {}, findings: [], skipped: [] } }];
 }

@@ -1,6 +1,6 @@
 // One run against one server: what is known of the server, the requests that are sent, and the notes that are kept.
 import { randomUUID } from "node:crypto";
-import type { Contract, ContractOperation } from "../shared/contract/index.ts";
+import { type Contract, type ContractOperation, isObject } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import type { NamedData, UserIds, VerifyData } from "./data.ts";
 import type { EventOptions } from "./events/inbox.ts";
@@ -9,9 +9,9 @@ import { OutOfReach } from "./out-of-reach.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
-import { type Input, wireRequest, writeCurl } from "./sending/request.ts";
+import { type Input, type WireRequest, wireRequest, writeCurl } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
-import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
+import { acceptance, type Demand, isSuccess, type Judgement, judge, responseFor } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
 /** What a run needs to know. */
@@ -42,6 +42,9 @@ export interface Sent extends Judgement, Shown {
   readonly body: unknown;
 }
 
+/** A path that no operation has. */
+const unknownPath = "/verify-unknown-path";
+
 /** After this many an operation is asked no more: each costs the whole time-out. */
 const hungEnough = 2;
 
@@ -55,6 +58,8 @@ export class Session {
   createdUser: UserIds | undefined;
   /** The uploads of lab reports that were accepted: for each an event has to come. */
   readonly uploads: Sent[] = [];
+  /** The operations that the server does not have, by id. */
+  readonly absent = new Set<string>();
   /** How many requests were sent. */
   requests = 0;
   /** Differs from run to run, so that what a run creates meets nothing of an earlier one. */
@@ -128,12 +133,13 @@ export class Session {
   /**
    * Sends and judges, without keeping anything.
    *
-   * @throws {OutOfReach} when the operation hung too often, or may not be sent.
+   * @throws {OutOfReach} when the operation is not there, hung too often, or may not be sent.
    * @throws {Failure} when the server answers 429, still after waiting.
    */
   async ask(operation: ContractOperation, input: Input, demand: Demand, credential: Credential = "own"): Promise<Sent> {
     const { id } = operation;
     const hung = this.#hung.get(id) ?? 0;
+    if (this.absent.has(id)) throw new OutOfReach(`${id} is not there`);
     if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
     if (this.options.readOnly && operation.method !== "get")
       throw new OutOfReach("--read-only sends GET requests only");
@@ -152,6 +158,10 @@ export class Session {
       );
     }
     if (result.failure?.kind === "hung") this.#hung.set(id, hung + 1);
+    if (result.answer && demand.isThere && (await this.#isAbsent(operation, request, result.answer))) {
+      this.absent.add(id);
+      throw new OutOfReach(`${id} is not there`);
+    }
     const unclear = this.#explainRefusal(operation, input, demand, status);
     const judgement: Judgement =
       unclear === undefined
@@ -168,6 +178,20 @@ export class Session {
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);
     return sent;
+  }
+
+  /** Is a valid call answered as one of a path that there is not, by a server that is still being built? */
+  async #isAbsent(operation: ContractOperation, request: WireRequest, { status, text }: Answer): Promise<boolean> {
+    if (status !== 404 && status !== 405 && status !== 501) return false;
+    if (responseFor(operation, status) === undefined || !isObject(parseJson(text)?.value)) return true;
+    // Frameworks name what was asked for in their own JSON
+    const host = findHost(this.options, operation)?.url ?? "";
+    const { headers } = writeCredential(this.contract, this.options, operation, "own");
+    const { timeoutMs, fetch } = this.options;
+    const other = { ...request, target: unknownPath, body: undefined };
+    const unknown = await exchange(host, other, headers, timeoutMs, fetch);
+    const [path = ""] = request.target.split("?");
+    return unknown.answer?.status === status && unknown.answer.text.replaceAll(unknownPath, path) === text;
   }
 
   /** Notes which valid calls are accepted, and says why the refusal of one is no finding. */

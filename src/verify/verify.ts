@@ -1,9 +1,10 @@
 // Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
+import { Failure } from "../shared/terminal/index.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
-import { echoedTexts } from "./checks/orders.ts";
+import { listEchoes } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
 import { listProbes } from "./input/probes.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
@@ -11,7 +12,7 @@ import { findTraits, idempotencyKey, isManagement, oddText } from "./operations.
 import { OutOfReach } from "./out-of-reach.ts";
 import { anyShape } from "./places.ts";
 import type { VerifyReport } from "./report.ts";
-import { preflight } from "./sending/preflight.ts";
+import { basePathRemedy, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { type Sent, Session, type SessionOptions } from "./session.ts";
 import { acceptance } from "./verdicts/judge.ts";
@@ -50,13 +51,18 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   if (events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
   else for (const check of eventChecks) await check.run({ session, ...events, before }, check);
   const isOfEvents = events !== undefined || only.length === 0;
+  if (chosen.length > 0 && chosen.every(({ id }) => session.absent.has(id))) {
+    throw new Failure(`${options.base.url} responds with 404 to all operations.`, basePathRemedy("--base-url"));
+  }
+  const there = chosen.filter(({ id }) => !session.absent.has(id));
   return {
     contract: contract.document.info.version,
     baseUrl: options.base.url,
     seed: options.seed,
     depth: options.depth,
     requests: session.requests,
-    operations: [...chosen, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.makeReport(entry)),
+    absent: chosen.flatMap(({ id }) => (session.absent.has(id) ? [id] : [])),
+    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.makeReport(entry)),
   };
 }
 
@@ -100,6 +106,10 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
     const { usesUp } = findTraits(operation);
     const minimal = choosePlainInput(session, operation, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
+    // Without an id it uses nothing up
+    if (usesUp === "its-input" && !operation.path.includes("{")) {
+      await session.ask(operation, minimal, { ...acceptance(operation), outcome: "tolerated", isThere: true });
+    }
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
@@ -123,9 +133,9 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
   const isOnce = findTraits(operation).usesUp !== undefined;
   const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
-  const echoed = isOnce ? echoedTexts(session, operation) : [];
+  const echoed = isOnce ? listEchoes(session, operation) : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
-  const sent = await session.send(operation, input, acceptance(operation));
+  const sent = await session.send(operation, input, { ...acceptance(operation), isThere: true });
   if (sent.asDemanded) return sent;
   if (sent.unclear !== undefined) session.notes.skip(operation, "valid-input", sent.unclear);
   session.notes.skip(operation, "limit-accepted", "a valid call was not accepted");

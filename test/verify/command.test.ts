@@ -9,7 +9,7 @@ import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
 import { findNewerSource } from "../../src/verify/stale.ts";
 import { runToEnd } from "../commands.ts";
-import type { Fault } from "./gallery/call.ts";
+import type { Answer, Fault } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
 import { inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
@@ -321,6 +321,23 @@ describe("the exit code", () => {
   });
 });
 
+test.each<[what: string, answer: Answer]>([
+  ["404 in HTML", { status: 404, headers: { "content-type": "text/html" }, body: Buffer.from("<p>Cannot GET</p>") }],
+  ["405", { status: 405, headers: {}, body: undefined }],
+  ["501", { status: 501, headers: {}, body: { detail: "Later." } }],
+])("an operation that is answered with %s is not there, which is one line and no finding", async (_, answer) => {
+  const absent = ["createUser", "undoUserDeletion", "createOrder", "getLabReportParsingJob"] as const;
+  const server = await start({ name: "is under construction", on: absent, answer: () => answer });
+  const only = [...absent, "listLabs"].flatMap((id) => ["--only", id]);
+  const { code, stdout } = await runVerify("--base-url", server.url, "--api-key", teamKey, "--depth", "1", ...only);
+  const [first, ...others] = stdout.split("\n").filter((line) => /^[^\w ] /.test(line));
+  expect([code, first]).toEqual([0, expect.stringMatching(/^✓ GET \S+ {2}listLabs/)]);
+  expect(others).toEqual([`– not there: 4 operations  ${absent.map(String).sort(inContract).join(", ")}`]);
+});
+
+const order = contract.operations.map(({ id }) => id);
+const inContract = (one: string, other: string) => order.indexOf(one) - order.indexOf(other);
+
 test("--events-port receives what the server sends, and what --events-secret does not fit is refused", async () => {
   const server = await start();
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
@@ -341,7 +358,7 @@ test("--events-port receives what the server sends, and what --events-secret doe
       ...["--base-url", server.url, "--api-key", teamKey, ...receiving, ...args],
     );
   const signed = await run("--events-secret", secret, "--events-wait", "600");
-  expect(signed.stdout).toMatch(/✓ POST events {2}events {2}2 checks/);
+  expect(signed.stdout).toMatch(/✓ POST events {2}events {2}3 checks/);
   expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
   // Nothing listens there any more: the command can end
   await expect(fetch(address)).rejects.toThrow("fetch failed");
@@ -385,6 +402,7 @@ test("of events that did not come the checks are skipped, each with its reason",
     findings: [],
     skipped: [
       { check: "created-job-emits-event", reason: "no lab report was uploaded" },
+      { check: "event-names-its-job", reason: "no event names a job that was uploaded" },
       { check: "changed-job-emits-event", reason: "no job was seen to change its status" },
       { check: "updated-job-has-changed", reason: "no event names a job that was uploaded" },
       { check: "new-connection-emits-event", reason: "no connection was made during the run" },

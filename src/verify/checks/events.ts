@@ -13,6 +13,7 @@ import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 /** Under which the report lists events: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
 
+const jobCreated = "lab_report.parsing_job.created";
 const jobUpdated = "lab_report.parsing_job.updated";
 
 /** Of so many jobs the status is looked up. */
@@ -38,7 +39,7 @@ interface EventCheck {
   readonly id: string;
   readonly holds: string;
   /** The sentence of the service that says so, as of a `Check`. */
-  readonly states: string;
+  readonly states?: string;
   run(run: EventRun, check: EventCheck): Promise<void> | void;
 }
 
@@ -57,10 +58,33 @@ export const eventChecks: readonly EventCheck[] = [
     id: "created-job-emits-event",
     holds: "Creating a parsing job emits its event.",
     states: "6-25",
-    event: "lab_report.parsing_job.created",
+    event: jobCreated,
     otherwise: "no lab report was uploaded",
     causes: async ({ session }) => session.uploads,
   }),
+  {
+    id: "event-names-its-job",
+    holds: "The event of each new parsing job names that job.",
+    run({ session, inbox }, check) {
+      const events = inbox.events.filter(({ type }) => type === jobCreated);
+      const named = session.uploads.filter(({ body }) => {
+        const job = readId(body, "job_id");
+        return job !== undefined && events.some(({ text }) => text.includes(job));
+      });
+      const lost = session.uploads.find((upload) => !named.includes(upload));
+      if (named.length === 0) session.notes.skip(eventsEntry, check.id, "no event names a job that was uploaded");
+      else if (lost === undefined) session.notes.pass(eventsEntry, check.id);
+      else {
+        const expected = { text: check.holds, pointer: eventPointer(jobCreated), isUnstated: true };
+        const message = `No event names the job ${readId(lost.body, "job_id")}, while others name theirs.`;
+        session.notes.keep(eventsEntry, {
+          ...lost,
+          passed: [],
+          deviations: [makeDeviation(check.id, message, expected)],
+        });
+      }
+    },
+  },
   emits({
     id: "changed-job-emits-event",
     holds: "A change of the status of a parsing job emits its event.",

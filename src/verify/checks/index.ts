@@ -3,12 +3,13 @@ import type { ContractOperation } from "../../shared/contract/index.ts";
 import type { Session } from "../session.ts";
 import { eventChecks } from "./events.ts";
 import { listChecks } from "./lists.ts";
+import { mixUpChecks } from "./mix-ups.ts";
 import { keepingChecks } from "./orders.ts";
 import type { Check } from "./scene.ts";
 import { userChecks } from "./users.ts";
 
 /** The checks of behaviour; what uses something up comes last. */
-export const behaviours: readonly Check[] = [...listChecks, ...userChecks, ...keepingChecks];
+export const behaviours: readonly Check[] = [...listChecks, ...userChecks, ...mixUpChecks, ...keepingChecks];
 
 /** The checks of an operation: those that its schemas ask for, and those of its own. */
 export function listBehaviours(session: Session, operation: ContractOperation): Check[] {

@@ -1,6 +1,7 @@
-// What is stated of lists and look-ups: filters, pages, defaults, and that an answer is about what was asked for.
+// What is stated of lists: filters, pages and defaults, held to the list as a whole.
 import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
+import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { anyShape, behaviour, listPlaces, stating } from "../places.ts";
 import type { Check, Given, Reply, Scene } from "./scene.ts";
@@ -8,37 +9,42 @@ import type { Check, Given, Reply, Scene } from "./scene.ts";
 /** Is an item of what was asked for? Undefined when it does not show. */
 type Fits = (item: unknown) => boolean | undefined;
 
-/** One way of asking a filter. */
+/** One way of asking a filter, and the ways in which that may be meant: the list is narrowed by one of them. */
 interface Asked {
   readonly given: Given;
-  readonly fits: Fits;
-  /** Of what the whole list has of each of these something has to stay. By default it is what fits. */
-  readonly each?: readonly Fits[];
+  readonly meant: readonly Fits[];
 }
 
-/** A filter of a list: with it only what fits is listed, and of what fits something still is. */
+/** A filter of a list: what is listed with it is the whole list without what does not fit. */
 interface Filter extends Omit<Check, "run"> {
   readonly parameter: string;
-  /** What narrows the list each time. */
-  readonly around?: Given;
+  /** Narrows the list each time. */
+  around?(scene: Scene): Promise<Given>;
   /** The items of an answer. */
   items(reply: Reply): readonly unknown[];
-  /** The schema whose known values are asked for: an item shows its own under the parameter's name, if at all. */
-  readonly known?: string;
-  /** What else is asked for, given the whole list. */
-  asked?(scene: Scene, all: readonly unknown[]): readonly Asked[] | Promise<readonly Asked[]>;
+  /** How many items an answer has at most: a list that long may be cut off. */
+  readonly most?: number;
+  /** How it is asked, given the whole list; by default by each known value of this schema. */
+  readonly asked: string | ((scene: Scene, all: readonly unknown[]) => readonly Asked[] | Promise<readonly Asked[]>);
 }
 
-/** Does an item show one of these values? */
-const shows =
-  (name: string, values: readonly unknown[]): Fits =>
-  (item) => {
+/** Does an item show one of these values, or each of them? */
+function shows(name: string, values: readonly unknown[], how: "some" | "every" = "some"): Fits {
+  return (item) => {
     const shown = field(item, name);
-    return shown === undefined ? undefined : [shown].flat().some((one) => values.includes(one));
+    return shown === undefined ? undefined : values[how]((one) => [shown].flat().some((own) => own === one));
   };
+}
+
+/** An item that is known to be there; of the others nothing is known. */
+const includes =
+  (isOne: (item: unknown) => boolean): Fits =>
+  (item) =>
+    isOne(item) || undefined;
 
 const listCenters = (reply: Reply) => reply.list("patient_service_centers");
 const listTeams = (reply: Reply) => reply.list("teams");
+const mostCenters = 30;
 
 const filters: readonly Filter[] = [
   {
@@ -47,8 +53,8 @@ const filters: readonly Filter[] = [
     on: "listProviders",
     parameter: "source_type",
     // A provider does not show its type: only the length of the list says something
-    known: "SourceType",
     items: (reply) => reply.list(),
+    asked: "SourceType",
   },
   {
     id: "lab-slug-filter",
@@ -60,24 +66,34 @@ const filters: readonly Filter[] = [
     async asked(scene) {
       const labs = (await scene.call({}, "listLabs")).list();
       if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
-      return labs.flatMap((lab) => {
-        const [lab_slug, fits] = [String(field(lab, "slug")), shows("lab_id", [field(lab, "id")])];
-        return [
-          { given: { lab_slug }, fits },
-          { given: { lab_slug, size: 2, page: 2 }, fits, each: [] },
-        ];
-      });
+      return labs.map((lab) => ({
+        given: { lab_slug: String(field(lab, "slug")) },
+        meant: [shows("lab_id", [field(lab, "id")])],
+      }));
     },
   },
   {
     id: "capabilities-filter",
-    holds: "Asking for capabilities narrows the centers to those that have them.",
+    holds: "Asking for capabilities narrows the centers to those that have one of them, or all of them.",
     states: "4.10-09",
     on: "getPscInfo",
     parameter: "capabilities",
-    known: "PscCapability",
-    around: { radius: 100 },
+    async around(scene) {
+      for (const radius of [100, 50, 25]) {
+        if (listCenters(await scene.call({ radius })).length < mostCenters) return { radius };
+      }
+      return { radius: 10 };
+    },
     items: listCenters,
+    most: mostCenters,
+    asked(scene) {
+      const known = scene.knownValues("PscCapability");
+      const pairs = known.flatMap((one, index) => known.slice(index + 1).map((other) => [one, other]));
+      return [...known.map((one) => [one]), ...pairs].map((capabilities) => ({
+        given: { capabilities },
+        meant: (["some", "every"] as const).map((how) => shows("capabilities", capabilities, how)),
+      }));
+    },
   },
   ...["lab", "labs"].map(
     (parameter): Filter => ({
@@ -93,8 +109,7 @@ const filters: readonly Filter[] = [
         if (other === undefined) throw new OutOfReach(`the area lists no lab but ${wanted}`);
         return (parameter === "lab" ? [[wanted]] : [[wanted], [wanted, other]]).map((slugs) => ({
           given: { [parameter]: slugs },
-          fits: (slug) => slugs.some((one) => one === slug),
-          each: slugs.map((one) => (slug) => slug === one),
+          meant: [(slug) => slugs.some((one) => one === slug)],
         }));
       },
     }),
@@ -118,7 +133,9 @@ const filters: readonly Filter[] = [
         }
         const [value, wanted, other] =
           parameter === "status" ? ["PENDING", pending, account] : [account, account, pending];
-        return [{ given: { [parameter]: value }, fits: (id) => id !== other, each: [(id) => id === wanted] }];
+        return [
+          { given: { [parameter]: value }, meant: [(id) => (id === other ? false : id === wanted || undefined)] },
+        ];
       },
     }),
   ),
@@ -130,11 +147,9 @@ const filters: readonly Filter[] = [
     items: listTeams,
     asked(scene) {
       const regions = scene.knownValues("Region");
-      // Of a list of values each counts
       return [...regions.map((region) => [region]), regions].map((region) => ({
         given: { region },
-        fits: shows("region", region),
-        each: region.map((one) => shows("region", [one])),
+        meant: [shows("region", region)],
       }));
     },
   },
@@ -150,182 +165,138 @@ const filters: readonly Filter[] = [
       if (typeof search_query !== "string" || !new RegExp(schema?.pattern ?? "", "u").test(search_query)) {
         throw new OutOfReach("no team has a name to search for");
       }
+      const isSearched = includes((one) => field(one, "id") === field(team, "id"));
       return [
-        { given: { search_query: scene.freshId("nobody") }, fits: () => false },
+        { given: { search_query: scene.freshId("nobody") }, meant: [() => false] },
         // What else is found is not stated
-        { given: { search_query }, fits: () => true, each: [shows("id", [field(team, "id")])] },
+        { given: { search_query }, meant: [isSearched] },
         ...scene.knownValues("Region").map((region) => ({
           given: { search_query, region: [region] },
-          fits: shows("region", [region]),
-          each: [],
+          meant: [(one: unknown) => (field(one, "region") === region ? isSearched(one) : false)],
         })),
       ];
     },
   },
 ];
 
+/** More pages than a list has here. */
+const mostPages = 100;
+
+/** Reads a list from its first answer to its end, by its cursor or page by page. */
+async function readOn(scene: Scene, items: Filter["items"], given: Given, first: Reply): Promise<unknown[]> {
+  const all = [...items(first)];
+  let last = first;
+  for (let page = 2; page <= mostPages && items(last).length > 0; page += 1) {
+    const [next_cursor, total] = [last.field("next_cursor"), last.field("total")];
+    if (typeof next_cursor === "string") last = await scene.attempt({ ...given, next_cursor });
+    else if (typeof total === "number" && all.length < total) last = await scene.attempt({ ...given, page });
+    else break;
+    all.push(...items(last));
+  }
+  return all;
+}
+
+/** What an item is known by; the others of its fields may be wrong in one list only. */
+const identify = (item: unknown) => field(item, "id") ?? field(item, "metadata", "name") ?? item;
+
+function isIn(all: readonly unknown[], item: unknown): boolean {
+  return all.some((one) => isDeepStrictEqual(identify(one), identify(item)));
+}
+
 async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
-  const { parameter, known = "", around = {}, items } = filter;
+  const { parameter, items, most = Number.POSITIVE_INFINITY } = filter;
   const place = `query ${parameter}`;
-  const all = items(await scene.call(around));
+  const around = (await filter.around?.(scene)) ?? {};
+  const all = await readOn(scene, items, around, await scene.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
-  const ofKnown = (value: string): Asked => ({ given: { [parameter]: value }, fits: shows(parameter, [value]) });
-  const asked = (await filter.asked?.(scene, all)) ?? scene.knownValues(known).map(ofKnown);
+  const byKnown = (known: string) =>
+    scene.knownValues(known).map((one) => ({ given: { [parameter]: one }, meant: [shows(parameter, [one])] }));
+  const asked = typeof filter.asked === "string" ? byKnown(filter.asked) : await filter.asked(scene, all);
   let wholes = 0;
-  for (const { given, fits, each = [fits] } of asked) {
+  for (const { given, meant } of asked) {
     // The description leaves open what the filter does and how a value is written, but not that it takes one
     const found = await scene.offer({ ...around, ...given }, [place, ...anyShape]);
     if (!found.asDemanded) continue;
-    const listed = items(found);
-    const called = Object.values(given).flat().join(", ");
-    // A value that is spelled otherwise may be ignored
-    const expect = (isSo: boolean, message: string) => found.expect(place, isSo, message, [...behaviour, "values"]);
-    const stranger = listed.find((item) => fits(item) === false);
-    const shown = JSON.stringify(field(stranger, "name") ?? stranger)?.slice(0, 80);
-    expect(stranger === undefined, `${shown} is listed, asked for ${called}.`);
-    const lost = each.some((isOne) => all.some(isOne) && !listed.some(isOne));
-    expect(!lost, `What there is of it is not listed, asked for ${called}.`);
+    const listed = await readOn(scene, items, { ...around, ...given }, found);
+    const values = Object.values(given).flat();
+    const called = values.join(", ");
+    // A value that is spelled otherwise may be ignored, and so may several that are written otherwise
+    const open = values.length > 1 ? (["values", "encoding"] as const) : (["values"] as const);
+    const expect = (isSo: boolean, message: string) => found.expect(place, isSo, message, [...behaviour, ...open]);
+    const show = (item: unknown) => shortJson(field(item, "name") ?? item, 80);
+    const wrong = meant.map((fits) => {
+      const stranger = listed.find((item) => fits(item) === false);
+      if (stranger !== undefined) return `${show(stranger)} is listed`;
+      const lost = all.length < most && all.find((item) => fits(item) === true && !isIn(listed, item));
+      return lost ? `${show(lost)} is not listed` : undefined;
+    });
+    expect(wrong.includes(undefined), `${wrong[0]}, asked for ${called}.`);
+    const added = all.length < most ? listed.find((item) => !isIn(all, item)) : undefined;
+    expect(added === undefined, `${show(added)} is listed, asked for ${called}, and not in the whole list.`);
     // All may be of one value, and of none of the others
-    if (listed.every((item) => fits(item) === undefined) && isDeepStrictEqual(listed, all)) wholes += 1;
+    if (listed.every((item) => meant[0]?.(item) === undefined) && isDeepStrictEqual(listed, all)) wholes += 1;
     expect(wholes < 2, `All ${all.length} are listed, whatever is asked for.`);
   }
 }
 
-/** An answer that shows what it is about, which is what was asked for. */
-interface Subject extends Omit<Check, "run"> {
-  /** The parameter that it is asked for by. */
-  readonly by: string;
-  /** Where the answer shows it. */
-  readonly shown: string;
-  /** What is asked for: the first is known to be there, of the others nothing is known. */
-  values(scene: Scene): readonly unknown[] | Promise<readonly unknown[]>;
-}
+const readIds = (reply: Reply) => reply.list("markers").map((marker) => field(marker, "id"));
 
-/** Places at the ends of the country. */
-const farZipCodes = ["04101", "33101", "98101"];
+const usualSize = 50;
 
-/** How many things are looked up: one that is mixed up with another is seen by few. */
-const mostAsked = 10;
-
-/** A field of the items that another operation lists. */
-async function listValues(scene: Scene, id: string, name: string): Promise<unknown[]> {
-  return (await scene.call({}, id)).list().map((item) => field(item, name));
-}
-
-const subjects: readonly Subject[] = [
-  {
-    id: "link-provider-is-asked-one",
-    holds: "The link provider is the one that was asked for.",
-    on: "getLinkProvider",
-    by: "oauth_provider",
-    shown: "LinkProvider.slug",
-    // Which of the others have an OAuth flow is not shown
-    values: async (scene) => [scene.named("oauth_provider"), ...(await listValues(scene, "listProviders", "slug"))],
-  },
-  {
-    id: "refresh-names-user",
-    holds: "A refresh names the user that was asked for.",
-    on: "refreshUserData",
-    by: "user_id",
-    shown: "RefreshResult.user_id",
-    // A user who has nothing to refresh may be refused
-    values: async (scene) => [scene.valid.sent.input.path["user_id"], (await scene.createUser()).user_id],
-  },
-  {
-    id: "center-lookup-names-lab",
-    holds: "The lookup of centers names the lab that was asked for, by id and by slug.",
-    on: "getPscInfo",
-    by: "lab_id",
-    shown: "PscLookup.lab_id",
-    values: async (scene) => [scene.named("lab_id"), ...(await listValues(scene, "listLabs", "id"))],
-  },
-  {
-    id: "area-names-zip-code",
-    holds: "The area is the one that was asked for.",
-    states: "1-09",
-    on: "getAreaInfo",
-    by: "zip_code",
-    shown: "AreaInfo.zip_code",
-    values: (scene) => [scene.named("zip_code"), ...farZipCodes],
-  },
-];
-
-async function checkSubject(scene: Scene, { by, shown, values }: Subject): Promise<void> {
-  const all = [...new Set(await values(scene))].slice(0, mostAsked);
-  for (const [index, value] of all.entries()) {
-    const reply = index === 0 ? await scene.call({ [by]: value }) : await scene.attempt({ [by]: value });
-    if (!reply.succeeded) continue;
-    const found = reply.field(...shown.split(".").slice(1));
-    // A zip code may be given with the four digits that make it finer
-    reply.equal(shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
+/** Reads every page of a size, and holds each to the others. */
+async function readPages(scene: Scene, size: number) {
+  let last = await scene.call({ size });
+  const [total, pages] = [last.field("total"), last.field("pages")];
+  const seen: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const [ids, number, shown] = [readIds(last), last.field("page"), last.field("size")];
+    const isShown = (found: unknown, wanted: number) => found === undefined || found === null || found === wanted;
+    last.expect("query page", isShown(number, page), `\`page\` is ${number}, asked for ${page}.`);
+    last.expect("MarkerPage.size", isShown(shown, size), `\`size\` is ${shown}, asked for ${size}.`);
+    last.expect("query size", ids.length <= size, `It holds ${ids.length}, asked for ${size}.`);
+    const twice = ids.find((id, index) => seen.includes(id) || ids.indexOf(id) !== index);
+    last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is listed twice.`);
+    seen.push(...ids);
+    if (typeof total === "number") {
+      // Whether nothing at all is no page or one empty page is not stated
+      const isCounted = typeof pages !== "number" || pages === Math.ceil(total / size) || (total === 0 && pages === 1);
+      last.expect(
+        "MarkerPage.pages",
+        isCounted,
+        `\`pages\` is ${pages} with \`total\` ${total} and a size of ${size}.`,
+      );
+      const isSame = last.field("total") === total && last.field("pages") === pages;
+      last.expect("MarkerPage.total", isSame, `\`total\` or \`pages\` changes from page 1 to page ${page}.`);
+      const wanted = Math.min(total, page * size);
+      last.expect(
+        "MarkerPage.markers",
+        seen.length >= wanted,
+        `Up to page ${page} there are ${seen.length} of ${wanted}.`,
+      );
+    }
+    if (scene.wrong || ids.length < size || page === mostPages || seen.length === total) return { ids: seen, last };
+    last = await scene.call({ size, page: page + 1 });
   }
 }
 
-const markerLists = ["listLabTestMarkers", "listMarkers"];
-const listIds = (reply: Reply) => reply.list("markers").map((marker) => field(marker, "id"));
-
-/** How many pages are counted: more than any lab test has markers for. */
-const mostPages = 25;
-
 const lookups: readonly Check[] = [
   {
-    id: "page-size-honoured",
-    holds: "A page holds as many markers as asked for, or 50, or all there are.",
-    on: markerLists,
+    id: "pages-hold-the-list",
+    holds: "At each size the pages hold every marker once, as many as asked for, and count them.",
+    on: ["listLabTestMarkers", "listMarkers"],
     async run(scene) {
+      const { ids } = await readPages(scene, usualSize);
       // A list without markers keeps to any size: it says nothing
-      if (listIds(await scene.call()).length === 0) throw new OutOfReach("the list has no markers");
-      for (const size of [1, 2, undefined]) {
-        const page = await scene.call(size === undefined ? {} : { size });
-        const [most, held, shown, total] = [size ?? 50, listIds(page).length, page.field("size"), page.field("total")];
-        page.expect("query size", held <= most, `It holds ${held}, asked for ${size ?? "no size, which means 50"}.`);
-        const isAsked = shown === null || shown === most;
-        page.expect("MarkerPage.size", isAsked, `\`size\` is ${shown}, not ${most}.`);
-        const isFull = typeof total !== "number" || held >= Math.min(most, total);
-        page.expect("MarkerPage.markers", isFull, `It holds ${held} of ${total}.`);
+      if (ids.length === 0) throw new OutOfReach("the list has no markers");
+      const divisor = Array.from({ length: 100 }, (_, index) => 100 - index).find((size) => ids.length % size === 0);
+      // Some pages, and pages of which the last one is full
+      for (const size of [Math.ceil(ids.length / 10), divisor ?? 1]) {
+        if (scene.wrong) return;
+        const { ids: others, last } = await readPages(scene, size);
+        const lost = [...ids, ...others].find((id) => !ids.includes(id) || !others.includes(id));
+        const message = `Marker ${lost} is not listed at a size of ${ids.includes(lost) ? size : usualSize}.`;
+        last.expect("200", lost === undefined, message);
       }
-    },
-  },
-  {
-    id: "page-number-honoured",
-    holds: "Each page holds other markers, and says which page it is.",
-    on: markerLists,
-    async run(scene) {
-      const first = await scene.call({ size: 2, page: 1 });
-      const second = await scene.call({ size: 2, page: 2 });
-      if (listIds(second).length === 0) throw new OutOfReach("the markers fill one page of two");
-      const twice = listIds(second).find((id) => listIds(first).includes(id));
-      second.expect("query page", twice === undefined, `Marker ${twice} is on the first page and on the second.`);
-      const number = second.field("page");
-      second.expect("query page", number === null || number === 2, `\`page\` is ${number}, asked for 2.`);
-    },
-  },
-  {
-    id: "page-totals-consistent",
-    holds: "`total` and `pages` are the same on each page, and agree with the markers that all pages hold.",
-    on: markerLists,
-    async run(scene) {
-      const size = 20;
-      const read = (page: number) => scene.call({ size, page });
-      let last = await read(1);
-      const [total, pages] = [last.field("total"), last.field("pages")];
-      if (typeof total !== "number") return;
-      // Whether nothing at all is no page or one empty page is not stated
-      const isSo = typeof pages !== "number" || pages === Math.ceil(total / size) || (total === 0 && pages === 1);
-      last.expect("MarkerPage.pages", isSo, `\`pages\` is ${pages} with \`total\` ${total} and a size of ${size}.`);
-      if (total > size * mostPages) return;
-      const seen = listIds(last);
-      // A page that is not full ends it: then fewer are seen than there are
-      for (let number = 2; size * (number - 1) < total && seen.length >= size * (number - 1); number += 1) {
-        last = await read(number);
-        seen.push(...listIds(last));
-        const [now, pagesNow] = [last.field("total"), last.field("pages")];
-        const changed = `They are ${now} and ${pagesNow}, at first ${total} and ${pages}.`;
-        last.expect("MarkerPage.total", now === total && pagesNow === pages, changed);
-      }
-      const twice = seen.find((id, index) => seen.indexOf(id) !== index);
-      last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is there twice.`);
-      last.expect("MarkerPage.total", total === seen.length, `\`total\` is ${total}, not ${seen.length}.`);
     },
   },
   {
@@ -333,30 +304,19 @@ const lookups: readonly Check[] = [
     holds: "Following the cursor ends, and shows no team twice.",
     on: "listOrganizationTeams",
     async run(scene) {
-      const seen = new Set<unknown>();
-      let given: Given = {};
-      // More pages than an organization has teams for
-      for (let page = 1; page <= 100; page += 1) {
-        const found = await scene.call(given);
-        const teams = listTeams(found).map((team) => field(team, "id"));
-        const twice = teams.find((id) => seen.has(id));
-        found.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
-        for (const id of teams) seen.add(id);
-        const next_cursor = found.field("next_cursor");
-        const hasNext = typeof next_cursor === "string";
-        if (page === 1 && !hasNext) throw new OutOfReach("all teams are on one page");
-        if (twice !== undefined || !hasNext) return;
-        if (teams.length === 0) throw new OutOfReach("a page without teams has a cursor");
-        given = { next_cursor };
-      }
+      const first = await scene.call();
+      if (typeof first.field("next_cursor") !== "string") throw new OutOfReach("all teams are on one page");
+      const ids = (await readOn(scene, listTeams, {}, first)).map((team) => field(team, "id"));
+      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+      first.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
     },
   },
   {
     id: "listed-once",
-    holds: "A list of providers or labs names each of them once.",
-    on: ["listProviders", "listLabs"],
+    holds: "A list of providers, labs or connections names each of them once.",
+    on: ["listProviders", "listLabs", "listUserConnections"],
     async run({ valid }) {
-      const slugs = valid.list().map((item) => field(item, "slug"));
+      const slugs = [...valid.list(), ...valid.list("providers")].map((item) => field(item, "slug"));
       const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
       valid.expect("200", twice === undefined, `${twice} is listed twice.`);
     },
@@ -381,40 +341,6 @@ const lookups: readonly Check[] = [
       if (listCenters(widest).length === 0) {
         throw new OutOfReach("there are no patient service centers around `zip_code`");
       }
-    },
-  },
-  {
-    id: "centers-around-zip-code",
-    holds: "Distant places have different centers within 10 miles.",
-    states: "1-09",
-    on: "getPscInfo",
-    async run(scene) {
-      const seen: unknown[] = [];
-      // The named one is near at most one of the others
-      for (const zip_code of [scene.named("zip_code"), ...farZipCodes]) {
-        const found = await scene.attempt({ zip_code, radius: 10 });
-        const near = listCenters(found);
-        if (!found.succeeded || near.length === 0) continue;
-        const isOther = seen.filter((one) => isDeepStrictEqual(one, near)).length < 2;
-        const message = "The same centers are within 10 miles of three distant places.";
-        found.expect("query zip_code", isOther, message);
-        seen.push(near);
-      }
-    },
-  },
-  {
-    id: "center-lookup-names-lab",
-    holds: "The lookup of centers names the lab that was asked for, by id and by slug.",
-    on: "getPscInfo",
-    async run(scene) {
-      const lab_id = scene.named("lab_id");
-      const found = await scene.call({ lab_id });
-      // The slugs are not shown: only that of another lab is surely wrong
-      const slug = found.field("slug");
-      const labs = (await scene.call({}, "listLabs")).list();
-      const other = labs.find((lab) => field(lab, "slug") === slug && field(lab, "id") !== lab_id);
-      const message = `\`slug\` is ${JSON.stringify(slug)}, which is lab ${field(other, "id")}, asked for ${lab_id}.`;
-      found.expect("PscLookup.slug", other === undefined, message);
     },
   },
   {
@@ -448,7 +374,7 @@ const lookups: readonly Check[] = [
     on: (session, operation) => operation.method === "get" && listDefaults({ session, operation }).length > 0,
     async run(scene) {
       for (const { name, value } of listDefaults(scene)) {
-        // What is narrowed may show what a limit hides
+        // A narrowed list may show what a limit hides
         const narrowings = listPlaces(scene.session.contract, scene.operation).flatMap(({ kind, name: other, items }) =>
           (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
             (known): Given => ({ [other]: [known] }),
@@ -478,7 +404,6 @@ function listDefaults({ session, operation }: Pick<Scene, "session" | "operation
 }
 
 export const listChecks: readonly Check[] = [
-  ...subjects.map((subject): Check => ({ ...subject, run: (scene) => checkSubject(scene, subject) })),
   ...lookups,
   ...filters.map((filter): Check => ({ ...filter, run: (scene) => checkFilter(scene, filter) })),
 ];

@@ -1,18 +1,28 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
-import { type ContractOperation, field, nodesAt, nodesBelow, resolve } from "../../shared/contract/index.ts";
+import {
+  type Assumption,
+  type ContractOperation,
+  field,
+  isObject,
+  listAssumptions,
+  marksOn,
+  nodesAt,
+  nodesBelow,
+  resolve,
+} from "../../shared/contract/index.ts";
 import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { behaviour, type InputPlace, listPlaces, stating } from "../places.ts";
+import { absence, behaviour, elsewhere, type InputPlace, listPlaces, stating } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
 import type { Session } from "../session.ts";
 import { findSuccess } from "../verdicts/judge.ts";
-import type { Check, Given, Scene } from "./scene.ts";
+import type { Check, Given, Reply, Scene } from "./scene.ts";
 
-const creations = ["createOrder", "placeOrder"];
+export const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
-function withNotes(scene: Scene, access_notes: string): Given {
+export function withNotes(scene: Scene, access_notes: string): Given {
   const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
@@ -38,38 +48,6 @@ const orderChecks: readonly Check[] = [
       const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
       // That an order has an event from the start on is assumed
       valid.expect("Order.last_event", isDeepStrictEqual(last, latest), message, latest === undefined ? ["count"] : []);
-    },
-  },
-  {
-    id: "access-notes-kept",
-    holds: "Access notes set at order creation are the order's.",
-    states: "2.13-06",
-    on: creations,
-    async run(scene) {
-      const notes = "Side entrance, ring twice.";
-      const order = await scene.call(withNotes(scene, notes));
-      order.read("patient_address");
-      const kept = order.field("patient_address", "access_notes");
-      const message = `\`access_notes\` is ${JSON.stringify(kept)}, not "${notes}".`;
-      order.expect("PatientAddress.access_notes", kept === notes, message, []);
-    },
-  },
-  {
-    id: "order-not-duplicated",
-    holds: "The same idempotency key gives the same order, and another key another one.",
-    states: "4.16-07",
-    on: creations,
-    async run(scene) {
-      const key = () => ({ [idempotencyKey]: scene.freshId("order") });
-      const given = key();
-      const first = await scene.call(given);
-      const again = await scene.call(given);
-      const place = `header ${idempotencyKey}`;
-      const isSame = isDeepStrictEqual(again.body, first.body);
-      again.expect(place, isSame, "The second answer is another order.");
-      const other = await scene.call({ ...key(), ...withNotes(scene, scene.freshId("Notes of another order")) });
-      const isOther = !isDeepStrictEqual(other.body, first.body);
-      other.expect(place, isOther, "The answer to another key is the first order.");
     },
   },
   {
@@ -131,21 +109,6 @@ const orderChecks: readonly Check[] = [
       },
     }),
   ),
-  {
-    id: "appointment-notes-kept",
-    holds: "Notes of an appointment are the appointment's.",
-    states: "2.13-10",
-    on: [
-      "bookPhlebotomyAppointment",
-      "requestPhlebotomyAppointment",
-      "reschedulePhlebotomyAppointment",
-      "bookPscAppointment",
-    ],
-    async run({ valid }) {
-      const wanted = field(valid.sent.input.body, "appointment_notes");
-      valid.equal("Appointment.appointment_notes", wanted);
-    },
-  },
   {
     id: "lab-account-optional",
     holds: "An order is taken without a lab account.",
@@ -216,7 +179,7 @@ function picture(base64: string, type: string, name: string): FilePart {
 }
 
 /** A PDF of one empty page, filled up with white space. */
-function pdf(size: number): FilePart {
+function pdf(size: number, name = "report.pdf"): FilePart {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -227,7 +190,7 @@ function pdf(size: number): FilePart {
   const table = `xref\n0 4\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
   const end = (at: number) => `${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
   const start = size - end(size).length;
-  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", "report.pdf");
+  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", name);
 }
 
 const reportChecks: readonly Check[] = [
@@ -246,12 +209,12 @@ const reportChecks: readonly Check[] = [
   },
   {
     id: "report-limit-accepted",
-    holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG.",
+    holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG, whatever its name.",
     states: "4.16-25",
     on: uploading,
     async run(scene) {
       const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
-      for (const file of [pdf(surelyAllowed), ...pictures]) {
+      for (const file of [...pictures, pdf(1000, "Bericht Łucja 東京.pdf"), pdf(surelyAllowed)]) {
         await scene.demand("accepted", { file });
       }
     },
@@ -271,61 +234,85 @@ const reportChecks: readonly Check[] = [
   },
 ];
 
-/** What makes a text one of few: an odd one is none of them. */
-const shapes = ["format", "pattern", "enum", "x-extensible-enum"] as const;
+/** Keywords that say which texts there are: an odd one is none of them. */
+const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 
-/** The texts of a body that a success shows again, at the same path. */
-export function echoedTexts({ contract }: Session, operation: ContractOperation): InputPlace[] {
+/** A text of a body that a success shows again, at the same path. */
+interface Echo extends InputPlace {
+  /** What may be open about the field of the answer. */
+  readonly shown: readonly Assumption[];
+}
+
+/** The texts of a body that a success shows again. */
+export function listEchoes({ contract }: Session, operation: ContractOperation): Echo[] {
   const { document } = contract;
-  const root = nodesAt(document, { value: findSuccess(operation)?.bodies[0]?.schema ?? {}, path: [] });
-  const isShown = ({ path: [, ...fields] }: InputPlace) =>
-    fields.reduce((nodes, name) => nodesBelow(document, nodes, name), root).length > 0;
-  return listPlaces(contract, operation).filter(
-    (place) =>
+  const success = findSuccess(operation);
+  const root = nodesAt(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
+  return listPlaces(contract, operation).flatMap((place) => {
+    const [, ...fields] = place.path;
+    let nodes = root;
+    const shown = [...listAssumptions(success?.response["x-assumption"]), ...marksOn(root)];
+    for (const name of fields) {
+      nodes = nodesBelow(document, nodes, name);
+      shown.push(...marksOn(nodes));
+    }
+    const isEcho =
+      nodes.length > 0 &&
       place.kind === "json" &&
       place.types.includes("string") &&
-      shapes.every((keyword) => stating(place.nodes, keyword) === undefined) &&
-      findDataName(operation, place.name) === undefined &&
-      isShown(place),
-  );
+      textKeywords.every((keyword) => stating(place.nodes, keyword) === undefined) &&
+      findDataName(operation, place.name) === undefined;
+    return isEcho ? [{ ...place, shown }] : [];
+  });
 }
 
 const valuesComeBack: Check = {
   id: "values-come-back",
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   states: "2.13-06",
-  // What can be called once only is called with an odd text in any case
-  on: (session, operation) => findTraits(operation).usesUp === undefined && echoedTexts(session, operation).length > 0,
+  on: (session, operation) => listEchoes(session, operation).length > 0,
   async run(scene) {
     const { operation, session } = scene;
-    const places = echoedTexts(session, operation);
-    const { chosenId } = findTraits(operation);
-    let shown = 0;
-    for (const text of Object.values(oddTexts)) {
-      // What has to be unlike all others is so in its middle: what is odd may be at either end
-      const values = places.map(({ name }) =>
-        name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text,
-      );
-      const given = places.map(({ path }, index) => [path.join(" "), values[index]] as const);
-      const answer = await scene.attempt(Object.fromEntries(given));
-      if (!answer.succeeded) continue;
-      for (const [index, { label, name, path }] of places.entries()) {
-        const [value = "", found] = [values[index], answer.field(...path.slice(1))];
-        // An answer need not show what it may leave out
-        if (found === undefined) continue;
-        shown += 1;
+    const echoes = listEchoes(session, operation);
+    const { chosenId, usesUp } = findTraits(operation);
+    const answers: Reply[] = [];
+    // What can be called once only was called with an odd text
+    if (usesUp !== undefined) answers.push(scene.valid);
+    else {
+      for (const text of Object.values(oddTexts)) {
+        // What has to be unlike all others is so in its middle: what is odd may be at either end
+        const freshen = (name: string) =>
+          name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text;
+        const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
+        const answer = await scene.attempt(given);
+        if (answer.succeeded && isObject(answer.body)) answers.push(answer);
+      }
+    }
+    for (const { label, name, path, pointer, marks, required, shown } of echoes) {
+      let last: Reply | undefined;
+      let isShown = false;
+      for (const answer of answers) {
+        const [value, found] = [field(answer.sent.input, ...path), answer.field(...path.slice(1))];
+        if (value === undefined) continue;
+        last = answer;
+        if (found !== undefined) isShown = true;
+        else continue;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
-        answer.expect(path.join(" "), found === value, message);
+        answer.expect(path.join(" "), found === value, message, elsewhere);
+        if (scene.wrong) return;
         if (name !== chosenId) continue;
         // A client id that was taken finds its user, and comes back with it
         const user = await scene.demand("accepted", { client_user_id: value }, [""], "resolveUser");
-        if (!user.asDemanded) continue;
+        if (!user.asDemanded) return;
         user.equal("User.client_user_id", value);
         user.equal("User.user_id", answer.read("user_id"));
+        if (scene.wrong) return;
       }
-      if (scene.wrong) return;
+      if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
+      const place = { pointer, required, marks: [...marks, ...shown] };
+      const message = `${label} was sent, and no answer shows it.`;
+      scene.expect(last.sent, place, isShown, message, [...absence, "fields", "body"], true);
     }
-    if (shown === 0) throw new OutOfReach("no answer shows what was sent");
   },
 };
 

@@ -6,6 +6,7 @@ import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import {
+  absence,
   behaviour,
   elsewhere,
   findPlace,
@@ -108,7 +109,7 @@ export class Reply {
   }
 
   /**
-   * Expects a value at a field. One that may be left out says nothing by missing: the check is skipped in part then.
+   * Expects a value at a field. One that is required by assumption only says nothing by missing: the check is skipped in part then.
    *
    * @param place The field, such as `User.user_id`.
    * @param path Where it stands in the body; by default as the place says.
@@ -116,7 +117,13 @@ export class Reply {
   equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
     const found = this.field(...path);
     const name = place.split(".").at(-1);
-    if (found === undefined && !this.#scene.place(place).required) {
+    const at = this.#scene.place(place);
+    if (found === undefined && at.isOptional) {
+      const message = `\`${name}\` was sent, and is not shown.`;
+      this.#scene.expect(this.sent, at, false, message, [...absence, "fields"], true);
+      return;
+    }
+    if (found === undefined && !at.required) {
       this.#scene.skip(`the answer has no \`${name}\``);
       return;
     }
@@ -166,7 +173,7 @@ export class Scene {
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   async call(given: Given = {}, id = this.operation.id): Promise<Reply> {
-    const reply = await this.#send(id, given, acceptance);
+    const reply = await this.#send(id, given, (operation) => ({ ...acceptance(operation), isThere: true }));
     if (!reply.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return reply;
   }
@@ -193,7 +200,8 @@ export class Scene {
     const isUnstated = states === undefined;
     const reply = await this.#send(id ?? this.operation.id, given, (operation) => {
       const pointer = outcome === "accepted" ? operationPointer(operation) : responsePointer(operation, outcome);
-      return { check, outcome, expected: { text, pointer, assumption, isUnstated } };
+      const isThere = outcome === "accepted";
+      return { check, outcome, expected: { text, pointer, assumption, isUnstated }, isThere };
     });
     this.#hasClaimed = true;
     if (reply.sent.unclear !== undefined) throw new OutOfReach(reply.sent.unclear);
@@ -225,12 +233,18 @@ export class Scene {
   }
 
   /** Notes whether something is as the check holds; what is open at its place excuses it. */
-  expect(sent: Sent, { pointer, marks }: Place, isSo: boolean, message: string, open: readonly OpenWord[]): void {
+  expect(
+    sent: Sent,
+    { pointer, marks }: Place,
+    isSo: boolean,
+    message: string,
+    open: readonly OpenWord[],
+    isUnstated = this.#check.states === undefined,
+  ): void {
     this.#hasClaimed = true;
     if (isSo) return;
     this.wrong = true;
-    const { id, holds: text, states } = this.#check;
-    const isUnstated = states === undefined;
+    const { id, holds: text } = this.#check;
     const expected = { text, pointer, assumption: excuse(marks, ...open), isUnstated };
     const deviation = makeDeviation(id, message, expected);
     this.session.notes.keep(this.operation, { ...sent, passed: [], deviations: [deviation] });

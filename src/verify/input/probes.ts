@@ -92,7 +92,10 @@ const keywords: readonly KeywordRow[] = [
   })),
   row("maxLength", "limit-enforced", (most) => ({
     // Characters are counted, not bytes
-    inside: [...ofLength(most, ", the most allowed,"), ["é".repeat(most), `A text of ${most} characters beyond ASCII`]],
+    inside: [
+      ...ofLength(most, ", the most allowed,"),
+      ...["é", "😀"].map((one) => [one.repeat(most), `A text of ${most} characters such as ${one}`] as const),
+    ],
     outside: ofLength(most + 1, " is too long"),
   })),
   row("maxItems", "limit-enforced", (most, { kind }) => ({
@@ -183,6 +186,7 @@ const hostile: readonly (readonly [
 /** What carries a credential, and the check that its refusal is held to. */
 const credentials: readonly (readonly [check: string, credential: Credential, text: string])[] = [
   ["credential-required", "none", "A request without a credential is refused."],
+  ["credential-required", "empty", "A request with an empty credential is refused."],
   ["credential-enforced", "fabricated", "A request with a fabricated credential is refused."],
   // Its real key: a made-up one is refused by a server that takes both as well
   ["credential-of-other-host-refused", "of the other host", "The other host's key is refused."],

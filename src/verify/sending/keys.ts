@@ -20,10 +20,16 @@ export interface Hosts {
 }
 
 /**
- * Which credential a request carries: its own real one, none, a made-up one, or the other host's real one, in that one's
+ * Which credential a request carries: its own real one, none, an empty or a made-up one, or the other host's real one, in that one's
  * header or in its own.
  */
-export type Credential = "own" | "none" | "fabricated" | "of the other host" | "of the other host in its own header";
+export type Credential =
+  | "own"
+  | "none"
+  | "empty"
+  | "fabricated"
+  | "of the other host"
+  | "of the other host in its own header";
 
 /**
  * Reads where a server answers, and its key.
@@ -75,6 +81,7 @@ export function writeCredential(
   // The header that carries the credential of an operation, such as `x-service-api-key`
   const [[scheme = ""] = []] = (isInOwnHeader ? operation : owner).security;
   const header = document.components.securitySchemes[scheme]?.name ?? "";
+  if (credential === "empty") return { headers: { [header]: "" }, shown: { [header]: "EMPTY_KEY" } };
   const variable = isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY";
   return isReal
     ? { headers: { [header]: key }, shown: { [header]: variable } }

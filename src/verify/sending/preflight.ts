@@ -6,7 +6,7 @@ import type { Exchange, NoAnswer } from "./exchange.ts";
 import { findHost, type Host } from "./keys.ts";
 
 /** What keeps a run from saying anything of a server. */
-type Symptom = NoAnswer["kind"] | "refused" | "absent" | "failing" | "redirect" | "html";
+type Symptom = NoAnswer["kind"] | "refused" | "failing" | "redirect" | "html";
 
 /**
  * Asks operations that only read and need nothing, and gives up when all of them show the same symptom.
@@ -30,7 +30,7 @@ export async function preflight(
   const host = asked[0] && findHost(session.options, asked[0].operation);
   if (first === undefined || symptom === undefined || host === undefined) return;
   // A single operation may be wrong on its own
-  if (asked.length === 1 && (symptom === "absent" || symptom === "failing")) return;
+  if (asked.length === 1 && symptom === "failing") return;
   if (exchanges.every((one) => findSymptom(one) === symptom)) throw explain(symptom, first, host, name);
 }
 
@@ -40,7 +40,6 @@ function findSymptom({ answer, failure }: Exchange): Symptom | undefined {
   if (answer.status === 401 || answer.status === 403) return "refused";
   if (answer.status >= 300 && answer.status < 400) return "redirect";
   if (/^\s*text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return "html";
-  if (answer.status === 404) return "absent";
   return answer.status >= 500 ? "failing" : undefined;
 }
 
@@ -49,7 +48,6 @@ function explain(symptom: Symptom, { answer, failure }: Exchange, host: Host, na
   const option = `--${name}-url`;
   const key = name === "base" ? "--api-key" : "--management-key";
   const reason = failure?.reason ?? "";
-  const basePath = `Correct ${option}: it is the URL without /v2/… and /v3/….`;
   const texts: Readonly<Record<Symptom, readonly [says: string, remedy: string]>> = {
     unreachable: [`cannot be reached: ${reason}`, `Start the server, or correct ${option}.`],
     untrusted: [
@@ -63,16 +61,20 @@ function explain(symptom: Symptom, { answer, failure }: Exchange, host: Host, na
     ],
     endless: [`sends responses that do not end: ${reason}`, `Check the server, or correct ${option}.`],
     refused: [`refuses the key with ${answer?.status}`, `Pass a key of that server as ${key}.`],
-    absent: ["responds with 404 to all operations", basePath],
     failing: [`responds with ${answer?.status} to all operations`, "Check the server."],
     redirect: [
       `redirects to ${redirectTarget(host, answer?.headers)}. Redirects are not followed, so that the key stays with its host`,
       `If you trust that host, pass its URL as ${option}.`,
     ],
-    html: ["responds with HTML instead of JSON", basePath],
+    html: ["responds with HTML instead of JSON", basePathRemedy(option)],
   };
   const [says, remedy] = texts[symptom];
   return new Failure(`${host.url} ${says}.`, remedy);
+}
+
+/** What to do about an address whose path is wrong. */
+export function basePathRemedy(option: string): string {
+  return `Correct ${option}: it is the URL without /v2/… and /v3/….`;
 }
 
 /** Where a redirect points to, without what may hold the key: the query, or the key itself. */

@@ -4,6 +4,7 @@ import {
   type ContractResponse,
   excuse,
   findProblems,
+  isObject,
   type Located,
   marksOn,
   nodesAt,
@@ -63,7 +64,27 @@ export function judgeBody(
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  return schemaDeviations(document, root, parsed.value, otherwise);
+  return [
+    ...schemaDeviations(document, root, parsed.value, otherwise),
+    ...findRenamedLists(document, around, parsed.value),
+  ];
+}
+
+/** Finds a list that may be left out and is, where its name is assumed and there is one under a name that is not known. */
+function findRenamedLists(document: OpenApiDocument, around: readonly Located<Schema>[], value: unknown): Deviation[] {
+  if (!isObject(value)) return [];
+  const known = new Set(around.flatMap(({ value: { properties = {} } }) => Object.keys(properties)));
+  const required = around.flatMap((node) => node.value.required ?? []);
+  const other = Object.entries(value).find(([name, list]) => Array.isArray(list) && !known.has(name))?.[0];
+  return [...known].flatMap((name) => {
+    const nodes = nodesBelow(document, around, name);
+    const [list] = nodes.filter((node) => [node.value.type].flat().includes("array"));
+    const assumption = excuse(marksOn(nodes), "name");
+    if (list === undefined || other === undefined || assumption === undefined) return [];
+    if (name in value || required.includes(name)) return [];
+    const expected = { text: `The field \`${name}\`.`, pointer: toPointer(list.path), assumption };
+    return [makeDeviation("body-schema", `There is a list \`${other}\`, and no \`${name}\`.`, expected)];
+  });
 }
 
 /** What excuses another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, what is assumed of all errors. */

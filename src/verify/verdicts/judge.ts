@@ -26,6 +26,8 @@ export interface Demand {
   readonly check: string;
   readonly outcome: Outcome;
   readonly expected: Expectation;
+  /** Is the input known to be valid and there, so that a 404 means that the operation is not? */
+  readonly isThere?: boolean;
 }
 
 /**
@@ -135,7 +137,7 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
   return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
     .map((name) => findResponse(operation, name))
     .find((response) => response !== undefined);

@@ -1,6 +1,6 @@
 // Servers that send events wrongly, twice or not at all.
 import type { SentEvent } from "../events.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import { differs, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 const operation = "createLabReportParsingJob";
 
@@ -19,12 +19,26 @@ function sends(
 const sendsNone = (check: string, what: string, name: string) =>
   sends(violates(operation, check, what, {}), name, () => [], 200);
 
+/** The first event again and again. */
+function namesFirst() {
+  let first: SentEvent | undefined;
+  return (event: SentEvent) => {
+    first ??= event;
+    return [first];
+  };
+}
+
 const jobCreated = "lab_report.parsing_job.created";
 const jobUpdated = "lab_report.parsing_job.updated";
 const pulled = "historical.data.weight.created";
 
 export const eventFaults: readonly WrongServer[] = [
   sendsNone("created-job-emits-event", "sends no event for a new job", jobCreated),
+  sends(
+    surprises(operation, "event-names-its-job", "names the first job in the event of each", {}),
+    jobCreated,
+    namesFirst(),
+  ),
   sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
   sendsNone("new-connection-emits-event", "sends no event for a new connection", "provider.connection.created"),
   sends(

@@ -11,6 +11,8 @@ import { hostileFaults } from "./hostile.ts";
 import { inputFaults } from "./input.ts";
 import { labFaults } from "./labs.ts";
 import { linkFaults } from "./links.ts";
+import { mixUpFaults } from "./mix-ups.ts";
+import { rareFaults } from "./never-sent.ts";
 import { orderFaults } from "./orders.ts";
 import { organizationFaults } from "./organization.ts";
 import { otherUserFaults } from "./other-users.ts";
@@ -42,4 +44,6 @@ export const wrongServers: readonly WrongServer[] = [
   ...reportFaults,
   ...organizationFaults,
   ...eventFaults,
+  ...mixUpFaults,
+  ...rareFaults,
 ];

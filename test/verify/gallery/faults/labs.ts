@@ -18,22 +18,22 @@ const losesAll = (list: string, filter: string): Stages =>
   sets(list, (items: unknown, { query }: Call) => (query[filter] === undefined ? items : []));
 
 const pages: readonly WrongServer[] = [
-  differs("listMarkers", "page-size-honoured", "holds 60 markers when no size is given", without({ size: 60 })),
-  surprises("listLabTestMarkers", "page-size-honoured", "ignores the size", ignores("size")),
+  differs("listMarkers", "default-honoured", "holds 60 markers when no size is given", without({ size: 60 })),
+  differs("listLabTestMarkers", "pages-hold-the-list", "ignores the size", ignores("size")),
   surprises(
     "listLabTestMarkers",
-    "page-size-honoured",
+    "pages-hold-the-list",
     "holds a marker more than asked for",
     sets("markers", (markers: readonly unknown[]) => [...markers, ...markers.slice(-1)]),
   ),
-  differs("listMarkers", "page-number-honoured", "ignores the page", ignores("page")),
+  differs("listMarkers", "pages-hold-the-list", "ignores the page", ignores("page")),
   surprises(
     "listLabTestMarkers",
-    "page-number-honoured",
+    "pages-hold-the-list",
     "says the number of the page from 0",
     sets("page", (page: number) => page - 1),
   ),
-  surprises("listLabTestMarkers", "page-number-honoured", "begins each page with the last marker of the one before", {
+  differs("listLabTestMarkers", "pages-hold-the-list", "begins each page with the last marker of the one before", {
     async handle(next, call) {
       const answer = await next(call);
       const page = answer.body as MarkerPage;
@@ -43,8 +43,8 @@ const pages: readonly WrongServer[] = [
       return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
     },
   }),
-  differs("listMarkers", "page-size-honoured", "holds 20 markers when no size is given", without({ size: 20 })),
-  differs("listLabTestMarkers", "page-size-honoured", "shows another size", sets("size", 999)),
+  differs("listMarkers", "default-honoured", "holds 20 markers when no size is given", without({ size: 20 })),
+  differs("listLabTestMarkers", "pages-hold-the-list", "shows another size", sets("size", 999)),
   ...(
     [
       [
@@ -63,7 +63,7 @@ const pages: readonly WrongServer[] = [
   ).map(([operation, what, change]) =>
     differs(
       operation,
-      "page-totals-consistent",
+      "pages-hold-the-list",
       what,
       answers<MarkerPage>((page) => ({ ...page, ...change(page) })),
     ),

@@ -57,7 +57,10 @@ export const linkFaults: readonly WrongServer[] = [
   portal(
     "portal-url-for-order",
     "gives the same URL for an order",
-    sets("url", (_: unknown, call: Call) => `https://portal.example.com/${sent(call, "context")}`),
+    sets(
+      "url",
+      (_: unknown, call: Call) => `https://portal.example.com/${call.path["user_id"]}/${sent(call, "context")}`,
+    ),
   ),
   portal("portal-needs-demographics", "does not find a user without demographics", answersWith(404, 422)),
   portal(

@@ -32,7 +32,7 @@ const resolving = (what: string, change: Change) =>
   );
 
 const appointment = (operation: OperationId, what: string, change: Change) =>
-  violates(operation, "appointment-notes-kept", what, rewrites("appointment_notes", change));
+  violates(operation, "values-come-back", what, rewrites("appointment_notes", change));
 
 const escapeHtml: Change = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 

@@ -1,0 +1,261 @@
+// Mix-ups: two or more things are asked for, one after the other and at once, and none is given what is another's.
+import { isDeepStrictEqual } from "node:util";
+import { dateTimeMs, field } from "../../shared/contract/index.ts";
+import { shortJson } from "../../shared/findings/index.ts";
+import { isUuid } from "../data.ts";
+import { idempotencyKey, readId, uploading } from "../operations.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import { behaviour } from "../places.ts";
+import { creations, withNotes } from "./orders.ts";
+import type { Check, Given, Reply, Scene } from "./scene.ts";
+
+/** One thing that is asked for, and the fields of the answer that show it. */
+interface Asked {
+  readonly given: Given;
+  readonly shows?: Readonly<Record<string, unknown>>;
+}
+
+/** Things that are not to be mixed up. */
+interface MixUp extends Omit<Check, "run"> {
+  /** The first is known to be there; of the others nothing is known. */
+  asks(scene: Scene): Promise<readonly Asked[]>;
+  /** Where the answer has what no two of them share, and its values there. */
+  readonly apart?: Apart;
+}
+
+type Apart = readonly [place: string, read: (reply: Reply) => readonly unknown[]];
+
+/** How many things are looked up: one that is mixed up with another is seen by few. */
+const mostAsked = 10;
+
+/** The values at a field, such as `LinkCode.code`. */
+function apartAt(place: string): Apart {
+  return [place, (reply) => [reply.field(...place.split(".").slice(1))].filter((value) => value !== undefined)];
+}
+
+/** Asks by values of a parameter, each of which the answer shows. */
+function askBy(name: string, place: string, values: readonly unknown[]): Asked[] {
+  return [...new Set(values)].map((value) => ({ given: { [name]: value }, shows: { [place]: value } }));
+}
+
+/** A field of the items that another operation lists. */
+async function listValues(scene: Scene, id: string, name: string): Promise<unknown[]> {
+  return (await scene.call({}, id)).list().map((item) => field(item, name));
+}
+
+async function askForNewUsers(scene: Scene): Promise<Asked[]> {
+  const users = [await scene.createUser(), await scene.createUser()];
+  return users.map(({ user_id }) => ({ given: { user_id } }));
+}
+
+/** Places at the ends of the country. */
+const farZipCodes = ["04101", "33101", "98101"];
+
+/** The items of every list in a body. */
+function listItems(body: unknown): unknown[] {
+  return Object.values(Object(body)).flatMap((value) => (Array.isArray(value) ? value : []));
+}
+
+/** Has an item a time or an id, which two users do not have in common by chance? What everybody has by default may be alike. */
+function isUnmistakable(item: unknown): boolean {
+  const texts = (JSON.stringify(item).match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
+  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
+}
+
+const listSummaries = ({ body }: Reply) => listItems(body).filter(isUnmistakable);
+
+const mixUps: readonly MixUp[] = [
+  {
+    id: "link-provider-is-asked-one",
+    holds: "The link provider is the one that was asked for.",
+    on: "getLinkProvider",
+    // Which of the others have an OAuth flow is not shown
+    asks: async (scene) =>
+      askBy("oauth_provider", "LinkProvider.slug", [
+        scene.named("oauth_provider"),
+        ...(await listValues(scene, "listProviders", "slug")),
+      ]),
+  },
+  {
+    id: "refresh-names-user",
+    holds: "A refresh names the user that was asked for.",
+    on: "refreshUserData",
+    // A user who has nothing to refresh may be refused
+    asks: async (scene) =>
+      askBy("user_id", "RefreshResult.user_id", [
+        scene.valid.sent.input.path["user_id"],
+        (await scene.createUser()).user_id,
+      ]),
+  },
+  {
+    id: "center-lookup-names-lab",
+    holds: "The lookup of centers names the lab that was asked for, and no two labs have one slug.",
+    on: "getPscInfo",
+    asks: async (scene) =>
+      askBy("lab_id", "PscLookup.lab_id", [scene.named("lab_id"), ...(await listValues(scene, "listLabs", "id"))]),
+    apart: apartAt("PscLookup.slug"),
+  },
+  {
+    id: "area-names-zip-code",
+    holds: "The area is the one that was asked for.",
+    states: "1-09",
+    on: "getAreaInfo",
+    asks: async (scene) => askBy("zip_code", "AreaInfo.zip_code", [scene.named("zip_code"), ...farZipCodes]),
+  },
+  {
+    id: "centers-around-zip-code",
+    holds: "Distant places have different centers within 10 miles.",
+    states: "1-09",
+    on: "getPscInfo",
+    asks: async () => farZipCodes.map((zip_code) => ({ given: { zip_code, radius: 10 } })),
+    apart: ["query zip_code", (reply) => reply.list("patient_service_centers")],
+  },
+  {
+    id: "link-code-is-one-users",
+    holds: "Two users never get the same link code.",
+    on: "createLinkCode",
+    asks: askForNewUsers,
+    apart: apartAt("LinkCode.code"),
+  },
+  {
+    id: "portal-url-for-order",
+    holds: "A portal URL for an order is another than one without.",
+    states: "4.3-12",
+    on: "createPortalUrl",
+    async asks(scene) {
+      const given = { user_id: scene.named("user").user_id, context: "launch" };
+      return [{ given }, { given: { ...given, order_id: scene.named("order_id") } }];
+    },
+    apart: apartAt("PortalUrl.url"),
+  },
+  {
+    id: "portal-url-is-the-users",
+    holds: "No two users, and no two contexts, have the same portal URL.",
+    on: "createPortalUrl",
+    async asks(scene) {
+      const { other_user } = scene.data;
+      if (other_user === undefined) scene.skip("there is no `other_user` with demographics; name one in --data FILE");
+      return [scene.named("user"), other_user].flatMap((user) =>
+        ["launch", "communications"].flatMap((context) => {
+          return user === undefined ? [] : [{ given: { user_id: user.user_id, context } }];
+        }),
+      );
+    },
+    apart: apartAt("PortalUrl.url"),
+  },
+  {
+    id: "summaries-are-the-users",
+    holds: "A new user has none of another's summaries.",
+    on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+    async asks(scene) {
+      const { user_id } = scene.named("user");
+      if (listSummaries(await scene.call({ user_id })).length === 0) {
+        throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
+      }
+      return [{ given: { user_id } }, { given: { user_id: (await scene.createUser()).user_id } }];
+    },
+    apart: ["200", listSummaries],
+  },
+  {
+    id: "markers-are-the-tests",
+    holds: "Two lab tests have different markers.",
+    on: "listLabTestMarkers",
+    async asks({ data: { lab_test_id, other_lab_test_id } }) {
+      const ids = [lab_test_id, other_lab_test_id].filter((id) => id !== undefined);
+      if (ids.length < 2) throw new OutOfReach("there is no `other_lab_test_id`; name one in --data FILE");
+      return ids.map((id) => ({ given: { lab_test_id: id } }));
+    },
+    apart: ["200", (reply) => [reply.list("markers").map((marker) => field(marker, "id"))]],
+  },
+  {
+    id: "job-is-asked-one",
+    holds: "A lookup shows the job that was asked for.",
+    on: "getLabReportParsingJob",
+    async asks(scene) {
+      const made = [await scene.call({}, uploading), await scene.call({}, uploading)];
+      const ids = made.map(({ body }) => readId(body, "job_id"));
+      if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
+      return askBy("job_id", "LabReportParsingJob.id", ids);
+    },
+  },
+  {
+    id: "order-not-duplicated",
+    holds: "The same idempotency key gives the same order, and another key another one.",
+    states: "4.16-07",
+    on: creations,
+    asks: async (scene) =>
+      ["One order", "Another order"].map((notes) => ({
+        given: { ...withNotes(scene, scene.freshId(notes)), [idempotencyKey]: scene.freshId("order") },
+      })),
+    apart: apartAt("Order.id"),
+  },
+];
+
+async function checkMixUp(scene: Scene, { asks, apart: [place, read] = ["", () => []] }: MixUp): Promise<void> {
+  const asked = (await asks(scene)).slice(0, mostAsked);
+  const inTurn: Reply[] = [];
+  for (const [index, { given }] of asked.entries()) {
+    inTurn.push(index === 0 ? await scene.call(given) : await scene.attempt(given));
+  }
+  const atOnce = await Promise.all(asked.map(({ given }) => scene.attempt(given)));
+  for (const replies of [inTurn, atOnce]) {
+    const seen: unknown[] = [];
+    for (const [index, reply] of replies.entries()) {
+      if (!reply.succeeded) continue;
+      for (const [shown, value] of Object.entries(asked[index]?.shows ?? {})) {
+        const found = reply.field(...shown.split(".").slice(1));
+        // A zip code may be shown with the four digits that make it finer
+        reply.equal(shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
+      }
+      const own = read(reply);
+      const shared = own.find((one) => seen.some((other) => isDeepStrictEqual(one, other)));
+      const message = `Asked for different things, two answers have ${shortJson(shared, 120)}.`;
+      reply.expect(place, shared === undefined, message);
+      seen.push(...own);
+    }
+  }
+}
+
+/** One call that is made twice, and has the effect of one. */
+interface Repeat extends Omit<Check, "run"> {
+  given(scene: Scene): Given;
+  /** What states it, and what is the same of both answers. */
+  readonly alike: readonly [place: string, read: (reply: Reply) => unknown];
+}
+
+const repeats: readonly Repeat[] = [
+  {
+    id: "order-not-duplicated",
+    holds: "The same idempotency key gives the same order, and another key another one.",
+    states: "4.16-07",
+    on: creations,
+    given: (scene) => ({ [idempotencyKey]: scene.freshId("order") }),
+    alike: [`header ${idempotencyKey}`, ({ body }) => body],
+  },
+  {
+    id: "users-not-confused",
+    holds: "No user is found by the client id of another, however similar it is.",
+    states: "2.1-06",
+    on: "createUser",
+    given: (scene) => ({ client_user_id: scene.freshId("at-once") }),
+    alike: ["User.client_user_id", (reply) => reply.field("user_id")],
+  },
+];
+
+async function checkRepeat(scene: Scene, { given, alike: [place, read] }: Repeat): Promise<void> {
+  const once = given(scene);
+  const inTurn = [await scene.call(once), await scene.attempt(once)];
+  const twice = given(scene);
+  const atOnce = await Promise.all([scene.attempt(twice), scene.attempt(twice)]);
+  for (const [how, replies] of [["again", inTurn] as const, ["twice at once", atOnce] as const]) {
+    const [one, other] = replies.filter(({ succeeded }) => succeeded);
+    if (one === undefined || other === undefined) continue;
+    const message = `Asked for ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
+    other.expect(place, isDeepStrictEqual(read(one), read(other)), message, behaviour);
+  }
+}
+
+export const mixUpChecks: readonly Check[] = [
+  ...mixUps.map((row): Check => ({ ...row, run: (scene) => checkMixUp(scene, row) })),
+  ...repeats.map((row): Check => ({ ...row, run: (scene) => checkRepeat(scene, row) })),
+];

@@ -1,11 +1,19 @@
-// Carries out a call. openapi-fetch writes the request and calls our `fetch`, which attempts the call and makes its result.
-// openapi-fetch itself is handed an empty answer: it would read the body of a redirect, take a text and the same text in
-// JSON for one on a failure, and leave a success that is not JSON as a SyntaxError.
-import createFetchClient from "openapi-fetch";
+// Carries out a call. openapi-fetch writes the request and parses the answer; the `fetch` that it is given sends the one
+// and reads the other whole, within time. Then the status decides: a result, or an error that says what went wrong.
+import createFetchClient, { type Middleware } from "openapi-fetch";
 import { documentedBodies, multipartRoutes } from "../../generated/call-tables.ts";
 import { attemptCall } from "./attempts.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError } from "./errors.ts";
-import { assertBody, assertHeaders, writeForm, writePath, writeQuery } from "./request.ts";
+import {
+  assertBody,
+  assertHeaders,
+  assertParameters,
+  assertSignal,
+  assertText,
+  assertTime,
+  makeForm,
+  parseAddress,
+} from "./request.ts";
 import type {
   CallName,
   ClientOptions,
@@ -18,7 +26,7 @@ import type {
 } from "./types.ts";
 import { describeAnswer } from "./unwrap.ts";
 
-/** What a call comes with, whatever its route. */
+/** The options of a call, whatever its route. */
 interface UntypedOptions extends CommonOptions, HeaderOptions {
   readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
   readonly body?: object;
@@ -26,6 +34,12 @@ interface UntypedOptions extends CommonOptions, HeaderOptions {
 
 /** The result of a call, whatever its route. */
 type UntypedResult = SuccessResult<unknown, number> | UndocumentedResult<number>;
+
+/** What openapi-fetch makes of an answer. */
+interface Parsed {
+  readonly data?: unknown;
+  readonly error?: unknown;
+}
 
 /** Carries out a call of any route. */
 export type Caller = (method: string, path: string, options?: UntypedOptions) => Promise<UntypedResult>;
@@ -36,8 +50,7 @@ export function createCaller(
   credential: Credential,
   connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
 ): Caller {
-  const { fetch: ownFetch, onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
-  const baseUrl = normalizeAddress(connection.baseUrl);
+  const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
   const assertKey = (key: string) => {
     assertText(key, `The credential for ${credentialHeader} is empty or missing. Nothing is sent without it.`);
@@ -47,132 +60,128 @@ export function createCaller(
   if (typeof credential !== "function") assertKey(credential);
   const headers = { accept: "application/json", ...connection.headers };
   assertHeaders(headers);
-  try {
-    new Headers(headers);
-  } catch (cause) {
-    throw new InvalidRequestError("The headers of the client cannot be written as a request.", { cause });
-  }
-  const client = createFetchClient({
-    baseUrl,
-    headers,
-    redirect: "manual",
-    pathSerializer: (url, values) => baseUrl + writePath(url.slice(baseUrl.length), values),
-    querySerializer: writeQuery,
-    bodySerializer: (body: unknown) => (body instanceof ArrayBuffer ? body : JSON.stringify(body)),
-  }) as { request(method: string, path: string, options: object): Promise<unknown> };
-  const emptyAnswer = new Response(null, { status: 204 });
+  const client = createFetchClient({ baseUrl: parseAddress(connection.baseUrl), headers }) as {
+    request(method: string, path: string, options: object): Promise<unknown>;
+  };
 
   return async (method, path, options = {}) => {
     const call = { method, path };
-    const { body, idempotencyKey, params, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
+    const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
-    if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-      throw new InvalidRequestError("The signal is not an AbortSignal. Pass the signal of a controller.");
-    }
+    assertSignal(signal);
     if (idempotencyKey !== undefined) {
       assertText(idempotencyKey, "The idempotencyKey is empty. Pass a key of your own, or none.");
     }
+    assertParameters(path, params);
+    const isForm = body !== undefined && multipartRoutes.includes(`${method} ${path}`);
+    if (body !== undefined) assertBody(body, isForm);
+    const headers = {
+      ...options.headers,
+      "Idempotency-Key": idempotencyKey,
+      "x-service-link-token": options.linkToken,
+    };
+    assertHeaders(headers);
     // A key alone is not enough: the name of its header is an assumption of the contract
     const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader === true && idempotencyKey !== undefined);
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
-    let result: UntypedResult | undefined;
-    let isWritten = false;
-    const send = async (request: Request) => {
-      isWritten = true;
-      const limits = { timeoutMs, deadlineMs, maxRetries, signal, onEvent };
-      result = await attemptCall(call, limits, async (ending, mayRepeat) => {
-        const key = typeof credential === "function" ? assertKey(await credential()) : credential;
-        ending.throwIfAborted();
-        // A body is used up when it is sent
-        const copy = mayRepeat && body !== undefined ? request.clone() : request;
-        const sent = ownFetch ? new Request(copy, { signal: ending }) : copy;
-        sent.headers.set(credentialHeader, key);
-        // Bun before 1.1.46 ignores the `redirect` of a Request
-        const init = { signal: ending, redirect: "manual" } as const;
-        return readAnswer(call, sent.url, async () => (ownFetch ? ownFetch(sent) : fetch(sent, init)));
-      });
-      return emptyAnswer;
-    };
-    try {
-      const isForm = body !== undefined && multipartRoutes.includes(`${method} ${path}`);
-      if (body !== undefined) assertBody(body, isForm);
-      const form = isForm ? await writeForm(body) : undefined;
-      const own = { "Idempotency-Key": idempotencyKey, "x-service-link-token": options.linkToken };
-      // Nobody else knows a form's boundary
-      const headers = { ...options.headers, ...own, ...(form && { "content-type": form.type }) };
-      assertHeaders(headers);
-      const given = { path: params?.path ?? {}, query: params?.query };
-      await client.request(method, path, { params: given, headers, body: form ? form.bytes : body, fetch: send });
-    } catch (cause) {
-      if (isWritten || cause instanceof ClientError) throw cause;
-      throw new InvalidRequestError(`${method} ${path} cannot be written as a request.`, { cause });
-    }
-    return result as UntypedResult;
+
+    return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
+      let isWritten = false;
+      let answer: Answer | undefined;
+      const carryCredential: Middleware = {
+        async onRequest({ request }) {
+          isWritten = true;
+          const key = typeof credential === "function" ? assertKey(await credential()) : credential;
+          ending.throwIfAborted();
+          request.headers.set(credentialHeader, key);
+        },
+      };
+      const send = async (request: Request) => {
+        const { url, headers } = request;
+        // In one piece: see makeForm
+        const sent = body === undefined ? null : await (isForm ? request.arrayBuffer() : request.text());
+        const fetchInit = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
+        answer = await readAnswer(call, url, () => (connection.fetch ?? fetch)(url, fetchInit));
+        return showBody(answer);
+      };
+      try {
+        const parsed = await client.request(method, path, {
+          params,
+          // Only the form itself knows its boundary: a type that the client has for all calls is not sent
+          headers: isForm ? { ...headers, "content-type": null } : headers,
+          body: isForm ? await makeForm(body) : body,
+          middleware: [carryCredential],
+          fetch: send,
+        });
+        return makeResult(call, answer as Answer, parsed as Parsed);
+      } catch (cause) {
+        if (answer && cause instanceof SyntaxError) throw refuseBody(call, answer, "is not JSON");
+        if (isWritten || cause instanceof ClientError) throw cause;
+        throw new InvalidRequestError(`${method} ${path} cannot be written as a request.`, { cause });
+      }
+    });
   };
 }
 
-/** The address without slashes at its end. The message does not quote it: it may hold a password. */
-function normalizeAddress(baseUrl: string | URL): string {
-  const text = String(baseUrl);
-  const address = URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : "";
-  if (!/^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address)) {
-    const found = typeof baseUrl === "string" ? "" : `, found ${typeof baseUrl}`;
-    throw new InvalidRequestError(
-      `baseUrl is not a plain address such as https://api.example.com, without a query, a fragment or a password${found}.`,
-    );
-  }
-  return address;
+/** An answer whose body is read. */
+interface Answer {
+  readonly response: Response;
+  /** The body as it came. */
+  readonly text: string;
 }
 
-function assertText(value: unknown, message: string): void {
-  if (typeof value !== "string" || value.trim() === "") throw new InvalidRequestError(message);
-}
-
-function assertTime(name: string, value: number): void {
-  if (!(value > 0)) throw new InvalidRequestError(`${name} is ${value}, expected milliseconds above 0.`);
-}
-
-/** Makes a result of an answer, or an error when the answer cannot be what the contract says. */
-async function readAnswer(call: CallName, url: string, send: () => Promise<Response>): Promise<UntypedResult> {
+/** Sends a request and reads its answer to the end. A redirect is refused, and a body that would fill the memory. */
+async function readAnswer(call: CallName, url: string, send: () => Promise<Response>): Promise<Answer> {
   const name = `${call.method} ${call.path}`;
   let response: Response | undefined;
-  let text: string | undefined;
   try {
     response = await send();
     if (isRedirect(response)) throw refuseRedirect(name, response, url);
-    text = await readText(response);
+    const text = await readText(response);
+    if (text === undefined) throw refuseBody(call, { response }, "is too large");
+    return { response, text };
   } catch (cause) {
     if (cause instanceof ClientError) throw cause;
-    const what = response ? `broke off in the body of a ${response.status}` : "had no answer";
-    throw new NetworkError(`${name} ${what}.`, { cause });
+    const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";
+    throw new NetworkError(`${name} ${fault}.`, { cause });
   }
+}
+
+/** Shows openapi-fetch of an answer what it parses. The response itself is read, and another cannot be made of every status. */
+function showBody({ response: { ok, status }, text }: Answer): Response {
+  return { ok, status, headers: new Headers(), text: async () => text } as Response;
+}
+
+/** Makes a result of a parsed answer, or an error when the answer cannot be what the contract says. */
+function makeResult(call: CallName, answer: Answer, { data, error }: Parsed): UntypedResult {
+  const { response, text } = answer;
   const { ok, status } = response;
-  const [success, ...failures] = documentedBodies[name] ?? ["any"];
-  let body: unknown = text || undefined;
-  let fault = text === undefined ? "is too large" : text === "" ? "is empty" : "";
-  let cause: SyntaxError | undefined;
-  try {
-    if (text) body = JSON.parse(text);
-  } catch {
-    fault = "is not JSON";
-    // The engine's own message quotes the body
-    cause = new SyntaxError(`The body ${fault}.`);
-  }
-  const kind = ok ? success : failures.includes(status) ? "object" : "any";
-  if (!fault && kind !== "any" && (!body || typeof body !== "object" || Array.isArray(body) !== (kind === "list"))) {
-    fault = `is not a JSON ${kind}`;
-  }
-  if (fault && (text === undefined || ok || kind === "object")) {
-    const warning = ok && call.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
-    throw new BodyError(
-      `${name} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`,
-      describeAnswer(call, response, body),
-      { cause },
-    );
-  }
+  const [success, ...failures] = documentedBodies[`${call.method} ${call.path}`] ?? ["any"];
+  const kind = ok ? success : failures.includes(status) ? "object" : undefined;
+  const body = text === "" ? undefined : ok ? data : error;
+  if (kind && text === "") throw refuseBody(call, answer, "is empty");
+  const isKind = body && typeof body === "object" && Array.isArray(body) === (kind === "list");
+  if (kind && kind !== "any" && !isKind) throw refuseBody(call, answer, `is not a JSON ${kind}`, body);
   return ok
     ? { ok, status, data: body, response, request: call }
     : { ok, status, error: body, response, request: call };
+}
+
+function refuseBody(
+  call: CallName,
+  { response, text }: { readonly response: Response; readonly text?: string },
+  fault: string,
+  body: unknown = text || undefined,
+): BodyError {
+  const { ok, status } = response;
+  const warning = ok && call.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
+  // The engine's own error quotes the body
+  const cause = fault === "is not JSON" ? new SyntaxError("The body is not JSON.") : undefined;
+  return new BodyError(
+    `${call.method} ${call.path} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`,
+    describeAnswer(call, response, body),
+    { cause },
+  );
 }
 
 /** A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it. */

@@ -2,8 +2,10 @@
 import { ApiError, type ApiErrorDetails } from "./errors.ts";
 import type { CallName, SuccessResult, UndocumentedResult } from "./types.ts";
 
+type Result<T> = SuccessResult<T, number> | UndocumentedResult<number>;
+
 /**
- * Waits for a call and returns its data.
+ * Returns the data of a call, or of its result.
  *
  * @throws {ApiError} when the server refused the call; also what the call itself throws.
  *
@@ -12,7 +14,7 @@ import type { CallName, SuccessResult, UndocumentedResult } from "./types.ts";
  *   client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id: "demo-runner-01" } } }),
  * );
  */
-export async function unwrap<T>(call: Promise<SuccessResult<T, number> | UndocumentedResult<number>>): Promise<T> {
+export async function unwrap<T>(call: Result<T> | Promise<Result<T>>): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;
   const details = describeAnswer(result.request, result.response, result.error);

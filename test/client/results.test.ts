@@ -75,8 +75,8 @@ describe("a body that cannot be what the contract says", () => {
     ["a truncated 200", text(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
     ["a truncated 200 in chunks", chunked(200, '{"user_id":"2f1c'), 200, "is not JSON", '{"user_id":"2f1c'],
     ["an empty 404", text(404, ""), 404, "is empty", undefined],
-    ["an HTML 404", text(404, "<p>"), 404, "is not JSON", "<p>"],
-    ["a truncated 401", text(401, '{"detail":"no'), 401, "is not JSON", '{"detail":"no'],
+    ["an HTML 404", text(404, "<p>"), 404, "is not a JSON object", "<p>"],
+    ["a truncated 401", text(401, '{"detail":"no'), 401, "is not a JSON object", '{"detail":"no'],
     ["a 422 of JSON null", text(422, "null"), 422, "is not a JSON object", null],
     ["a 200 of JSON null", text(200, "null"), 200, "is not a JSON object", null],
     ["a 200 of a list", text(200, "[]"), 200, "is not a JSON object", []],
@@ -131,7 +131,7 @@ describe("a redirect", () => {
     "%i is not followed by any call or fetch, and its target is a field",
     async (status) => {
       const location = `${server.url}/elsewhere`;
-      const [client, own] = [clientFor(server), clientFor(server, { fetch: (request) => fetch(request) })];
+      const [client, own] = [clientFor(server), clientFor(server, { fetch: (url, init) => fetch(url, init) })];
       const calls = [
         () => resolveUser(client),
         () => resolveUser(own),
@@ -165,7 +165,7 @@ describe("a redirect", () => {
     );
     expect(shown).toMatchObject({ name: "RedirectError", status: 0, location: undefined, message });
     server.play(redirect(302, `${server.url}/elsewhere`), json(200, user));
-    const following = clientFor(server, { fetch: (request) => fetch(request.url, { headers: request.headers }) });
+    const following = clientFor(server, { fetch: (url, { headers }) => fetch(url, { headers }) });
     const followed = await rejection(resolveUser(following));
     expect(followed).toMatchObject({ name: "RedirectError", location: `${server.url}/elsewhere` });
   });

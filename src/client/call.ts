@@ -24,7 +24,6 @@ import type {
   SuccessResult,
   UndocumentedResult,
 } from "./types.ts";
-import { describeAnswer } from "./unwrap.ts";
 
 /** The options of a call, whatever its route. */
 interface UntypedOptions extends CommonOptions, HeaderOptions {
@@ -35,21 +34,12 @@ interface UntypedOptions extends CommonOptions, HeaderOptions {
 /** The result of a call, whatever its route. */
 type UntypedResult = SuccessResult<unknown, number> | UndocumentedResult<number>;
 
-/** What openapi-fetch makes of an answer. */
-interface Parsed {
-  readonly data?: unknown;
-  readonly error?: unknown;
-}
-
-/** Carries out a call of any route. */
-export type Caller = (method: string, path: string, options?: UntypedOptions) => Promise<UntypedResult>;
-
-/** Makes the caller of one client. */
+/** Makes the function of one client that carries out a call of any route. */
 export function createCaller(
   credentialHeader: string,
   credential: Credential,
   connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
-): Caller {
+) {
   const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
   const assertKey = (key: string) => {
@@ -64,7 +54,7 @@ export function createCaller(
     request(method: string, path: string, options: object): Promise<unknown>;
   };
 
-  return async (method, path, options = {}) => {
+  return async (method: string, path: string, options: UntypedOptions = {}): Promise<UntypedResult> => {
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
@@ -73,7 +63,8 @@ export function createCaller(
       assertText(idempotencyKey, "The idempotencyKey is empty. Pass a key of your own, or none.");
     }
     assertParameters(path, params);
-    const isForm = body !== undefined && multipartRoutes.includes(`${method} ${path}`);
+    const name = `${method} ${path}`;
+    const isForm = body !== undefined && multipartRoutes.includes(name);
     if (body !== undefined) assertBody(body, isForm);
     const headers = {
       ...options.headers,
@@ -86,120 +77,84 @@ export function createCaller(
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
 
     return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
-      let isWritten = false;
-      let answer: Answer | undefined;
+      let step = "write";
+      const received: { response?: Response; text?: string } = {};
       const carryCredential: Middleware = {
         async onRequest({ request }) {
-          isWritten = true;
+          step = "authenticate";
           const key = typeof credential === "function" ? assertKey(await credential()) : credential;
           ending.throwIfAborted();
           request.headers.set(credentialHeader, key);
         },
       };
       const send = async (request: Request) => {
+        step = "send";
         const { url, headers } = request;
         // In one piece: see makeForm
-        const sent = body === undefined ? null : await (isForm ? request.arrayBuffer() : request.text());
-        const fetchInit = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
-        answer = await readAnswer(call, url, () => (connection.fetch ?? fetch)(url, fetchInit));
-        return showBody(answer);
+        const sent = body ? await (isForm ? request.arrayBuffer() : request.text()) : null;
+        const init = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
+        const response = await (connection.fetch ?? fetch)(url, init);
+        received.response = response;
+        assertNoRedirect(name, response, url);
+        const text = await readText(response);
+        if (text === undefined) throw new BodyError("with a body that is too large", call, response, text);
+        received.text = text;
+        // All that openapi-fetch asks of a response: not every status can be made into a new one
+        return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
       };
       try {
-        const parsed = await client.request(method, path, {
+        const { data, error } = (await client.request(method, path, {
           params,
           // Only the form itself knows its boundary: a type that the client has for all calls is not sent
           headers: isForm ? { ...headers, "content-type": null } : headers,
           body: isForm ? await makeForm(body) : body,
           middleware: [carryCredential],
           fetch: send,
-        });
-        return makeResult(call, answer as Answer, parsed as Parsed);
+        })) as Pick<UntypedResult, "data" | "error">;
+        const { response } = received as { response: Response };
+        const { ok, status } = response;
+        const parsed = received.text === "" ? undefined : ok ? data : error;
+        assertBodyKind(call, response, parsed);
+        return ok
+          ? { ok, status, data: parsed, response, request: call }
+          : { ok, status, error: parsed, response, request: call };
       } catch (cause) {
-        if (answer && cause instanceof SyntaxError) throw refuseBody(call, answer, "is not JSON");
-        if (isWritten || cause instanceof ClientError) throw cause;
-        throw new InvalidRequestError(`${method} ${path} cannot be written as a request.`, { cause });
+        const { response, text } = received;
+        if (cause instanceof ClientError || step === "authenticate") throw cause;
+        if (step === "write") throw new InvalidRequestError(`${name} cannot be written as a request.`, { cause });
+        // It is the parser's, and its message quotes the body
+        if (response && text) throw new BodyError("with a body that is not JSON", call, response, text);
+        const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";
+        throw new NetworkError(`${name} ${fault}.`, { cause });
       }
     });
   };
 }
 
-/** An answer whose body is read. */
-interface Answer {
-  readonly response: Response;
-  /** The body as it came. */
-  readonly text: string;
-}
+const noHeaders = new Headers();
 
-/** Sends a request and reads its answer to the end. A redirect is refused, and a body that would fill the memory. */
-async function readAnswer(call: CallName, url: string, send: () => Promise<Response>): Promise<Answer> {
-  const name = `${call.method} ${call.path}`;
-  let response: Response | undefined;
-  try {
-    response = await send();
-    if (isRedirect(response)) throw refuseRedirect(name, response, url);
-    const text = await readText(response);
-    if (text === undefined) throw refuseBody(call, { response }, "is too large");
-    return { response, text };
-  } catch (cause) {
-    if (cause instanceof ClientError) throw cause;
-    const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";
-    throw new NetworkError(`${name} ${fault}.`, { cause });
-  }
-}
-
-/** Shows openapi-fetch of an answer what it parses. The response itself is read, and another cannot be made of every status. */
-function showBody({ response: { ok, status }, text }: Answer): Response {
-  return { ok, status, headers: new Headers(), text: async () => text } as Response;
-}
-
-/** Makes a result of a parsed answer, or an error when the answer cannot be what the contract says. */
-function makeResult(call: CallName, answer: Answer, { data, error }: Parsed): UntypedResult {
-  const { response, text } = answer;
-  const { ok, status } = response;
+/** Refuses a body that cannot be what the contract says, empty ones included. */
+function assertBodyKind(call: CallName, response: Response, body: unknown): void {
   const [success, ...failures] = documentedBodies[`${call.method} ${call.path}`] ?? ["any"];
-  const kind = ok ? success : failures.includes(status) ? "object" : undefined;
-  const body = text === "" ? undefined : ok ? data : error;
-  if (kind && text === "") throw refuseBody(call, answer, "is empty");
-  const isKind = body && typeof body === "object" && Array.isArray(body) === (kind === "list");
-  if (kind && kind !== "any" && !isKind) throw refuseBody(call, answer, `is not a JSON ${kind}`, body);
-  return ok
-    ? { ok, status, data: body, response, request: call }
-    : { ok, status, error: body, response, request: call };
-}
-
-function refuseBody(
-  call: CallName,
-  { response, text }: { readonly response: Response; readonly text?: string },
-  fault: string,
-  body: unknown = text || undefined,
-): BodyError {
-  const { ok, status } = response;
-  const warning = ok && call.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
-  // The engine's own error quotes the body
-  const cause = fault === "is not JSON" ? new SyntaxError("The body is not JSON.") : undefined;
-  return new BodyError(
-    `${call.method} ${call.path} was answered ${status} with a body that ${fault}, which is not what the contract says.${warning}`,
-    describeAnswer(call, response, body),
-    { cause },
-  );
+  const kind = response.ok ? success : failures.includes(response.status) ? "object" : undefined;
+  const isKind = kind === "any" || (body && typeof body === "object" && Array.isArray(body) === (kind === "list"));
+  if (!kind || (body !== undefined && isKind)) return;
+  const fault = body === undefined ? "is empty" : `is not a JSON ${kind}`;
+  throw new BodyError(`with a body that ${fault}`, call, response, body);
 }
 
 /** A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it. */
-function isRedirect({ ok, status, redirected }: Response): boolean {
-  return redirected || (!ok && status < 400);
-}
-
-function refuseRedirect(name: string, response: Response, url: string): RedirectError {
+function assertNoRedirect(name: string, response: Response, url: string): void {
+  const { ok, status, redirected } = response;
+  if (!redirected && (ok || status >= 400)) return;
   // Nobody reads its body: let go of the connection. That it cannot be let go of changes nothing here.
   response.body?.cancel().catch(() => {});
-  const location = response.headers.get("location") ?? (response.redirected ? response.url : undefined);
+  const location = response.headers.get("location") ?? (redirected ? response.url : undefined);
   // The rest of the address may hold what was sent; an address such as `mailto:` has no origin
   const origin = location !== undefined && URL.canParse(location, url) ? new URL(location, url).origin : "null";
   const target = origin === "null" ? "" : ` to ${origin}`;
-  return new RedirectError(
-    `${name} was redirected${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
-    { status: response.status, location },
-  );
+  const advice = "A redirect is not followed, since the credential would go along: correct baseUrl.";
+  throw new RedirectError(`${name} was redirected${target}. ${advice}`, status, location);
 }
 
 /** More characters than any answer has: a server that sends more would fill the memory before its time is up. */

@@ -13,6 +13,7 @@ import {
   assertTime,
   makeForm,
   parseAddress,
+  type UntypedParameters,
 } from "./request.ts";
 import type {
   CallName,
@@ -27,7 +28,7 @@ import type {
 
 /** The options of a call, whatever its route. */
 interface UntypedOptions extends CommonOptions, HeaderOptions {
-  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
+  readonly params?: UntypedParameters;
   readonly body?: object;
 }
 
@@ -153,8 +154,11 @@ function assertNoRedirect(name: string, response: Response, url: string): void {
   // The rest of the address may hold what was sent; an address such as `mailto:` has no origin
   const origin = location !== undefined && URL.canParse(location, url) ? new URL(location, url).origin : "null";
   const target = origin === "null" ? "" : ` to ${origin}`;
-  const advice = "A redirect is not followed, since the credential would go along: correct baseUrl.";
-  throw new RedirectError(`${name} was redirected${target}. ${advice}`, status, location);
+  throw new RedirectError(
+    `${name} was redirected${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
+    status,
+    location,
+  );
 }
 
 /** More characters than any answer has: a server that sends more would fill the memory before its time is up. */

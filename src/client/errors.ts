@@ -65,10 +65,9 @@ export class BodyError extends ApiError {
   override readonly name = "BodyError";
 
   constructor(fault: string, request: CallName, response: Response, body: unknown) {
-    const { method, path } = request;
     const { ok, status } = response;
-    const warning = ok && method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
-    const message = `${method} ${path} was answered ${status} ${fault}, which is not what the contract says.${warning}`;
-    super(message, request, response, body);
+    const warning = ok && request.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
+    const answered = `${request.method} ${request.path} was answered ${status} ${fault}`;
+    super(`${answered}, which is not what the contract says.${warning}`, request, response, body);
   }
 }

@@ -31,16 +31,19 @@ export function assertSignal(signal: AbortSignal | undefined): void {
   throw new InvalidRequestError("The signal is not an AbortSignal. Pass the signal of a controller.");
 }
 
+/** The parameters of a call, whatever its route. */
+export interface UntypedParameters {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
+}
+
 /**
  * Refuses parameters that openapi-fetch would write as another request. An id that is empty, `.` or `..` leads to another
  * route; a parameter that is missing leaves its braces in the path; an object in a query, such as a Date, is left out.
  *
  * @throws {InvalidRequestError}
  */
-export function assertParameters(
-  template: string,
-  { path = {}, query = {} }: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object },
-): void {
+export function assertParameters(template: string, { path = {}, query = {} }: UntypedParameters): void {
   for (const braces of template.match(/\{\w+\}/g) ?? []) {
     const name = braces.slice(1, -1);
     const value = path[name];
@@ -104,8 +107,8 @@ export async function makeForm(body: object): Promise<FormData> {
       } else if (isScalar(item)) form.append(name, String(item));
       else if (type === "Object") form.append(name, JSON.stringify(item));
       else if (!/^(Null|Undefined)$/.test(type)) {
-        const file = 'new File([bytes], "report.pdf", { type: "application/pdf" })';
-        throw new InvalidRequestError(`The field ${name} is ${type}, expected a text, a number, an object or ${file}.`);
+        const advice = "Pass a text, a number, an object or a File, which has a name and a type.";
+        throw new InvalidRequestError(`The field ${name} is ${type}. ${advice}`);
       }
     }
   }

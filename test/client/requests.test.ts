@@ -349,9 +349,9 @@ describe("an upload", () => {
     ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object such as { file }."],
     ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object such as { file }."],
     ["a text", "%PDF-1.7", "The body is String, expected an object such as { file }."],
-    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array, expected a text"],
-    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "or new File([bytes]"],
-    ["a Date in a field", { taken: new Date(0) }, "The field taken is Date, expected a text"],
+    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array. Pass a text"],
+    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "or a File, which has a name and a type."],
+    ["a Date in a field", { taken: new Date(0) }, "The field taken is Date. Pass a text"],
   ])("of %s is refused", (_, body, message) => expectRefused(() => untyped().POST(upload, { body }), message));
 
   test("whose file cannot be read is refused", async () => {

@@ -13,14 +13,14 @@ export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOp
 /**
  * Attempts a call until it has an answer, its attempts are used up, or its time is.
  *
- * @param attempt Makes one attempt, which `ending` ends. It is the last one unless `mayRepeat`.
+ * @param attempt Makes one attempt, which `ending` ends.
  * @returns the last answer, whatever its status.
  * @throws {TimeoutError} {AbortedError} or what the last attempt throws.
  */
 export async function attemptCall<T extends { readonly status: number; readonly response: Response }>(
   call: CallName,
   { timeoutMs, deadlineMs, maxRetries, signal, onEvent }: Limits,
-  attempt: (ending: AbortSignal, mayRepeat: boolean) => Promise<T>,
+  attempt: (ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const name = `${call.method} ${call.path}`;
   const deadline = Date.now() + deadlineMs;
@@ -31,43 +31,46 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       // A log that fails must not break the call, nor, when it is asynchronous, the process
     }
   };
-  const abort = () => new AbortedError(`${name} was aborted by its signal.`, { cause: signal?.reason });
+  const makeAborted = () => new AbortedError(`${name} was aborted by its signal.`, { cause: signal?.reason });
 
-  /** Runs something for so long. It also ends when what it runs ignores its signal. */
-  const endWithin = <R>(limitMs: number, onLimit: () => R | Error, run: (ending: AbortSignal) => Promise<R>) =>
-    new Promise<R>((resolve, reject) => {
-      const controller = new AbortController();
+  /** Runs something for so long, and returns undefined when the time is up, also where it ignores its signal. */
+  const runWithin = <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
+    const controller = new AbortController();
+    return new Promise<R | undefined>((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
       };
-      const stop = (outcome: R | Error) => {
+      const onAbort = () => {
         end();
-        controller.abort(outcome);
-        if (outcome instanceof Error) reject(outcome);
-        else resolve(outcome);
+        reject(makeAborted());
+        controller.abort();
       };
-      const onAbort = () => stop(abort());
+      const onLimit = () => {
+        end();
+        resolve(undefined);
+        controller.abort();
+      };
       // A timer of more milliseconds would fire at once
-      const timer = setTimeout(() => stop(onLimit()), Math.min(limitMs, 2 ** 31 - 1));
+      const timer = setTimeout(onLimit, Math.min(limitMs, 2 ** 31 - 1));
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort);
       run(controller.signal).then(resolve, reject).then(end);
     });
+  };
 
-  if (signal?.aborted) throw abort();
+  if (signal?.aborted) throw makeAborted();
   for (let count = 1; ; count += 1) {
     const started = Date.now();
     const leftMs = deadline - started;
-    const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
-    const mayRepeat = count <= maxRetries;
-    const onLimit = () => new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
     let result: T | undefined;
     let failure: Error | undefined;
     let reason: number | string;
     notify({ type: "request", attempt: count });
     try {
-      result = await endWithin<T>(Math.min(timeoutMs, leftMs), onLimit, (ending) => attempt(ending, mayRepeat));
+      result = await runWithin(Math.min(timeoutMs, leftMs), attempt);
+      const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
+      if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
       notify({ type: "response", attempt: count, status: reason, durationMs: Date.now() - started });
       // The other statuses say "no" rather than "not now"
@@ -78,6 +81,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
       failure = error;
     }
+    const mayRepeat = count <= maxRetries;
     const delayMs = chooseDelay(count, result?.response.headers.get("retry-after") ?? "");
     if (!mayRepeat || delayMs > longestWaitMs || Date.now() + delayMs >= deadline) {
       if (!failure) return result as T;
@@ -87,11 +91,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       throw failure;
     }
     notify({ type: "retry", attempt: count, delayMs, reason });
-    await endWithin(
-      delayMs,
-      () => {},
-      () => new Promise(() => {}),
-    );
+    await runWithin(delayMs, () => new Promise(() => {}));
   }
 }
 

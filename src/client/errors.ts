@@ -33,33 +33,27 @@ export class RedirectError extends ClientError {
   /** Where the server pointed; absent in browsers, which do not report it. The message names its origin only. */
   declare readonly location: string | undefined;
 
-  constructor(message: string, details: Pick<RedirectError, "status" | "location">) {
+  constructor(message: string, status: number, location: string | undefined) {
     super(message);
-    Object.assign(this, details);
+    Object.assign(this, { status, location });
   }
 }
 
-/** What `ApiError` is made of. */
-export interface ApiErrorDetails extends CallName {
-  readonly status: number;
-  /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
-  readonly body: unknown;
-  /** The id that the server gave the request, where it sent one. */
-  readonly requestId: string | undefined;
-}
-
 /** The server refused the call. Thrown by `unwrap`. */
-export class ApiError extends ClientError implements ApiErrorDetails {
+export class ApiError extends ClientError implements CallName {
   override readonly name: string = "ApiError";
-  declare readonly status: number;
-  declare readonly body: unknown;
-  declare readonly requestId: string | undefined;
   declare readonly method: string;
   declare readonly path: string;
+  declare readonly status: number;
+  /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
+  declare readonly body: unknown;
+  /** The id that the server gave the request, under one of the two names in wide use: the service publishes none. */
+  declare readonly requestId: string | undefined;
 
-  constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    Object.assign(this, details);
+  constructor(message: string, { method, path }: CallName, { status, headers }: Response, body: unknown) {
+    super(message);
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
+    Object.assign(this, { method, path, status, body, requestId });
   }
 }
 
@@ -69,4 +63,11 @@ export class ApiError extends ClientError implements ApiErrorDetails {
  */
 export class BodyError extends ApiError {
   override readonly name = "BodyError";
+
+  constructor(fault: string, request: CallName, response: Response, body: unknown) {
+    const { ok, status } = response;
+    const warning = ok && request.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
+    const answered = `${request.method} ${request.path} was answered ${status} ${fault}`;
+    super(`${answered}, which is not what the contract says.${warning}`, request, response, body);
+  }
 }

@@ -11,6 +11,7 @@ export type {
   ConnectionOptions,
   Credential,
   FailureResult,
+  FetchInit,
   ManagementClientOptions,
   ResultOf,
   SuccessResult,

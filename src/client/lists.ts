@@ -2,7 +2,7 @@
 import type { components, operations } from "../../generated/types.ts";
 import { BodyError } from "./errors.ts";
 import type { CallOptions, CommonOptions, ResultOf, SuccessResult, UndocumentedResult } from "./types.ts";
-import { describeAnswer, unwrap } from "./unwrap.ts";
+import { unwrap } from "./unwrap.ts";
 
 type Marker = components["schemas"]["Marker"];
 type OrganizationTeam = components["schemas"]["OrganizationTeam"];
@@ -18,7 +18,7 @@ type TeamQuery = NonNullable<operations["listOrganizationTeams"]["parameters"]["
 /**
  * All markers of a lab test, page after page. Starts at `page` when the query names one.
  *
- * Ends after the last page, and also on an empty one or one that does not advance.
+ * Ends after the last page, and also on an empty one or one that comes a second time.
  *
  * @throws {ApiError} when a page is refused; a {BodyError} when it has no list.
  *
@@ -31,7 +31,6 @@ export async function* eachMarker(
   query: MarkerQuery = {},
   options: CommonOptions = {},
 ): AsyncGenerator<Marker, void, undefined> {
-  let lastPage = Number.NEGATIVE_INFINITY;
   let lastFirst: number | undefined;
   for (let page = query.page ?? 1; ; page += 1) {
     const params = { path: { lab_test_id: labTestId }, query: { ...query, page } };
@@ -39,11 +38,9 @@ export async function* eachMarker(
       client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params }),
       "markers",
     );
-    const reached = answer.page ?? page;
     const first = answer.markers[0]?.id;
-    // A server that answers the same page again would be asked for ever, whether it counts its pages or not
-    if (first === undefined || first === lastFirst || reached <= lastPage) return;
-    lastPage = reached;
+    // A server that answers the same page again would be asked for ever
+    if (first === undefined || first === lastFirst) return;
     lastFirst = first;
     yield* answer.markers;
     if (answer.pages !== null && page >= answer.pages) return;
@@ -87,12 +84,9 @@ async function unwrapPage<T extends object>(
   call: Promise<SuccessResult<T, number> | UndocumentedResult<number>>,
   name: keyof T & string,
 ): Promise<T> {
+  const { request, response } = await call;
   const page = await unwrap(call);
   const items: unknown = page[name];
   if (Array.isArray(items) && items.every((item) => item && typeof item === "object")) return page;
-  const { request, response, status } = await call;
-  throw new BodyError(
-    `${request.method} ${request.path} was answered ${status} without a list of ${name}, which is not what the contract says.`,
-    describeAnswer(request, response, page),
-  );
+  throw new BodyError(`without a list of ${name}`, request, response, page);
 }

@@ -1,103 +1,125 @@
-// Writes the parts of a request: path, query, headers and form. What could change the meaning of a request is refused.
+// Checks what a call is made of, before anything is sent: what could change the meaning of a request is refused.
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * Puts the parameters into a path template.
+ * Returns the address without slashes at its end.
  *
- * An id that is empty, `.` or `..` would lead to another route, so it is refused before anything is sent.
- *
- * @throws {InvalidRequestError}
+ * @throws {InvalidRequestError} which does not quote the address: it may hold a password.
  */
-export function writePath(template: string, parameters: Readonly<Record<string, unknown>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name];
-    if (!/string|number|boolean/.test(typeof value)) {
-      const found = value === null ? "null" : typeof value;
-      throw new InvalidRequestError(`${template} needs the path parameter ${name}, found ${found}.`);
-    }
-    const text = String(value);
-    const refuse = (fault: string) => new InvalidRequestError(`The path parameter ${name} of ${template} is ${fault}`);
-    if (/^\.{0,2}$/.test(text)) throw refuse(`"${text}", which would lead to another route. Pass the id itself.`);
-    try {
-      return encodeURIComponent(text);
-    } catch {
-      throw refuse("not valid Unicode.");
-    }
-  });
+export function parseAddress(baseUrl: string | URL): string {
+  const text = String(baseUrl);
+  const address = URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : "";
+  if (/^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address)) return address;
+  throw new InvalidRequestError(
+    "baseUrl is not a plain address such as https://api.example.com, without a query, a fragment or a password.",
+  );
 }
 
-/** Writes query parameters; an array is repeated, and what is undefined or null is left out. */
-export function writeQuery(parameters: object): string {
-  return listItems(parameters)
-    .map(([name, item]) => `${encodeURIComponent(name)}=${encodeURIComponent(writeText(item))}`)
-    .join("&");
+/** @throws {InvalidRequestError} */
+export function assertText(value: unknown, message: string): void {
+  if (typeof value !== "string" || value.trim() === "") throw new InvalidRequestError(message);
+}
+
+/** @throws {InvalidRequestError} */
+export function assertTime(name: string, value: number): void {
+  if (!(value > 0)) throw new InvalidRequestError(`${name} is ${value}, expected milliseconds above 0.`);
+}
+
+/** @throws {InvalidRequestError} */
+export function assertSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined || typeof signal?.addEventListener === "function") return;
+  throw new InvalidRequestError("The signal is not an AbortSignal. Pass the signal of a controller.");
+}
+
+/** The parameters of a call, whatever its route. */
+export interface UntypedParameters {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
 }
 
 /**
- * Refuses header values that fetch would refuse too, but with a message that never repeats the value.
+ * Refuses parameters that openapi-fetch would write as another request. An id that is empty, `.` or `..` leads to another
+ * route; a parameter that is missing leaves its braces in the path; an object in a query, such as a Date, is left out.
+ *
+ * @throws {InvalidRequestError}
+ */
+export function assertParameters(template: string, { path = {}, query = {} }: UntypedParameters): void {
+  for (const braces of template.match(/\{\w+\}/g) ?? []) {
+    const name = braces.slice(1, -1);
+    const value = path[name];
+    if (isScalar(value) && !/^\.{0,2}$/.test(String(value))) continue;
+    const found = isScalar(value) ? `"${value}"` : nameType(value);
+    throw new InvalidRequestError(
+      `The path parameter ${name} of ${template} is ${found}, which would lead to another route. Pass the id itself.`,
+    );
+  }
+  for (const [name, value] of Object.entries(query)) {
+    const wrong = [value].flat().find((item) => item !== undefined && item !== null && !isScalar(item));
+    if (wrong !== undefined) {
+      throw new InvalidRequestError(`The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
+    }
+  }
+}
+
+/**
+ * Refuses headers that fetch would refuse too, but with a message that never repeats the value.
  *
  * @throws {InvalidRequestError}
  */
 export function assertHeaders(headers: Readonly<Record<string, string | undefined>>): void {
   for (const name in headers) {
-    // Visible Latin-1, spaces and tabs; above all no line break
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(headers[name] ?? "")) {
-      throw new InvalidRequestError(
-        `The value of the header ${name} holds a line break or a character outside of Latin-1. Remove it.`,
-      );
-    }
+    // In a value visible Latin-1, spaces and tabs; above all no line break
+    if (/^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`)) continue;
+    throw new InvalidRequestError(
+      `The header ${name} holds a line break or a character that is not allowed in its name or value. Remove it.`,
+    );
   }
 }
 
 /**
- * Writes a typed object as the bytes of a form: files as they are, lists repeated, everything else as text.
- *
- * Left to itself, Node's fetch sends a form in pieces. When a server refuses the call early and closes the connection,
- * the next piece fails, and the answer is lost: 31 of 60 uploads of 200 KB, and none of 60 in one piece. And it ends
- * the process when a file cannot be read as a part of a form, so files are read here.
- *
- * @throws {InvalidRequestError}
- */
-export async function writeForm(body: object): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
-  const form = new FormData();
-  for (const [name, item] of body instanceof FormData ? body : listItems(body)) {
-    if (item instanceof Blob) {
-      const file = item instanceof File ? item.name : "blob";
-      form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
-    } else if (/Array|Buffer|DataView/.test(nameType(item))) {
-      const remedy = 'Pass new File([bytes], "report.pdf", { type: "application/pdf" }).';
-      throw new InvalidRequestError(`The field ${name} is bytes without a name and a type. ${remedy}`);
-    } else form.append(name, writeText(item));
-  }
-  const written = new Response(form);
-  // First the type: Bun forgets it once the bytes are read
-  return { type: written.headers.get("content-type") ?? "", bytes: await written.arrayBuffer() };
-}
-
-/**
- * Refuses a body that JSON or a form would hold something else of: a text is written twice, a file is `{}`.
+ * Refuses a body of which JSON or a form would hold something else: a text is written twice, a file is `{}`.
  *
  * @throws {InvalidRequestError}
  */
 export function assertBody(body: unknown, isForm: boolean): void {
   const found = nameType(body);
-  if (found === "Object" || (isForm && found === "FormData")) return;
+  if (/^(Object|Undefined)$/.test(found) || (isForm && found === "FormData")) return;
   throw new InvalidRequestError(`The body is ${found}, expected an object${isForm ? " such as { file }" : ""}.`);
 }
 
-/** The name of a value's type, such as `Object`, `Null` or `Uint8Array`. */
+/**
+ * Makes a form of an object: files as they are, lists repeated, everything else as text.
+ *
+ * Node's fetch ends the process when a file cannot be read as a part of a form, so files are read here. And it sends a
+ * form in pieces: when a server refuses the call early and closes the connection, the next piece fails, and the answer
+ * is lost, in 31 of 60 uploads of 200 KB. So the caller of this sends the bytes of the form: none of 60 was lost.
+ *
+ * @throws {InvalidRequestError}
+ */
+export async function makeForm(body: object): Promise<FormData> {
+  const form = new FormData();
+  const entries = body instanceof FormData ? [...body] : Object.entries(body);
+  for (const [name, value] of entries) {
+    for (const item of [value].flat()) {
+      const type = nameType(item);
+      if (/^(File|Blob)$/.test(type)) {
+        form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), item.name ?? "blob");
+      } else if (isScalar(item)) form.append(name, String(item));
+      else if (type === "Object") form.append(name, JSON.stringify(item));
+      else if (!/^(Null|Undefined)$/.test(type)) {
+        const advice = "Pass a text, a number, an object or a File, which has a name and a type.";
+        throw new InvalidRequestError(`The field ${name} is ${type}. ${advice}`);
+      }
+    }
+  }
+  return form;
+}
+
+function isScalar(value: unknown): boolean {
+  return /string|number|boolean/.test(typeof value);
+}
+
+/** The name of a value's type, such as `Object`, `Null` or `Uint8Array`; it holds in every realm. */
 function nameType(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
-}
-
-/** The fields of an object by name, each item of a list by itself, without those that are undefined or null. */
-function listItems(fields: object): [name: string, item: unknown][] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().flatMap((item): [string, unknown][] => (item === undefined || item === null ? [] : [[name, item]])),
-  );
-}
-
-function writeText(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

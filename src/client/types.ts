@@ -38,6 +38,16 @@ export type EventDetails = { readonly attempt: number } & (
 /** Something that happened during a call, for logs and metrics. It never holds the credential. */
 export type ClientEvent = CallName & EventDetails;
 
+/** What a `fetch` of your own is called with, beside the URL. It may change the headers. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | ArrayBuffer | null;
+  /** Aborts when the attempt is out of time, or with the call. */
+  readonly signal: AbortSignal;
+  readonly redirect: "manual";
+}
+
 /** Options that both clients take. */
 export interface ConnectionOptions {
   /** Address of the service, such as `https://api.example.com`. */
@@ -49,9 +59,9 @@ export interface ConnectionOptions {
   /** How often a failed attempt is repeated at most. By default 2. Reads are; for a POST see `trustIdempotencyKeyHeader`. */
   readonly maxRetries?: number | undefined;
   /** Headers of every call. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends the request in place of the global `fetch`. It is called with a `Request`, which carries the signal. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sends the requests in place of the global `fetch`, such as one that goes through a proxy. */
+  readonly fetch?: ((url: string, init: FetchInit) => Promise<Response>) | undefined;
   /** Told what happens. What it throws is ignored: a log must not break a call. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
 }
@@ -87,7 +97,7 @@ export type OperationOf<Routes, P extends keyof Routes> = Routes[P] extends infe
 /** Options that every call takes. */
 export interface CommonOptions {
   /** Headers of this call, on top of the client's own. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Ends the call at any point. */
   signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds, its body included. */
@@ -131,12 +141,14 @@ export type CallArguments<O extends Operation> =
  * The question is asked of all parameters: asked of a `Pick`, it would be answered before the operation is known.
  */
 type ParamsOption<P extends Operation["parameters"]> =
-  Record<never, never> extends P ? { params?: Pick<P, "path" | "query"> } : { params: Pick<P, "path" | "query"> };
+  Record<never, never> extends P
+    ? { params?: Pick<P, "path" | "query"> | undefined }
+    : { params: Pick<P, "path" | "query"> };
 
 type BodyOption<O extends Operation> = O extends { requestBody: { content: infer C } }
   ? { body: C[keyof C] }
   : O extends { requestBody?: { content: infer C } }
-    ? { body?: C[keyof C] }
+    ? { body?: C[keyof C] | undefined }
     : unknown;
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
@@ -172,17 +184,20 @@ interface Answered<S extends number> {
 export interface SuccessResult<T, S extends number = Success> extends Answered<S> {
   readonly ok: true;
   readonly data: T;
+  readonly error?: undefined;
 }
 
 /** The server refused, with a status that the contract documents for this operation. */
 export interface FailureResult<S extends number, T> extends Answered<S> {
   readonly ok: false;
+  readonly data?: undefined;
   readonly error: T;
 }
 
 /** The server answered with a status that the contract does not document for this operation. */
 export interface UndocumentedResult<S extends number> extends Answered<S> {
   readonly ok: false;
+  readonly data?: undefined;
   /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
   readonly error: unknown;
 }

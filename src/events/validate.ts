@@ -22,7 +22,7 @@ export function validateEvent(event: unknown): readonly EventProblem[] {
   if (typeof event !== "object" || event === null || Array.isArray(event)) {
     return [{ pointer: "", message: "must be object" }];
   }
-  const type: unknown = "event_type" in event ? event.event_type : undefined;
+  const { event_type: type }: { event_type?: unknown } = event;
   if (typeof type !== "string") return [{ pointer: "/event_type", message: "must be string" }];
   const name = eventNameOf(type);
   if (name === undefined) return [];

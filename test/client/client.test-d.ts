@@ -40,7 +40,7 @@ describe("making a client", () => {
       deadlineMs: 1,
       maxRetries: 0,
       headers: { "x-note": "" },
-      fetch: (request) => fetch(request),
+      fetch: (url, init) => fetch(url, init),
       onEvent: (event) => expectTypeOf(event).toEqualTypeOf<ClientEvent>(),
     });
     createClient({ apiKey: async () => "", baseUrl: "", fetch, onEvent: async () => {} });
@@ -205,17 +205,22 @@ describe("results", () => {
   test("are distinguished by ok", async () => {
     const result = await client.GET(resolve, { params });
     expectTypeOf(result.response).toEqualTypeOf<Response>();
-    // @ts-expect-error data is there only when ok
-    result.data;
+    expectTypeOf(result.data).toEqualTypeOf<User | undefined>();
     if (result.ok) {
       expectTypeOf(result.data).toEqualTypeOf<User>();
-      // @ts-expect-error no error beside the data
-      result.error;
+      expectTypeOf(result.error).toEqualTypeOf<undefined>();
     } else {
       expectTypeOf(result.error).toBeUnknown();
-      // @ts-expect-error no data beside the error
-      result.data;
+      expectTypeOf(result.data).toEqualTypeOf<undefined>();
     }
+  });
+
+  test("may be taken apart: ok and data narrow the others", async () => {
+    const { ok, status, data, error } = await client.POST("/v2/user/", { body: { client_user_id: "" } });
+    if (ok) expectTypeOf(data).toEqualTypeOf<CreatedUser>();
+    else if (status === 400) expectTypeOf(error).toEqualTypeOf<ClientUserIdConflict>();
+    if (data) expectTypeOf(status).toExtend<200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>();
+    else expectTypeOf(error).toBeUnknown();
   });
 
   test("are distinguished by status: 400 on creating a user is the conflict, and nothing else", async () => {
@@ -256,6 +261,12 @@ describe("results", () => {
 });
 
 describe("unwrap", () => {
+  test("takes a result as well as its promise", async () => {
+    expectTypeOf(unwrap(await client.GET(resolve, { params }))).toEqualTypeOf<Promise<User>>();
+    // @ts-expect-error takes the result of a call
+    unwrap({ ok: true });
+  });
+
   test("gives the data of a route", () => {
     expectTypeOf(unwrap(client.GET(resolve, { params }))).toEqualTypeOf<Promise<User>>();
     expectTypeOf(unwrap(client.GET("/v2/providers/"))).toEqualTypeOf<Promise<Provider[]>>();

@@ -1,6 +1,6 @@
 // Every operation of the contract, called through the client against the mock: all examples, and parameters that are hard to write.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient, createManagementClient, eachMarker, eachTeam } from "../../src/client/index.ts";
+import { createClient, createManagementClient, eachMarker, eachTeam, type FetchInit } from "../../src/client/index.ts";
 import type { Mock } from "../../src/mock/index.ts";
 import {
   type ContractOperation,
@@ -33,9 +33,9 @@ async function call(
   const sent: Request[] = [];
   const connection = {
     baseUrl: mock.url,
-    fetch: (request: Request) => {
-      sent.push(request);
-      return fetch(request);
+    fetch: (url: string, init: FetchInit) => {
+      sent.push(new Request(url, init));
+      return fetch(url, init);
     },
   };
   const client = operation.security.flat().includes("ManagementKey")

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createdUser, labReportUpload, organizationTeamsLastPage, user } from "../../generated/examples.ts";
-import { type Client, type ClientOptions, createClient, InvalidRequestError } from "../../src/client/index.ts";
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type FetchInit,
+  InvalidRequestError,
+} from "../../src/client/index.ts";
 import { startEarlyCloser } from "../shared/http/early-closer.ts";
 import {
   clientFor,
@@ -48,23 +54,19 @@ async function expectRefused(call: () => Promise<unknown>, message: string | Reg
 }
 
 describe("a path parameter", () => {
-  const detour = (text: string) => `is "${text}", which would lead to another route. Pass the id itself.`;
   test.each<[what: string, options: object | undefined, fault: string]>([
-    ["empty", { client_user_id: "" }, detour("")],
-    [".", { client_user_id: "." }, detour(".")],
-    ["..", { client_user_id: ".." }, detour("..")],
-    ["a lone surrogate", { client_user_id: "\ud800" }, "is not valid Unicode."],
-    ["missing", {}, "found undefined."],
-    ["null", { client_user_id: null }, "found null."],
-    ["an object", { client_user_id: {} }, "found object."],
-    ["an array", { client_user_id: [".."] }, "found object."],
-    ["left out with all others", undefined, "found undefined."],
+    ["empty", { client_user_id: "" }, '""'],
+    [".", { client_user_id: "." }, '"."'],
+    ["..", { client_user_id: ".." }, '".."'],
+    ["missing", {}, "Undefined"],
+    ["null", { client_user_id: null }, "Null"],
+    ["an object", { client_user_id: {} }, "Object"],
+    ["an array", { client_user_id: [".."] }, "Array"],
+    ["left out with all others", undefined, "Undefined"],
   ])("that is %s is refused", async (_, path, fault) => {
-    const subject = fault.startsWith("is")
-      ? `The path parameter client_user_id of ${resolve} `
-      : `${resolve} needs the path parameter client_user_id, `;
-    await expectRefused(() => untyped().GET(resolve, { params: { path } }), subject + fault);
-    if (path === undefined) await expectRefused(() => untyped().GET(resolve), subject + fault);
+    const message = `The path parameter client_user_id of ${resolve} is ${fault}, which would lead to another route. Pass the id itself.`;
+    await expectRefused(() => untyped().GET(resolve, { params: { path } }), message);
+    if (path === undefined) await expectRefused(() => untyped().GET(resolve), message);
   });
 
   test("that is refused stands beside one that is not", async () => {
@@ -96,7 +98,6 @@ describe("a path parameter", () => {
 
 describe("a query", () => {
   test("repeats arrays, leaves out undefined and null, and writes all else as text", async () => {
-    const date = new Date(Date.UTC(2026, 2, 2));
     const query = {
       a: undefined,
       b: null,
@@ -104,12 +105,11 @@ describe("a query", () => {
       d: false,
       f: 0,
       g: "",
-      h: date,
-      i: [undefined, 1, "a&b=c"],
-      "j k": "é+#",
+      i: [1, "a&b=c"],
+      j: "é+#",
     };
     const { url } = await sentBy(() => untyped().GET("/v2/providers/", { params: { query } }), []);
-    const written = "?d=false&f=0&g=&h=2026-03-02T00%3A00%3A00.000Z&i=1&i=a%26b%3Dc&j%20k=%C3%A9%2B%23";
+    const written = "?d=false&f=0&g=&i=1&i=a%26b%3Dc&j=%C3%A9%2B%23";
     expect(url).toBe(`/v2/providers/${written}`);
   });
 
@@ -124,7 +124,7 @@ describe("a query", () => {
 describe("a header", () => {
   const broken = ["Qx7Zk\r\nx-evil: 1", "Qx7Zk\ntwo", "Qx7Zk\r", "Qx7Zk\u0000two", "Qx7Zk\n", "ключ"];
   const refusal = (name: string) =>
-    `The value of the header ${name} holds a line break or a character outside of Latin-1. Remove it.`;
+    `The header ${name} holds a line break or a character that is not allowed in its name or value. Remove it.`;
   test.each(broken)("with %j is refused without repeating the value", async (value) => {
     const calls: [string, () => Promise<unknown>][] = [
       ["x-note", async () => clientFor(server, { headers: { "x-note": value } })],
@@ -216,8 +216,8 @@ describe("refused is", () => {
   test.each<[what: string, options: object, message: string | RegExp]>([
     ["no credential", { apiKey: undefined }, "x-service-api-key is empty or missing"],
     ["an empty credential", { apiKey: " " }, "x-service-api-key is empty or missing"],
-    ["no baseUrl", { baseUrl: undefined }, "found undefined"],
-    ["a number as baseUrl", { baseUrl: 4010 }, "found number"],
+    ["no baseUrl", { baseUrl: undefined }, plain],
+    ["a number as baseUrl", { baseUrl: 4010 }, plain],
     ["an empty baseUrl", { baseUrl: "" }, plain],
     ["a blank baseUrl", { baseUrl: "  " }, plain],
     ["a baseUrl of words", { baseUrl: "no address" }, plain],
@@ -234,7 +234,7 @@ describe("refused is", () => {
     ["a password behind no slash", { baseUrl: `https:name:${teamKey}@host.example.com` }, plain],
     ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
     ["a deadline of nothing", { deadlineMs: 0 }, "deadlineMs is 0, expected milliseconds above 0."],
-    ["a header name that is none", { headers: { "x note": "1" } }, "The headers of the client cannot be written"],
+    ["a header name that is none", { headers: { "x note": "1" } }, "The header x note holds"],
   ])("a client with %s", async (_, options, message) => {
     await expectRefused(async () => createClient({ apiKey: teamKey, baseUrl: server.url, ...options }), message);
   });
@@ -252,13 +252,21 @@ describe("refused is", () => {
     ["with a client's time-out of nothing", { timeoutMs: 0 }, {}, "timeoutMs is 0, expected"],
     ["with a controller as its signal", {}, { signal: controller }, "The signal is not an AbortSignal."],
     ["with a number as its signal", {}, { signal: 5_000 }, "The signal is not an AbortSignal."],
-    ["with a header name that is none", {}, { headers: { "x note": "1" } }, written],
+    ["with a header name that is none", {}, { headers: { "": "1" } }, "The header  holds"],
     ["with a body that cannot be written", {}, { body: circular }, written],
     ["with a text as its body", {}, { body: "{}" }, "The body is String, expected an object."],
     ["with null as its body", {}, { body: null }, "The body is Null, expected an object."],
     ["with a list as its body", {}, { body: [{}] }, "The body is Array, expected an object."],
     ["with bytes as its body", {}, { body: Buffer.from("{}") }, "The body is Uint8Array, expected an object."],
     ["with a form as its body", {}, { body: new FormData() }, "The body is FormData, expected an object."],
+    // openapi-fetch would leave a Date out, and write an object in brackets
+    [
+      "with a Date in its query",
+      {},
+      { params: { query: { a: new Date() } } },
+      "The query parameter a is Date, expected",
+    ],
+    ["with a list in a list in its query", {}, { params: { query: { a: [[1]] } } }, "The query parameter a is Array"],
     ["with a query that cannot be written", {}, { params: { query: { a: "\ud800" } } }, written],
   ])("a call %s, and it is not repeated and leaves no timer", async (_, ofClient, ofCall, message) => {
     const timers = vi.spyOn(globalThis, "setTimeout");
@@ -299,17 +307,16 @@ describe("an upload", () => {
     const client = clientFor(server, { headers: { "Content-Type": "application/json" } });
     const form = await formSentBy(client, {
       ...{ file, request_human_review: true, tags: ["a", "b"], details: { site: 1 } },
-      ...{ pages: [file, new Blob(["2"])], left_out: undefined, nothing: null, taken: new Date(0) },
+      ...{ pages: [file, new Blob(["2"])], left_out: undefined, nothing: null },
     });
     const part = form.get("file") as File;
     expect([part.name, part.type]).toEqual(["lab-report.pdf", "application/pdf"]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes);
-    const names = ["file", "request_human_review", "tags", "tags", "details", "pages", "pages", "taken"];
+    const names = ["file", "request_human_review", "tags", "tags", "details", "pages", "pages"];
     expect([...form.keys()]).toEqual(names);
     expect(form.getAll("pages")).toEqual([expect.any(File), expect.any(File)]);
     expect(form.getAll("tags")).toEqual(["a", "b"]);
-    const texts = ["taken", "request_human_review", "details"].map((name) => form.get(name));
-    expect(texts).toEqual(["1970-01-01T00:00:00.000Z", "true", '{"site":1}']);
+    expect(["request_human_review", "details"].map((name) => form.get(name))).toEqual(["true", '{"site":1}']);
   });
 
   test("of a Blob without a name is a file as well", async () => {
@@ -342,8 +349,9 @@ describe("an upload", () => {
     ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object such as { file }."],
     ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object such as { file }."],
     ["a text", "%PDF-1.7", "The body is String, expected an object such as { file }."],
-    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is bytes without a name and a type."],
-    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "The field file is bytes without a name and a type."],
+    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array. Pass a text"],
+    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "or a File, which has a name and a type."],
+    ["a Date in a field", { taken: new Date(0) }, "The field taken is Date. Pass a text"],
   ])("of %s is refused", (_, body, message) => expectRefused(() => untyped().POST(upload, { body }), message));
 
   test("whose file cannot be read is refused", async () => {
@@ -355,32 +363,45 @@ describe("an upload", () => {
   });
 });
 
-describe("a custom fetch", () => {
-  test("is called with one Request that holds everything, and not through the client", async () => {
-    const given: Request[] = [];
-    const client = clientFor(server, {
-      async fetch(this: unknown, ...all) {
-        expect([this, all.length]).toEqual([undefined, 1]);
-        given.push(all[0].clone());
-        return Response.json(createdUser);
-      },
+describe("a fetch of the caller's own", () => {
+  test("is called with the URL and all that belongs to the request, and not through the client", async () => {
+    const fetch = vi.fn(async function (this: unknown, ..._: [url: string, init: FetchInit]) {
+      return Response.json(createdUser);
     });
-    await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
-    expect(given).toMatchObject([{ method: "POST", url: `${server.url}/v2/user/`, redirect: "manual" }]);
-    expect(given[0]?.headers.get("x-service-api-key")).toBe(teamKey);
-    expect(await given[0]?.json()).toEqual({ client_user_id: "demo-runner-01" });
+    await clientFor(server, { fetch }).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    const headers = new Headers({
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-service-api-key": teamKey,
+    });
+    const body = '{"client_user_id":"demo-runner-01"}';
+    const init = { method: "POST", headers, body, redirect: "manual", signal: expect.any(AbortSignal) };
+    expect(fetch.mock.calls).toEqual([[`${server.url}/v2/user/`, init]]);
+    expect(fetch.mock.contexts).toEqual([undefined]);
   });
 
-  test("is given a new Request for each attempt", async () => {
-    const given = new Set<Request>();
-    const fetch = async (request: Request) => {
-      expect(await request.text()).toBe("{}");
-      const headers = { "retry-after": "0" };
-      return given.add(request).size === 1 ? new Response("{}", { status: 503, headers }) : Response.json({});
+  test("is given the body again for each attempt, and headers of their own", async () => {
+    const given = new Set<Headers>();
+    const fetch = async (_: string, { body, headers }: FetchInit) => {
+      expect(body).toBe("{}");
+      const init = { status: 503, headers: { "retry-after": "0" } };
+      return given.add(headers).size === 1 ? new Response("{}", init) : Response.json({});
     };
     const client = clientFor(server, { trustIdempotencyKeyHeader: true, fetch });
     expect(await createOrder(client, { idempotencyKey: "once" })).toMatchObject({ ok: true });
     expect(given.size).toBe(2);
+  });
+
+  test("is not needed: the global one of the moment is called the same way", async () => {
+    const client = clientFor(server);
+    const fetch = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json(createdUser));
+    onTestFinished(() => fetch.mockRestore());
+    await client.POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
+    // Bun before 1.1.46 reads `redirect` here, and not in a Request
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      `${server.url}/v2/user/`,
+      expect.objectContaining({ redirect: "manual" }),
+    );
   });
 });
 

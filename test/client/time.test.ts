@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { user } from "../../generated/examples.ts";
-import type { ClientEvent, ClientOptions, CommonOptions } from "../../src/client/index.ts";
+import type { ClientEvent, ClientOptions, CommonOptions, FetchInit } from "../../src/client/index.ts";
 import {
   changeTimers,
   clientFor,
@@ -57,12 +57,12 @@ describe("a time-out", () => {
     expect(error).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("of a call wins over the client's, and reaches a custom fetch through the signal of the request", async () => {
-    const fetch = vi.fn((_: Request) => never());
+  test("of a call wins over the client's, and reaches a custom fetch through its signal", async () => {
+    const fetch = vi.fn((_: string, __: FetchInit) => never());
     const client = clientFor(server, { fetch, timeoutMs: 60_000, maxRetries: 0 });
     const error = await rejection(resolveUser(client, { timeoutMs: 20 }));
     expect(error).toMatchObject({ name: "TimeoutError", message: expect.stringContaining(" 20 ms.") });
-    expect(fetch.mock.calls[0]?.[0].signal.aborted).toBe(true);
+    expect(fetch.mock.calls[0]?.[1].signal.aborted).toBe(true);
   });
 
   test("is 90 seconds by default", async () => {

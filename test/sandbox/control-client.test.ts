@@ -1,5 +1,6 @@
 // The client of the control plane: what it sends, which calls it repeats, and how it reads a stream.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FetchInit } from "../../src/client/index.ts";
 import { createControlClient } from "../../src/sandbox/control-client/index.ts";
 
 beforeEach(() => {
@@ -13,7 +14,8 @@ afterEach(() => void vi.restoreAllMocks());
 /** A sandbox that answers with these statuses, one after the other and then 200; 0 is no answer. It keeps what it was sent. */
 function answering(...statuses: readonly number[]) {
   const sent: { readonly url: string; readonly headers: Record<string, string>; readonly body: string }[] = [];
-  const send = async (request: Request) => {
+  const send = async (url: string, init: FetchInit) => {
+    const request = new Request(url, init);
     sent.push({ url: request.url, headers: Object.fromEntries(request.headers), body: await request.text() });
     const status = statuses[sent.length - 1] ?? 200;
     if (status === 0) throw new TypeError("fetch failed");
@@ -46,8 +48,8 @@ test("without a `fetch` of the caller the one of the platform is used", async ()
 test("a stream is asked for at the same address and with the same headers, and ends when its reader leaves", async () => {
   const asked: Request[] = [];
   let isEnded = false;
-  const send = async (request: Request) => {
-    asked.push(request);
+  const send = async (url: string, init: FetchInit) => {
+    asked.push(new Request(url, init));
     const message = new TextEncoder().encode('event: control\ndata: {"number":1}\n\n');
     const body = new ReadableStream<Uint8Array>({
       pull: (reader) => reader.enqueue(message),
@@ -88,8 +90,8 @@ test("a stream that arrives a byte at a time has the same messages: letters, mes
 
 test("a stream is given up with its signal, and one that is refused says with what", async () => {
   const asked: Request[] = [];
-  const send = async (request: Request) => {
-    asked.push(request);
+  const send = async (url: string, init: FetchInit) => {
+    asked.push(new Request(url, init));
     return new Response('{"error":"none"}', { status: 404 });
   };
   const control = createControlClient({ baseUrl: "http://127.0.0.1:4020", fetch: send });

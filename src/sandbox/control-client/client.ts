@@ -99,9 +99,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     headers: { ...headers, [controlHeader]: "1" },
     // The control plane takes no key: the one that a client must have is not sent
     apiKey: "none",
-    fetch(request) {
-      request.headers.delete("x-service-api-key");
-      return send(request);
+    fetch(url, init) {
+      init.headers.delete("x-service-api-key");
+      return send(url, init);
     },
   });
   const watch: ControlClient["watch"] = (world_id, how) => openStream(options, world_id, how?.signal);
@@ -114,11 +114,13 @@ async function openStream(
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<ControlMessage>> {
   const url = `${String(baseUrl).replace(/\/+$/, "")}/_sandbox/worlds/${encodeURIComponent(world_id)}/stream`;
-  const init = {
-    headers: { accept: "text/event-stream", ...headers, [controlHeader]: "1" },
-    ...(signal === undefined ? {} : { signal }),
-  };
-  const response = await send(new Request(url, init));
+  const response = await send(url, {
+    method: "GET",
+    headers: new Headers({ accept: "text/event-stream", ...headers, [controlHeader]: "1" }),
+    body: null,
+    signal: signal ?? new AbortController().signal,
+    redirect: "manual",
+  });
   if (response.ok && response.body !== null) return readMessages(response.body);
   throw new Error(`The stream of ${world_id} was refused with ${response.status}: ${await response.text()}`);
 }

@@ -29,18 +29,18 @@ export async function startControlled(options: SandboxOptions = {}): Promise<Con
   const control = createControlClient({
     baseUrl: url,
     maxRetries: 0,
-    async fetch(request) {
-      const response = await fetch(request);
+    async fetch(address, init) {
+      const response = await fetch(address, init);
       if (response.headers.get("content-type")?.startsWith("application/json") !== true) return response;
-      const path = new URL(request.url).pathname;
+      const path = new URL(address).pathname;
       const operation = document.operations.find(
         (one) =>
-          one.method === request.method.toLowerCase() &&
+          one.method === init.method.toLowerCase() &&
           new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
       );
       const broken =
         operation === undefined
-          ? `${request.method} ${path} is not in the document.`
+          ? `${init.method} ${path} is not in the document.`
           : check(operation, response.status, await response.clone().json());
       if (broken !== undefined) complaints.push(broken);
       return response;

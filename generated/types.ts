@@ -1359,20 +1359,11 @@ export interface components {
             /** @description Type of the source. */
             type: string;
         } | {
-            /**
-             * @deprecated
-             * @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
-             */
+            /** @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead. */
             name: string;
-            /**
-             * @deprecated
-             * @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
-             */
+            /** @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead. */
             logo: string | null;
-            /**
-             * @deprecated
-             * @description Slug of the provider. Deprecated: use `provider` instead.
-             */
+            /** @description Slug of the provider. Deprecated: use `provider` instead. */
             slug: string;
         });
         /** @description A summary of health data. Only that it has a `source` is stated. */

@@ -2073,6 +2073,10 @@ export interface components {
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
+        /** @description Parameters of the service, by their names. */
+        FurtherQuery: {
+            [key: string]: string;
+        };
         /** @description The lab account that decides which markers and tests are available. Leave it out instead of sending null. */
         MarkerLabAccountIdQuery: string;
         /** @description Number of the page, from 1. */
@@ -2453,7 +2457,10 @@ export interface operations {
     };
     listActivitySummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2482,7 +2489,10 @@ export interface operations {
     };
     listBodySummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2511,7 +2521,10 @@ export interface operations {
     };
     listMealSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2540,7 +2553,10 @@ export interface operations {
     };
     listProfileSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2569,7 +2585,10 @@ export interface operations {
     };
     listSleepSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2598,7 +2617,10 @@ export interface operations {
     };
     listWorkoutSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**

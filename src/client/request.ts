@@ -26,9 +26,10 @@ export function writePath(template: string, parameters: Readonly<Record<string, 
   });
 }
 
-/** Writes query parameters; an array is repeated, and what is undefined or null is left out. */
+/** Writes query parameters; an array is repeated, of an object each entry is a parameter, and what is undefined or null is left out. */
 export function writeQuery(parameters: object): string {
   return listItems(parameters)
+    .flatMap((one) => (typeof one[1] === "object" && !(one[1] instanceof Date) ? listItems(Object(one[1])) : [one]))
     .map(([name, item]) => `${encodeURIComponent(name)}=${encodeURIComponent(writeText(item))}`)
     .join("&");
 }

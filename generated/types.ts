@@ -1359,20 +1359,11 @@ export interface components {
             /** @description Type of the source. */
             type: string;
         } | {
-            /**
-             * @deprecated
-             * @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
-             */
+            /** @description Name of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead. */
             name: string;
-            /**
-             * @deprecated
-             * @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead.
-             */
+            /** @description Logo of the provider. Deprecated: find the provider by its slug in the list of providers (operation `listProviders`) instead. */
             logo: string | null;
-            /**
-             * @deprecated
-             * @description Slug of the provider. Deprecated: use `provider` instead.
-             */
+            /** @description Slug of the provider. Deprecated: use `provider` instead. */
             slug: string;
         });
         /** @description A summary of health data. Only that it has a `source` is stated. */
@@ -2082,6 +2073,10 @@ export interface components {
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
+        /** @description Parameters of the service, by their names. */
+        FurtherQuery: {
+            [key: string]: string;
+        };
         /** @description The lab account that decides which markers and tests are available. Leave it out instead of sending null. */
         MarkerLabAccountIdQuery: string;
         /** @description Number of the page, from 1. */
@@ -2462,7 +2457,10 @@ export interface operations {
     };
     listActivitySummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2491,7 +2489,10 @@ export interface operations {
     };
     listBodySummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2520,7 +2521,10 @@ export interface operations {
     };
     listMealSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2549,7 +2553,10 @@ export interface operations {
     };
     listProfileSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2578,7 +2585,10 @@ export interface operations {
     };
     listSleepSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**
@@ -2607,7 +2617,10 @@ export interface operations {
     };
     listWorkoutSummaries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parameters of the service, by their names. */
+                further?: components["parameters"]["FurtherQuery"];
+            };
             header?: never;
             path: {
                 /**

@@ -52,7 +52,7 @@ export interface FetchInit {
 export interface ConnectionOptions {
   /** Address of the service, such as `https://api.example.com`. */
   readonly baseUrl: string | URL;
-  /** How long one attempt may take, in milliseconds, its body included. By default 90,000: a refresh alone may take 60 seconds. */
+  /** How long one attempt may take, in milliseconds, its body included. By default 90,000: the `timeout` of a refresh goes up to 60, in a unit that is not shown. */
   readonly timeoutMs?: number | undefined;
   /** How long all attempts of a call may take together, in milliseconds. No limit by default. */
   readonly deadlineMs?: number | undefined;

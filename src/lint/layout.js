@@ -147,7 +147,62 @@ function layout() {
       },
     };
   }
-  return { "index-length": indexLength, "operation-file": operationFile, files };
+  return { "index-length": indexLength, "operation-file": operationFile, files, "key-order": keyOrder };
+}
+
+const marks = ["x-assumption", "x-not-shown"];
+
+/** In which order an object has its keys, by Redocly's name of its kind. */
+const keyOrders = Object.entries({
+  Operation: [
+    ...[
+      "operationId",
+      "summary",
+      "description",
+      "deprecated",
+      "tags",
+      "x-stability-level",
+      "x-preconditions",
+      "x-events",
+    ],
+    ...[...marks, "security", "parameters", "requestBody", "responses"],
+  ],
+  Parameter: ["name", "in", "required", "deprecated", "description", ...marks, "schema", "example"],
+  RequestBody: ["required", "description", "content"],
+  Response: ["description", ...marks, "content", "links"],
+  Schema: [
+    ...[
+      "type",
+      "format",
+      "pattern",
+      "minLength",
+      "maxLength",
+      "minimum",
+      "maximum",
+      "minItems",
+      "maxItems",
+      "enum",
+      "const",
+    ],
+    ...["x-extensible-enum", "default", "description", "deprecated", ...marks, "additionalProperties", "required"],
+    ...["items", "properties", "allOf", "anyOf", "not"],
+  ],
+});
+
+/** What is written alike is read quickly: what it is, what it means, how sure it is, what it holds. */
+function keyOrder() {
+  const visitors = keyOrders.map(([kind, order]) => {
+    /** @type {(node: object, context: Context) => void} */
+    const enter = (node, { location, report }) => {
+      const keys = Object.keys(node).filter((key) => order.includes(key));
+      const at = keys.findIndex((key, index) => index > 0 && order.indexOf(key) < order.indexOf(keys[index - 1] ?? ""));
+      if (at < 0) return;
+      const message = `\`${keys[at]}\` stands before \`${keys[at - 1]}\`. Write the keys in the order ${order.join(", ")}. ${link}`;
+      report({ message, location: location.child([keys[at] ?? ""]).key() });
+    };
+    return [kind, { enter }];
+  });
+  return Object.fromEntries(visitors);
 }
 
 /**

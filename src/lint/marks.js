@@ -87,9 +87,14 @@ function assumptionKeys() {
           const before = register.entries.slice(0, index);
           const said = JSON.stringify(entry.entry);
           const other = before.find((one) => one.key === entry.key || JSON.stringify(one.entry) === said);
+          const lead = Object(entry.entry)["asked_with"];
+          const isAsked =
+            Object(register.find(lead))["chose"] !== undefined && !Object(register.find(lead))["asked_with"];
           const problem = !keys.has(entry.key)
             ? `No place names "${entry.key}". Name it where it applies, or delete it.`
-            : other && `"${entry.key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
+            : lead !== undefined && !isAsked
+              ? `"${entry.key}" is asked with "${lead}", which is no question. Name an entry without asked_with.`
+              : other && `"${entry.key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
           if (problem) report({ message: `${problem} ${link}`, location: register.findPlace(entry) });
         }
       },

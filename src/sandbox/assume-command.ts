@@ -56,9 +56,10 @@ function writeText({ runs, restsOn, untried }: SuiteReport, stream: NodeJS.Write
     return `${sign}  ${`${key}=${alternative}`.padEnd(width)}  ${paint("dim", shorten(by))}\n`;
   });
   const [single] = runs.length === 1 ? runs : [];
-  const questions = restsOn.map(
-    ({ key, chose, because, could_be }) =>
-      `  ${paint("bold", key ?? "")}\n    ${chose}, because ${because}. Is that so? It could be ${could_be}.\n`,
+  const questions = restsOn.map(({ key = "", chose, because, could_be, weight }) =>
+    weight === "decides"
+      ? `  ${paint("bold", key)}\n    ${chose}, because ${because}. Is that so? It could be ${could_be}.\n`
+      : `  ${paint("bold", key)}  ${chose}. It could be ${could_be}.\n`,
   );
   return [
     ...rows,

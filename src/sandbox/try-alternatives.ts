@@ -8,7 +8,7 @@ import type { Assumption, Contract } from "../shared/contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../shared/terminal/index.ts";
 import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
-import { listTouched, type Sighting } from "./assumptions/touched.ts";
+import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
 
 /** A run of the tests with one alternative. */
@@ -58,7 +58,9 @@ export async function tryAlternatives(
     const remedy = "Make it pass first: an alternative is to be all that breaks it.";
     throw new Failure(`The suite fails as it is, with exit code ${plain.code}:\n${plain.output.trimEnd()}`, remedy);
   }
-  const touched = listTouched(contract, plain.sightings);
+  const decidesFirst = (a: TouchedAssumption, b: TouchedAssumption) =>
+    Number(b.assumption.weight === "decides") - Number(a.assumption.weight === "decides");
+  const touched = listTouched(contract, plain.sightings).toSorted(decidesFirst);
   if (touched.length === 0) {
     throw new Failure(
       "The suite touched no assumption: it called no sandbox that this command knows of.",

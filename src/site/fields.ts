@@ -21,6 +21,8 @@ export interface Source extends DocumentUrls {
 export interface Mark {
   readonly kind: "assumed" | "not-shown";
   readonly text: string;
+  /** The assumption's name in the register. */
+  readonly key?: string | undefined;
   /** The node of the contract that carries it, which distinguishes it from the same words at another node. */
   readonly node: object;
 }
@@ -109,7 +111,7 @@ export function listMarks(node: {
 }): readonly Mark[] {
   const made = markCache.get(node) ?? [
     ...listAssumptions(node["x-assumption"]).map(
-      (one) => ({ kind: "assumed", text: formatAssumption(one), node }) as const,
+      (one) => ({ kind: "assumed", text: formatAssumption(one), key: one.key, node }) as const,
     ),
     ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text, node }) as const),
   ];
@@ -118,7 +120,7 @@ export function listMarks(node: {
 }
 
 /** Writes an assumption as readers see it. */
-export function formatAssumption(assumption: Assumption): string {
+function formatAssumption(assumption: Assumption): string {
   return `${writeSentence(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
 }
 

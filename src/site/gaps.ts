@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { type Assumption, readRegister, registerFile } from "../shared/contract/index.ts";
-import { formatAssumption, type Mark } from "./fields.ts";
+import { readRegister, registerFile } from "../shared/contract/index.ts";
+import type { Mark } from "./fields.ts";
 import type { PagePlace } from "./places.ts";
 import { guideUrl } from "./urls.ts";
 
@@ -21,7 +21,13 @@ export interface Gap {
 
 /** The known gaps, to be listed and to be linked to from each place. */
 export class Gaps {
+  /** The content of the register. */
+  readonly register: unknown;
   readonly #rows = new Map<string | Mark, Gap>();
+
+  private constructor(register: unknown) {
+    this.register = register;
+  }
 
   /**
    * Finds the gaps of a contract.
@@ -31,10 +37,12 @@ export class Gaps {
    */
   static async read(places: readonly PagePlace[], root: string): Promise<Gaps> {
     const file = join(dirname(root), registerFile);
-    const entries = existsSync(file) ? readRegister(parse(await readFile(file, "utf8"))) : [];
-    const gaps = new Gaps();
-    for (const [key, { topic, entry }] of entries) {
-      const text = formatAssumption(entry as unknown as Assumption);
+    const gaps = new Gaps(existsSync(file) ? parse(await readFile(file, "utf8")) : {});
+    const assumed = new Map(
+      places.flatMap(({ marks }) => marks.flatMap((mark) => (mark.key ? [[mark.key, mark]] : []))),
+    );
+    for (const [key, { topic }] of readRegister(gaps.register)) {
+      const text = assumed.get(key)?.text ?? key;
       gaps.#rows.set(text, { id: `assumed-${key}`, kind: "assumed", topic, text, spots: new Map() });
     }
     const ids = new Set(Array.from(gaps.#rows.values(), ({ id }) => id));

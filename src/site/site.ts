@@ -60,7 +60,10 @@ export async function buildSiteFiles(
   const places = listOwnPlaces(document, contractPages);
   const gaps = await Gaps.read([...listCredentialPlaces(reference), ...places], root);
   const pages = [
-    ...(await guidePages(makeGuideLists({ reference, control, gaps, places }), document.info.title)),
+    ...(await guidePages(
+      makeGuideLists({ reference, control, gaps, register: gaps.register, places }),
+      document.info.title,
+    )),
     ...reference.tags.map(tagPage),
     ...contractPages,
     eventsPage(reference),

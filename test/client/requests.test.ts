@@ -113,6 +113,12 @@ describe("a query", () => {
     expect(url).toBe(`/v2/providers/${written}`);
   });
 
+  test("takes further parameters by their names, where those of an operation are not shown", async () => {
+    const params = { path: { user_id: "demo" }, query: { further: { start_date: "2026-03-02", tag: "a&b" } } };
+    const { url } = await sentBy(() => clientFor(server).GET("/v2/summary/sleep/{user_id}", { params }), {});
+    expect(url).toBe("/v2/summary/sleep/demo?start_date=2026-03-02&tag=a%26b");
+  });
+
   test("is not there when nothing is in it", async () => {
     for (const params of [undefined, {}, { query: {} }]) {
       const { url } = await sentBy(() => untyped().GET("/v2/providers/", { params }), []);

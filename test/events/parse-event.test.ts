@@ -109,7 +109,7 @@ describe("the source of a data event", () => {
     ["in the new form", current, true],
     ["in the old form", old, true],
     ["in both forms", { ...old, ...current }, true],
-    ["with an app id of null", { ...current, app_id: null }, true],
+    ["with an app id of null", { ...current, app_id: null }, false],
     ["with a logo of null", { ...old, logo: null }, true],
     ["with an app id that is a number", { ...current, app_id: 7 }, false],
     ["with nothing in it", {}, false],

@@ -50,7 +50,7 @@ post:
 `;
 const note = "../../shared/schemas/Note.yaml";
 const schema = (name: string, ...properties: string[]) =>
-  [`description: The schema ${name}.`, "type: object", "properties:", ...properties, ""].join("\n");
+  ["type: object", `description: The schema ${name}.`, "properties:", ...properties, ""].join("\n");
 const sound: Files = {
   "openapi.yaml": index,
   "v2/paths/get-thing.yaml": getThing,
@@ -119,13 +119,16 @@ const failing: readonly Failing[] = [
   {
     what: "a component without a description",
     change: {
-      "v2/schemas/Thing.yaml": schema("Thing", "  # Further down", `  note: { $ref: ${note} }`).replace(/^.*\n/, ""),
+      "v2/schemas/Thing.yaml": schema("Thing", "  # Further down", `  note: { $ref: ${note} }`).replace(
+        /^description.*\n/m,
+        "",
+      ),
     },
     found: [["layout/files", "v2/schemas/Thing.yaml", 1, "no `description:`"]],
   },
   {
     what: "a component whose description is empty",
-    change: { "shared/schemas/Note.yaml": "description:\ntype: object\n" },
+    change: { "shared/schemas/Note.yaml": "type: object\ndescription:\n" },
     found: [["layout/files", "shared/schemas/Note.yaml", 1, "no `description:`"]],
   },
   {
@@ -240,6 +243,11 @@ const failing: readonly Failing[] = [
     },
     found: [["layout/files", "v2/schemas/ThingList.yaml", 1, "Only v3/ uses this file. Move it there"]],
   },
+  {
+    what: "a schema with its description before its type",
+    change: { "shared/schemas/Note.yaml": "description: A note.\ntype: string\n" },
+    found: [["layout/key-order", "shared/schemas/Note.yaml", 2, "`type` stands before `description`"]],
+  },
 ];
 
 describe("the layout plugin", () => {
@@ -258,7 +266,7 @@ describe("the layout plugin", () => {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     }
-    const rules = ["index-length", "operation-file", "files"].map((rule) => [`layout/${rule}`, "error"]);
+    const rules = ["index-length", "operation-file", "files", "key-order"].map((rule) => [`layout/${rule}`, "error"]);
     const configuration = {
       plugins: [plugin],
       apis: { sample: { root: "openapi/openapi.yaml", rules: Object.fromEntries(rules) } },

@@ -8,18 +8,23 @@ import { stringify } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 
 const status = { chose: "Status 200", because: "none is stated", could_be: "another 2xx", leaves_open: ["status"] };
-const fields = { chose: "All fields", because: "they are listed", could_be: "fewer", leaves_open: ["fields"] };
+const fields = {
+  chose: "All fields",
+  because: "they are listed",
+  could_be: ["fewer", "more"],
+  leaves_open: ["fields"],
+};
 const kind = { chose: "A text", because: "only a name is stated", could_be: "an object", leaves_open: ["type"] };
 
-/** As the bundle has them, with their keys. */
+/** As the bundle has them, with their keys and the other answers in words. */
 const [bundledStatus, bundledFields, bundledKind] = [
   { key: "success-status", ...status },
-  { key: "all-fields", ...fields },
+  { key: "all-fields", ...fields, could_be: "fewer or more" },
   { key: "text", ...kind },
 ];
 
 const register = stringify({
-  Everywhere: { "success-status": status, "all-fields": fields },
+  Everywhere: { "success-status": status, "all-fields": { ...fields, asked_with: "text" } },
   "Lab tests": { text: kind },
 });
 const index = `openapi: 3.1.1
@@ -121,7 +126,12 @@ describe("the rule", () => {
     [
       "an unused key",
       { "assumptions.yaml": `${register}  unused: ${JSON.stringify({ ...kind, chose: "A number" })}\n` },
-      'assumptions.yaml:21 No place names "unused"',
+      'assumptions.yaml:24 No place names "unused"',
+    ],
+    [
+      "an entry that is asked with none",
+      { "assumptions.yaml": register.replace("asked_with: text", "asked_with: status") },
+      'assumptions.yaml:8 "all-fields" is asked with "status", which is no question',
     ],
     [
       "an entry that says what another says",
@@ -129,12 +139,12 @@ describe("the rule", () => {
         "assumptions.yaml": `${register}  again: ${JSON.stringify(kind)}\n`,
         "schemas/Thing.yaml": thing.replace("text }", "again }"),
       },
-      'assumptions.yaml:21 "again" repeats "text" of the topic Lab tests',
+      'assumptions.yaml:24 "again" repeats "text" of the topic Lab tests',
     ],
     [
       "a key in two topics",
       { "assumptions.yaml": `${register}Users: { text: ${JSON.stringify({ ...kind, chose: "A number" })} }\n` },
-      'assumptions.yaml:21 "text" repeats "text" of the topic Lab tests',
+      'assumptions.yaml:24 "text" repeats "text" of the topic Lab tests',
     ],
   ])("finds %s at its line", async (_, files, found) => {
     const problems = await findProblems({ ...sound, ...files });

@@ -27,6 +27,16 @@ test.each(contract.operations)("$method $path answers 200 with the first example
   expect(await answer.json()).toEqual(success?.bodies[0]?.examples[0]?.value);
 });
 
+test("a summary takes further query parameters, which the contract does not name", async () => {
+  const answer = await fetch(
+    `${mock.url}/v2/summary/sleep/2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10?start_date=2026-03-02`,
+    {
+      headers: key,
+    },
+  );
+  expect(answer.status).toBe(200);
+});
+
 test("a person who opens the root in a browser is told what it is, and a program gets what Prism answers", async () => {
   const told = await fetch(mock.url, { headers: { accept: "text/html,*/*" } });
   expect([told.status, await told.text()]).toEqual([200, expect.stringContaining("npm start")]);

@@ -327,7 +327,7 @@ describe("the lists", () => {
   test.each<[path: string, words: string | RegExp]>([
     ["guides/authentication.md", /Header: `x-service-api-key`\n- Taken by: \d\d operations\n/],
     ["guides/authentication.md", "- Taken by: [`listOrganizationTeams`](../operations/listOrganizationTeams.md)\n"],
-    ["guides/deprecations.md", /\[`getAreaInfo query` `lab`\]\([^)]*\) \| `labs` is assumed to replace it\. \|/],
+    ["guides/deprecations.md", /\[`getAreaInfo query` `lab`\]\([^)]*\) \| Use `labs` instead\. \|/],
     ["guides/deprecations.md", "`SourceContext` `slug`"],
     ["guides/deprecations.md", /^\*\*Before\*\*\n\nExample `[^`]+`: .*\n[\s\S]*?\n\*\*After\*\*\n\nExample `/m],
     ["guides/open-enums.md", /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/],
@@ -395,10 +395,10 @@ describe("how sure a thing is", () => {
     expect(shown).toMatch(/<a class="badge b-marks" href="#mark.all">≈ \d+ assumed, \? \d+ not shown<\/a><\/h1>/);
     expect(shown).toContain('<a class="sign" href="#mark.body.user_id" aria-label="Assumed">≈</a>');
     expect(behind).toContain('<li id="mark.body.user_id"><a href="#body.user_id">');
-    expect(behind).toContain("Status 401, because");
+    expect(behind).toContain("A missing or refused credential has status 401, because");
     const twin = text("operations/createOrder.md");
     expect(twin).toMatch(/`user_id` \(.*\n {2}- \*\*\[Assumed\]\(\.\.\/guides\/known-gaps\.md#assumed-[\w-]+\):\*\* /);
-    expect(twin).toMatch(/401 Unauthorized\n\n- \*\*\[Assumed\]\([^)]*\):\*\* Status 401, because/);
+    expect(twin).toMatch(/401 Unauthorized\n\n- \*\*\[Assumed\]\([^)]*\):\*\* A missing or refused credential has status 401, because/);
   });
 });
 

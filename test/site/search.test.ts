@@ -82,8 +82,7 @@ test("everything that it can find is there", async () => {
 
 test.each([
   ["identifier that the database does not have is refused", "schemas/CreateUserRequest.html#field.fallback_time_zone"],
-  ["An unknown order is answered with 422", "schemas/PortalUrlRequest.html#field.order_id"],
-  ["empty for a user without connections", "schemas/UserConnectionList.html"],
+  ["An unknown user or order has status 422", "schemas/PortalUrlRequest.html#field.order_id"],
   ["x-stability-level", "operations/createPortalUrl.html"],
 ])("%s, which a page says, is found where it says so", (words, url) => {
   expect(find(index, words, 20).found.map((one) => one.url)).toContain(url);

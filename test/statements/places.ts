@@ -80,12 +80,14 @@ class Reader {
       const named = $ref === undefined ? value : Object(this.#examples[String($ref).replace(/^.*\//, "")]).value;
       return [key, named as Json] as const;
     });
+    // Several schemas may describe one field
+    const before = this.places.get(name);
     this.places.set(name, {
       name,
       ...(within === undefined ? {} : { within }),
-      text: texts.join(" ").replaceAll(/\s+/g, " "),
-      hides: nodes.flatMap((node) => listed(node["x-not-shown"])).map(String),
-      isMarked: nodes.some((node) => "x-assumption" in node || "x-not-shown" in node),
+      text: [before?.text ?? [], ...texts].flat().join(" ").replaceAll(/\s+/g, " "),
+      hides: [before?.hides ?? [], nodes.flatMap((node) => listed(node["x-not-shown"])).map(String)].flat(),
+      isMarked: before?.isMarked === true || nodes.some((node) => "x-assumption" in node || "x-not-shown" in node),
       ...(content === undefined ? {} : { examples: Object.fromEntries(values) }),
     });
   }

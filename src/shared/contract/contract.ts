@@ -128,7 +128,9 @@ function listParameters(document: OpenApiDocument, item: PathItem, operation: Op
     nodes?.map((node) => resolve<Parameter>(document, node)),
   );
   const isReplaced = (one: Parameter) => own.some((other) => other.name === one.name && other.in === one.in);
-  return [...ofPath.filter((one) => !isReplaced(one)), ...own];
+  // A free-form object in the query stands for parameters that are not shown: there is nothing to read or to check
+  const isFreeForm = (one: Parameter) => one.in === "query" && resolve<Schema>(document, one.schema).type === "object";
+  return [...ofPath.filter((one) => !isReplaced(one)), ...own].filter((one) => !isFreeForm(one));
 }
 
 function listEvents(document: OpenApiDocument): ContractEvent[] {

@@ -3,6 +3,7 @@ import { counted } from "../../shared/terminal/index.ts";
 import type { Gap, Gaps } from "../gaps.ts";
 import type { Block, TableRow } from "../page.ts";
 import type { PagePlace } from "../places.ts";
+import { writeQuestions } from "../questions.ts";
 import { findExample, type Reference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
 import { guideUrl } from "../urls.ts";
@@ -16,12 +17,14 @@ export interface ListSources {
   readonly reference: Reference;
   readonly control: Reference;
   readonly gaps: Gaps;
+  /** The content of the register of assumptions. */
+  readonly register: unknown;
   /** The places of the contract, each where it belongs. */
   readonly places: readonly PagePlace[];
 }
 
 /** The lists, by name. */
-export function makeGuideLists({ reference, control, gaps, places }: ListSources): GuideLists {
+export function makeGuideLists({ reference, control, gaps, register, places }: ListSources): GuideLists {
   const { document, operations, events, tags } = reference;
   const withOperations = tags.filter((tag) => tag.operations.length > 0);
   return {
@@ -57,6 +60,7 @@ export function makeGuideLists({ reference, control, gaps, places }: ListSources
     "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, places),
+    questions: () => [{ kind: "prose", text: writeQuestions(register) }],
     assumptions: () => listGaps(gaps, "assumed"),
     "not-shown": () => listGaps(gaps, "not-shown"),
     choices: () => listChoices(reference, control),

@@ -50,6 +50,7 @@ export const guides = {
   ],
   contract: [
     ownGuide("using-these-docs", "Using these docs"),
+    ownGuide("what-we-assumed", "What we assumed"),
     ownGuide("known-gaps", "Known gaps"),
     ownGuide("deprecations", "Deprecations"),
     { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },

@@ -23,7 +23,7 @@ ${indent(prepare)}\trequest, err := http.NewRequest("${method}", ${JSON.stringif
 ${check}${indent(sent)}\tresponse, err := http.DefaultClient.Do(request)
 ${check}\tdefer response.Body.Close()
 \tanswer, err := io.ReadAll(response.Body)
-${check}\tif response.StatusCode != http.StatusOK {
+${check}\tif response.StatusCode/100 != 2 {
 \t\tlog.Fatal(response.Status, " ", string(answer))
 \t}
 \tfmt.Println(string(answer))

@@ -22,7 +22,7 @@ ${prepare}    var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(u
 ${all.map(([name, value]) => `        .header(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`).join("")}        .method("${method}", ${publisher})
         .build();
     var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() != 200) throw new IllegalStateException(response.statusCode() + " " + response.body());
+    if (response.statusCode() / 100 != 2) throw new IllegalStateException(response.statusCode() + " " + response.body());
     System.out.println(response.body());
   }
 }`;

@@ -41,18 +41,15 @@ export async function attemptCall<T extends { readonly status: number; readonly 
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
       };
-      const onAbort = () => {
+      const stop = (error?: Error) => {
         end();
-        reject(makeAborted());
+        if (error) reject(error);
+        else resolve(undefined);
         controller.abort();
       };
-      const onLimit = () => {
-        end();
-        resolve(undefined);
-        controller.abort();
-      };
+      const onAbort = () => stop(makeAborted());
       // A timer of more milliseconds would fire at once
-      const timer = setTimeout(onLimit, Math.min(limitMs, 2 ** 31 - 1));
+      const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort);
       run(controller.signal).then(resolve, reject).then(end);

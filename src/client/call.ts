@@ -44,7 +44,7 @@ export function createCaller(
   const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
   const assertKey = (key: string) => {
-    assertText(key, `The credential for ${credentialHeader} is empty or missing. Nothing is sent without it.`);
+    assertText(key, `The credential for ${credentialHeader} is empty or missing.`);
     assertHeaders({ [credentialHeader]: key });
     return key;
   };
@@ -60,9 +60,7 @@ export function createCaller(
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
     assertSignal(signal);
-    if (idempotencyKey !== undefined) {
-      assertText(idempotencyKey, "The idempotencyKey is empty. Pass a key of your own, or none.");
-    }
+    if (idempotencyKey !== undefined) assertText(idempotencyKey, "idempotencyKey is empty.");
     assertParameters(path, params);
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);

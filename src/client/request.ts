@@ -11,7 +11,7 @@ export function parseAddress(baseUrl: string | URL): string {
   const address = URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : "";
   if (/^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address)) return address;
   throw new InvalidRequestError(
-    "baseUrl is not a plain address such as https://api.example.com, without a query, a fragment or a password.",
+    "baseUrl is not an address such as https://api.example.com, without a query, a fragment or a password.",
   );
 }
 
@@ -28,7 +28,7 @@ export function assertTime(name: string, value: number): void {
 /** @throws {InvalidRequestError} */
 export function assertSignal(signal: AbortSignal | undefined): void {
   if (signal === undefined || typeof signal?.addEventListener === "function") return;
-  throw new InvalidRequestError("The signal is not an AbortSignal. Pass the signal of a controller.");
+  throw new InvalidRequestError("signal is not an AbortSignal.");
 }
 
 /** The parameters of a call, whatever its route. */
@@ -47,17 +47,15 @@ export function assertParameters(template: string, { path = {}, query = {} }: Un
   for (const braces of template.match(/\{\w+\}/g) ?? []) {
     const name = braces.slice(1, -1);
     const value = path[name];
-    if (isScalar(value) && !/^\.{0,2}$/.test(String(value))) continue;
-    const found = isScalar(value) ? `"${value}"` : nameType(value);
+    if (typeof value !== "object" && !/^\.{0,2}$/.test(String(value ?? ""))) continue;
     throw new InvalidRequestError(
-      `The path parameter ${name} of ${template} is ${found}, which would lead to another route. Pass the id itself.`,
+      `The path parameter ${name} of ${template} is missing, empty or leads to another route.`,
     );
   }
   for (const [name, value] of Object.entries(query)) {
-    const wrong = [value].flat().find((item) => item !== undefined && item !== null && !isScalar(item));
-    if (wrong !== undefined) {
-      throw new InvalidRequestError(`The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
-    }
+    const wrong = [value].flat().find((item) => item && typeof item === "object");
+    if (!wrong) continue;
+    throw new InvalidRequestError(`The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
   }
 }
 
@@ -68,11 +66,9 @@ export function assertParameters(template: string, { path = {}, query = {} }: Un
  */
 export function assertHeaders(headers: Readonly<Record<string, string | undefined>>): void {
   for (const name in headers) {
-    // In a value visible Latin-1, spaces and tabs; above all no line break
-    if (/^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`)) continue;
-    throw new InvalidRequestError(
-      `The header ${name} holds a line break or a character that is not allowed in its name or value. Remove it.`,
-    );
+    // A name without a space or a colon; a value of visible Latin-1, spaces and tabs, above all without a line break
+    if (/^[!-9;-~]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`)) continue;
+    throw new InvalidRequestError(`The header ${name} holds a line break or a character that is not allowed.`);
   }
 }
 
@@ -84,7 +80,7 @@ export function assertHeaders(headers: Readonly<Record<string, string | undefine
 export function assertBody(body: unknown, isForm: boolean): void {
   const found = nameType(body);
   if (/^(Object|Undefined)$/.test(found) || (isForm && found === "FormData")) return;
-  throw new InvalidRequestError(`The body is ${found}, expected an object${isForm ? " such as { file }" : ""}.`);
+  throw new InvalidRequestError(`The body is ${found}, expected an object.`);
 }
 
 /**
@@ -98,28 +94,26 @@ export function assertBody(body: unknown, isForm: boolean): void {
  */
 export async function makeForm(body: object): Promise<FormData> {
   const form = new FormData();
-  const entries = body instanceof FormData ? [...body] : Object.entries(body);
+  const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : Object.entries(body);
   for (const [name, value] of entries) {
     for (const item of [value].flat()) {
-      const type = nameType(item);
-      if (/^(File|Blob)$/.test(type)) {
-        form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), item.name ?? "blob");
-      } else if (isScalar(item)) form.append(name, String(item));
-      else if (type === "Object") form.append(name, JSON.stringify(item));
-      else if (!/^(Null|Undefined)$/.test(type)) {
-        const advice = "Pass a text, a number, an object or a File, which has a name and a type.";
-        throw new InvalidRequestError(`The field ${name} is ${type}. ${advice}`);
+      if (item === undefined || item === null) continue;
+      if (item instanceof Blob) {
+        const file = item instanceof File ? item.name : "blob";
+        form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
+      } else if (typeof item !== "object") form.append(name, String(item));
+      else if (nameType(item) === "Object") form.append(name, JSON.stringify(item));
+      else {
+        throw new InvalidRequestError(
+          `The field ${name} is ${nameType(item)}, expected a text, a number, an object or a File.`,
+        );
       }
     }
   }
   return form;
 }
 
-function isScalar(value: unknown): boolean {
-  return /string|number|boolean/.test(typeof value);
-}
-
-/** The name of a value's type, such as `Object`, `Null` or `Uint8Array`; it holds in every realm. */
+/** The name of a value's type, such as `Object`, `Null` or `Uint8Array`. */
 function nameType(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

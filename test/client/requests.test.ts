@@ -54,17 +54,17 @@ async function expectRefused(call: () => Promise<unknown>, message: string | Reg
 }
 
 describe("a path parameter", () => {
-  test.each<[what: string, options: object | undefined, fault: string]>([
-    ["empty", { client_user_id: "" }, '""'],
-    [".", { client_user_id: "." }, '"."'],
-    ["..", { client_user_id: ".." }, '".."'],
-    ["missing", {}, "Undefined"],
-    ["null", { client_user_id: null }, "Null"],
-    ["an object", { client_user_id: {} }, "Object"],
-    ["an array", { client_user_id: [".."] }, "Array"],
-    ["left out with all others", undefined, "Undefined"],
-  ])("that is %s is refused", async (_, path, fault) => {
-    const message = `The path parameter client_user_id of ${resolve} is ${fault}, which would lead to another route. Pass the id itself.`;
+  test.each<[what: string, path: object | undefined]>([
+    ["empty", { client_user_id: "" }],
+    [".", { client_user_id: "." }],
+    ["..", { client_user_id: ".." }],
+    ["missing", {}],
+    ["null", { client_user_id: null }],
+    ["an object", { client_user_id: {} }],
+    ["an array", { client_user_id: [".."] }],
+    ["left out with all others", undefined],
+  ])("that is %s is refused", async (_, path) => {
+    const message = `The path parameter client_user_id of ${resolve} is missing, empty or leads to another route.`;
     await expectRefused(() => untyped().GET(resolve, { params: { path } }), message);
     if (path === undefined) await expectRefused(() => untyped().GET(resolve), message);
   });
@@ -129,8 +129,7 @@ describe("a query", () => {
 
 describe("a header", () => {
   const broken = ["Qx7Zk\r\nx-evil: 1", "Qx7Zk\ntwo", "Qx7Zk\r", "Qx7Zk\u0000two", "Qx7Zk\n", "ключ"];
-  const refusal = (name: string) =>
-    `The header ${name} holds a line break or a character that is not allowed in its name or value. Remove it.`;
+  const refusal = (name: string) => `The header ${name} holds a line break or a character that is not allowed.`;
   test.each(broken)("with %j is refused without repeating the value", async (value) => {
     const calls: [string, () => Promise<unknown>][] = [
       ["x-note", async () => clientFor(server, { headers: { "x-note": value } })],
@@ -218,7 +217,7 @@ describe("a credential", () => {
 });
 
 describe("refused is", () => {
-  const plain = /^baseUrl is not a plain address such as https:\/\/api\.example\.com, without a query/;
+  const plain = /^baseUrl is not an address such as https:\/\/api\.example\.com, without a query/;
   test.each<[what: string, options: object, message: string | RegExp]>([
     ["no credential", { apiKey: undefined }, "x-service-api-key is empty or missing"],
     ["an empty credential", { apiKey: " " }, "x-service-api-key is empty or missing"],
@@ -251,13 +250,13 @@ describe("refused is", () => {
   const controller = new AbortController();
   test.each<[what: string, client: object, call: object, message: string | RegExp]>([
     ["without the credential of a function", { apiKey: () => "" }, {}, "x-service-api-key is empty"],
-    ["with an empty idempotency key", {}, { idempotencyKey: " " }, "The idempotencyKey is empty."],
-    ["with an idempotency key of null", {}, { idempotencyKey: null }, "The idempotencyKey is empty."],
+    ["with an empty idempotency key", {}, { idempotencyKey: " " }, "idempotencyKey is empty."],
+    ["with an idempotency key of null", {}, { idempotencyKey: null }, "idempotencyKey is empty."],
     ["with a time-out that is no time", {}, { timeoutMs: Number.NaN }, "timeoutMs is NaN, expected"],
     ["with a time-out of nothing", {}, { timeoutMs: 0 }, "timeoutMs is 0, expected milliseconds above 0."],
     ["with a client's time-out of nothing", { timeoutMs: 0 }, {}, "timeoutMs is 0, expected"],
-    ["with a controller as its signal", {}, { signal: controller }, "The signal is not an AbortSignal."],
-    ["with a number as its signal", {}, { signal: 5_000 }, "The signal is not an AbortSignal."],
+    ["with a controller as its signal", {}, { signal: controller }, "signal is not an AbortSignal."],
+    ["with a number as its signal", {}, { signal: 5_000 }, "signal is not an AbortSignal."],
     ["with a header name that is none", {}, { headers: { "": "1" } }, "The header  holds"],
     ["with a body that cannot be written", {}, { body: circular }, written],
     ["with a text as its body", {}, { body: "{}" }, "The body is String, expected an object."],
@@ -352,12 +351,12 @@ describe("an upload", () => {
   });
 
   test.each<[what: string, body: unknown, message: string]>([
-    ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object such as { file }."],
-    ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object such as { file }."],
-    ["a text", "%PDF-1.7", "The body is String, expected an object such as { file }."],
-    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array. Pass a text"],
-    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "or a File, which has a name and a type."],
-    ["a Date in a field", { taken: new Date(0) }, "The field taken is Date. Pass a text"],
+    ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object."],
+    ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object."],
+    ["a text", "%PDF-1.7", "The body is String, expected an object."],
+    ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array, expected a text"],
+    ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "an object or a File."],
+    ["a Date in a field", { taken: new Date(0) }, "The field taken is Date, expected a text"],
   ])("of %s is refused", (_, body, message) => expectRefused(() => untyped().POST(upload, { body }), message));
 
   test("whose file cannot be read is refused", async () => {

@@ -169,9 +169,10 @@ describe("a redirect", () => {
 });
 
 describe("unwrap", () => {
-  test("returns the data", async () => {
+  test("returns the data of a call, or of its result", async () => {
     server.play(json(200, user));
     expect(await unwrap(resolveUser(clientFor(server)))).toEqual(user);
+    expect(await unwrap(await resolveUser(clientFor(server)))).toEqual(user);
   });
 
   test.each([

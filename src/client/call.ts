@@ -51,9 +51,12 @@ export function createCaller(
   if (typeof credential !== "function") assertKey(credential);
   const headers = { accept: "application/json", ...connection.headers };
   assertHeaders(headers);
-  const client = createFetchClient({ baseUrl: parseAddress(connection.baseUrl), headers }) as {
-    request(method: string, path: string, options: object): Promise<unknown>;
-  };
+  const client = createFetchClient({
+    baseUrl: parseAddress(connection.baseUrl),
+    headers,
+    // As the contract writes it for parameters that are not shown; by default it is `further[name]=value`
+    querySerializer: { object: { style: "form", explode: true } },
+  }) as { request(method: string, path: string, options: object): Promise<unknown> };
 
   return async (method: string, path: string, options: UntypedOptions = {}): Promise<UntypedResult> => {
     const call = { method, path };

@@ -53,7 +53,9 @@ export function assertParameters(template: string, { path = {}, query = {} }: Un
     );
   }
   for (const [name, value] of Object.entries(query)) {
-    const wrong = [value].flat().find((item) => item && typeof item === "object");
+    // The entries of an object are parameters of their own, see the querySerializer of the client
+    const items = nameType(value) === "Object" ? Object.values(value) : [value].flat();
+    const wrong = items.find((item) => item && typeof item === "object");
     if (!wrong) continue;
     throw new InvalidRequestError(`The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
   }

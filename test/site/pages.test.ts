@@ -398,7 +398,9 @@ describe("how sure a thing is", () => {
     expect(behind).toContain("A missing or refused credential has status 401, because");
     const twin = text("operations/createOrder.md");
     expect(twin).toMatch(/`user_id` \(.*\n {2}- \*\*\[Assumed\]\(\.\.\/guides\/known-gaps\.md#assumed-[\w-]+\):\*\* /);
-    expect(twin).toMatch(/401 Unauthorized\n\n- \*\*\[Assumed\]\([^)]*\):\*\* A missing or refused credential has status 401, because/);
+    expect(twin).toMatch(
+      /401 Unauthorized\n\n- \*\*\[Assumed\]\([^)]*\):\*\* A missing or refused credential has status 401, because/,
+    );
   });
 });
 

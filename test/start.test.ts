@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Servers, startCommand } from "../src/start.ts";
-import { contractCopy, runHere, runToEnd, startHere } from "./commands.ts";
+import { runHere, runToEnd, startHere } from "./commands.ts";
+import { contractCopy } from "./contract-copy.ts";
 import { isFull } from "./run/depth.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
 
@@ -59,8 +60,8 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect(different).toEqual([]);
 
     const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
-    const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
-    const source = await readFile(file, "utf8");
+    const file = "openapi/v2/paths/create-user.yaml";
+    const source = await readFile(join(directory, file), "utf8");
     const edit = (words: string) => replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
     await command.printed("Reloaded the contract.");

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { compile, installPackage, quickCompiler, run } from "../build/installed.ts";
+import { compile, installPackage, quickCompiler } from "../build/installed.ts";
 import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
+import { runProgram } from "../run/tool.ts";
 
 const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
 const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
@@ -131,7 +132,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
     await writeFile(join(installed.project, "reconciled.js"), script);
     const environment = { EVENTS_SECRET: secret, API_URL: sandbox.url ?? "", DATABASE: ":memory:" };
     const words = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-    const { output } = await run("env", [...words, process.execPath, "reconciled.js"], installed.project);
+    const { output } = await runProgram("env", [...words, process.execPath, "reconciled.js"], installed.project);
     const headers = { "x-service-api-key": "sk_demo_team" };
     const answer = await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers });
     const { providers } = (await answer.json()) as { readonly providers: readonly { readonly slug: string }[] };
@@ -151,8 +152,11 @@ describe("with a standard library", () => {
 
   test.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
     await writeFile(join(directory, "receiver.go"), codeOf("receiver.go"));
-    expect(await run("gofmt", ["-l", "receiver.go"], directory)).toEqual({ code: 0, output: "" });
-    expect(await run("go", ["build", "-o", "receiver", "receiver.go"], directory)).toEqual({ code: 0, output: "" });
+    expect(await runProgram("gofmt", ["-l", "receiver.go"], directory)).toMatchObject({ code: 0, output: "" });
+    expect(await runProgram("go", ["build", "-o", "receiver", "receiver.go"], directory)).toMatchObject({
+      code: 0,
+      output: "",
+    });
     await expectSafe(["./receiver"], directory, "go.jsonl");
   });
 });

@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       exclude: [...configDefaults.exclude, ...(isFull ? [] : ["test/**/*.full.test.ts"])],
       env: { TEST_DEPTH: isFull ? "full" : "quick" },
       globalSetup: ["./test/run/setup.ts"],
-      setupFiles: ["./test/run/file.ts"],
+      setupFiles: ["./test/run/seed.ts"],
       reporters: ["default", "./test/run/closing-line.ts"],
       // Node runs the sources as they are, and keeps what it compiled: a fifth less CPU than by way of Vite
       experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => {
       ...(isFull ? { sequence: { sequencer: LongestFirst } } : {}),
       // The full run waits more, for what hangs on purpose and for other processes; each worker loads all that it tests once
       maxWorkers: isFull ? 4 : 2,
-      // A process for each file took 0.5 s of CPU of each; what a file leaves behind fails it, see test/run/file.ts
+      // A process for each file took 0.5 s of CPU of each
       isolate: false,
       // Objects of tests live briefly: with room for them, a tenth less CPU goes into collecting them
       execArgv: ["--max-semi-space-size=64"],

@@ -1,14 +1,12 @@
 // `npm start`: serves the reference documentation, the mock and the sandbox; the first two reload when the contract is edited.
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { soundBundle, watchContract } from "./generate/index.ts";
 import { startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { contractRoot, type OpenApiDocument } from "./shared/contract/index.ts";
-import { defineCommand, Failure, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
+import { defineCommand, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
 import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
 
 const help = `
@@ -47,39 +45,29 @@ export const startCommand = defineCommand({
     const mockPort = parsePort(options["mock-port"], "mock-port");
     const sandboxPort = parsePort(options["sandbox-port"], "sandbox-port");
     const managementPort = parsePort(options["management-port"], "management-port");
-    const ports = [
-      { port: docsPort, what: "the reference", option: "--docs-port" },
-      { port: mockPort, what: "the mock", option: "--mock-port" },
-      { port: sandboxPort, what: "the sandbox", option: "--sandbox-port" },
-      { port: managementPort, what: "the sandbox's management host", option: "--management-port" },
-    ];
-    await requireFreePorts(ports);
     const root = resolve(options.root);
     process.stdout.write("Bundling the contract and building the reference\n");
     const { document } = await soundBundle(root);
     const files = await buildSiteFiles(document, root);
-    const servers = new Servers();
-    const site = await servers.keep(serveSite(files, docsPort, "Pass another port: `npm start -- --docs-port N`."));
+
+    // Closes the servers that have started when another cannot
+    await using started = new AsyncDisposableStack();
+    const keep = <S extends { close(): Promise<void> }>(server: S) => started.adopt(server, () => server.close());
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
+    started.defer(() => bundle.remove());
     const writeBundle = (document: OpenApiDocument) =>
       writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
     await writeBundle(document);
-    const mock = await servers.keep(
-      startMock(
-        join(bundle.path, "openapi.json"),
-        mockPort,
-        "Pass another port: `npm start -- --mock-port N`.",
-        site.url,
-      ),
-    );
-    const sandbox = await servers.keep(
-      serveSandbox({
+    const site = keep(await serveSite(files, docsPort, suggestPort("docs-port")));
+    const mock = keep(await startMock(join(bundle.path, "openapi.json"), mockPort, suggestPort("mock-port"), site.url));
+    const sandbox = keep(
+      await serveSandbox({
         port: sandboxPort,
-        portRemedy: "Pass another port: `npm start -- --sandbox-port N`.",
+        portRemedy: suggestPort("sandbox-port"),
         managementPort,
-        managementPortRemedy: "Pass another port: `npm start -- --management-port N`.",
+        managementPortRemedy: suggestPort("management-port"),
         referenceUrl: site.url,
-        // Its pages, which hold nothing from elsewhere, may call the control plane: by either name of this machine
+        // The pages of the reference call the control plane, by either name of this machine
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
@@ -89,18 +77,16 @@ export const startCommand = defineCommand({
       [":4020", sandbox.url],
       [":4021", sandbox.managementUrl],
     ]);
-    site.serve(withAddresses(files, addresses));
+    site.serve(replaceAddresses(files, addresses));
     const stopWatching = await watchContract(root, async ({ document }) => {
       // If the reference cannot be built, the mock does not change either
       const files = await buildSiteFiles(document, root);
       await writeBundle(document);
-      site.serve(withAddresses(files, addresses));
+      site.serve(replaceAddresses(files, addresses));
     });
-    untilStopped(async () => {
-      await stopWatching();
-      await servers.close();
-      bundle.remove();
-    });
+    started.defer(stopWatching);
+    const servers = started.move();
+    untilStopped(() => servers.disposeAsync());
     process.stdout.write(
       `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,
     );
@@ -108,63 +94,12 @@ export const startCommand = defineCommand({
   },
 });
 
-/** A port that a command is about to listen on. */
-interface WantedPort {
-  readonly port: number;
-  /** The server's name in messages, such as "the mock". */
-  readonly what: string;
-  /** The option that chooses another, such as `--mock-port`. */
-  readonly option: string;
+function suggestPort(option: string): string {
+  return `Pass another port: \`npm start -- --${option} N\`.`;
 }
 
-/**
- * Checks that ports are free, before seconds of other work. It opens all at once, so it also notices the same port given twice.
- *
- * @throws {Failure} that names every port in use.
- */
-async function requireFreePorts(wanted: readonly WantedPort[]): Promise<void> {
-  const held: Server[] = [];
-  const taken: WantedPort[] = [];
-  for (const one of wanted) {
-    const server = createServer().listen(one.port, "127.0.0.1");
-    const isTaken = await once(server, "listening").then(
-      () => held.push(server) === 0,
-      // Any other error is reported when the server listens
-      (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE",
-    );
-    if (isTaken) taken.push(one);
-  }
-  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
-  if (taken.length === 0) return;
-  const ports = taken.map(({ port, what }) => `${port} for ${what}`);
-  const options = taken.map(({ option }) => `${option} N`).join(" ");
-  throw new Failure(
-    ports.length === 1 ? `Port ${ports[0]} is already in use.` : `Ports are already in use: ${ports.join(", ")}.`,
-    `Pass ${ports.length === 1 ? "another port" : "other ports"}: \`npm start -- ${options}\`.`,
-  );
-}
-
-/** Servers that end together. */
-export class Servers {
-  readonly #started: { close(): Promise<void> }[] = [];
-
-  /** Waits until a server has started. When it cannot, those that have are closed. */
-  async keep<Started extends { close(): Promise<void> }>(starting: Promise<Started>): Promise<Started> {
-    const server = await starting.catch(async (error: unknown) => {
-      await this.close();
-      throw error;
-    });
-    this.#started.push(server);
-    return server;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#started.map((server) => server.close()));
-  }
-}
-
-/** The pages with the addresses of this run: their forms and commands call these servers, whatever the ports. */
-function withAddresses(files: SiteFiles, addresses: ReadonlyMap<string, string | undefined>): SiteFiles {
+/** Puts the addresses of this run into the pages: their forms and commands call these servers, whatever the ports. */
+function replaceAddresses(files: SiteFiles, addresses: ReadonlyMap<string, string | undefined>): SiteFiles {
   const isUsual = [...addresses].every(([port, url]) => url?.endsWith(port));
   if (isUsual) return files;
   const moved = (text: string) =>

@@ -1,8 +1,5 @@
 // Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, symlinkSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { vi } from "vitest";
@@ -12,7 +9,7 @@ import { type CommandDefinition, runCommand } from "../src/shared/terminal/index
 /** A command that runs, or has run. */
 export interface RunningCommand {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly output: { stdout: string; stderr: string };
   /** The exit code, once it has ended. */
   readonly ended: Promise<number | null>;
@@ -51,7 +48,7 @@ export function startCommand(file: string, args: readonly string[] = [], cwd = p
   };
 }
 
-/** What a command prints, and waiting for it. */
+/** Collects the output of a command, and waits for parts of it. */
 function collected() {
   const output = { stdout: "", stderr: "" };
   const listeners = new Set<() => void>();
@@ -180,38 +177,5 @@ function inThisProcess(cwd: string) {
       process.exitCode = before.exitCode;
       if (before.color !== undefined) process.env["FORCE_COLOR"] = before.color;
     },
-  };
-}
-
-/** A copy of the contract, to be edited. */
-export interface ContractCopy {
-  readonly directory: string;
-  readonly root: string;
-  /** Writes a file in one step, so that nobody who watches sees a half of it. */
-  replace(path: string, text: string): Promise<void>;
-  remove(): Promise<void>;
-}
-
-/** Copies the contract, or none of it for one that is written, and its lint configuration, to break it; remove it with `remove`. */
-export async function contractCopy({ isEmpty = false } = {}): Promise<ContractCopy> {
-  const directory = await mkdtemp(join(tmpdir(), "contract-copy-"));
-  for (const name of [...(isEmpty ? [] : ["openapi"]), "redocly.yaml", ".redocly.lint-ignore.yaml"]) {
-    // At once: thousands of small files, at a quarter of the cost
-    cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
-  }
-  // The plugins of redocly.yaml, and what they import
-  for (const name of ["src/lint", "src/shared/contract/vocabulary.ts"]) {
-    cpSync(join(projectDirectory, name), join(directory, name), { recursive: true });
-  }
-  symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"));
-  return {
-    directory,
-    root: join(directory, "openapi", "openapi.yaml"),
-    async replace(path, text) {
-      const written = join(directory, "edit.tmp");
-      await writeFile(written, text);
-      await rename(written, path);
-    },
-    remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

@@ -1,8 +1,11 @@
-// The Markdown of the repository: its links lead somewhere in any viewer, and the README stays short.
+// The Markdown of the repository: its links lead somewhere in any viewer, and its commands are there.
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
-import { describe, expect, test } from "vitest";
+import { join, posix } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { breakingCommand } from "../src/breaking/index.ts";
 import { projectDirectory } from "../src/shared/contract/index.ts";
+import { runHere } from "./commands.ts";
+import { contractCopy } from "./contract-copy.ts";
 
 const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
   cwd: projectDirectory,
@@ -18,16 +21,17 @@ describe("links between Markdown files", () => {
   });
 });
 
-test("the README has at most 110 lines, eight rows of where to read on, and five scripts", () => {
-  const text = textOf("README.md");
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
-  const rowsBelow = (heading: string) =>
-    text
-      .split(`## ${heading}\n`)[1]
-      ?.split("\n## ")[0]
-      ?.match(/^\| (?!To|Script)/gm);
-  expect(rowsBelow("Read on")?.length).toBeLessThanOrEqual(8);
-  expect(rowsBelow("Scripts")).toHaveLength(5);
+test("the README shows what the gate says of its edit", async () => {
+  const copy = await contractCopy();
+  onTestFinished(() => copy.remove());
+  await copy.edit("openapi/v3/parameters/SizeQuery.yaml", "maximum: 100", "maximum: 50");
+  const { stdout, code } = await runHere(
+    breakingCommand,
+    [join(projectDirectory, "generated/openapi.yaml"), "openapi/openapi.yaml"],
+    copy.directory,
+  );
+  expect(code).toBe(1);
+  expect(textOf("README.md")).toContain(`\n${stdout.split("\n\n")[1]?.trimEnd()}\n`);
 });
 
 test("an install command fits every version of the tarballs", () => {

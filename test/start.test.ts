@@ -1,10 +1,13 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
+
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { Servers, startCommand } from "../src/start.ts";
-import { contractCopy, runHere, runToEnd, startHere } from "./commands.ts";
+import { expect, test } from "vitest";
+import { startCommand } from "../src/start.ts";
+import { runHere, runToEnd, startHere } from "./commands.ts";
+import { contractCopy } from "./contract-copy.ts";
 import { isFull } from "./run/depth.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
 
@@ -59,8 +62,8 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     expect(different).toEqual([]);
 
     const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
-    const file = join(directory, "openapi", "v2", "paths", "create-user.yaml");
-    const source = await readFile(file, "utf8");
+    const file = "openapi/v2/paths/create-user.yaml";
+    const source = await readFile(join(directory, file), "utf8");
     const edit = (words: string) => replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
     await command.printed("Reloaded the contract.");
@@ -89,42 +92,23 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
   }
 });
 
-test("when a server cannot start, those that have are closed before the error is reported", async () => {
-  const servers = new Servers();
-  const closed: string[] = [];
-  const started = (name: string) => servers.keep(Promise.resolve({ close: async () => void closed.push(name) }));
-  await started("the reference");
-  await started("the mock");
-  expect(closed).toEqual([]);
-  await expect(servers.keep(Promise.reject(new Error("in use")))).rejects.toThrow("in use");
-  expect(closed).toEqual(["the reference", "the mock"]);
-});
-
 test("its file runs it: prints its usage", async () => {
   const { code, stdout, stderr } = await runToEnd("start.js", ["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^Usage: npm start /);
 });
 
-describe("what a person can get wrong is one line with its remedy", () => {
-  test.each([
-    [["docs-port"], "Port PORT for the reference is already in use. Pass another port: `npm start -- --docs-port N`."],
-    [
-      ["mock-port", "sandbox-port"],
-      "Ports are already in use: PORT for the mock, PORT for the sandbox. Pass other ports: `npm start -- --mock-port N --sandbox-port N`.",
-    ],
-    [
-      ["sandbox-port", "management-port"],
-      "Ports are already in use: PORT for the sandbox, PORT for the sandbox's management host. Pass other ports: `npm start -- --sandbox-port N --management-port N`.",
-    ],
-  ])("taken ports, before anything is built: %j", async (options, message) => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    const { port } = other.address() as { port: number };
-    const ports = options.flatMap((option) => [`--${option}`, String(port)]);
-    // A contract that is not there would be noticed by the first step of building
-    const run = await runHere(startCommand, [...freePorts, ...ports, "--root", "nowhere/openapi.yaml"]);
-    other.close();
-    expect(run).toEqual({ code: 2, stdout: "", stderr: `error: ${message.replaceAll("PORT", String(port))}\n` });
+test("a taken port is named with the option for another, and ends the servers that have started", async () => {
+  const [free, taken] = [createServer(), createServer()];
+  const ports = [free, taken].map(async (server) => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return (server.address() as AddressInfo).port;
   });
+  const [docs, sandbox] = await Promise.all(ports);
+  free.close();
+  const run = await runHere(startCommand, [...freePorts, "--docs-port", `${docs}`, "--sandbox-port", `${sandbox}`]);
+  taken.close();
+  const message = `Port ${sandbox} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`.`;
+  expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
+  await expect(fetch(`http://127.0.0.1:${docs}`)).rejects.toThrow();
 });

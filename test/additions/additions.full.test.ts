@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { run } from "../build/installed.ts";
 import { variable } from "../run/directory.ts";
+import { runProgram } from "../run/tool.ts";
 
 /** What an author writes: see `additions.yaml`. */
 interface Additions {
@@ -25,7 +25,6 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 /** Those of the tests that read every operation, event, parameter or happening, and take no browser. */
 const readers = [
   "test/examples",
-  "test/exports",
   "test/type-check",
   "test/client/contract",
   "test/client/newer-service",
@@ -43,7 +42,7 @@ const readers = [
 async function succeed(program: string, ...args: readonly string[]): Promise<string> {
   // By what this run hands on, the one in the copy would take itself for a test of this one
   const own = Object.values(variable).flatMap((name) => ["-u", name]);
-  const { code, output } = await run("env", [...own, program, ...args], copy);
+  const { code, output } = await runProgram("env", [...own, program, ...args], copy);
   expect(code, `${program} ${args.join(" ")}\n${output}`).toBe(0);
   return output;
 }
@@ -68,6 +67,5 @@ test("operations, query parameters, an event and a happening touch what CONTRIBU
   }
   await succeed("npm", "run", "generate");
   await succeed("npm", "run", "lint");
-  await succeed("npm", "test", "--", "exports", "-u");
   await succeed("npm", "test", "--", "--maxWorkers=2", ...readers);
 });

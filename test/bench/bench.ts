@@ -1,4 +1,4 @@
-// `npm run bench`: what the client, the gate and the sandbox cost beside named peers in the same run, and what the tests cost.
+// `npm run bench`: what the client, the gate and the sandbox cost beside named peers in the same run.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +14,9 @@ Measures what this project costs, each figure beside a named peer in the same ru
                     gate      CPU of \`npm run breaking\` beside \`redocly diff\` of the same files
                     changes   what the gate, \`redocly diff\` and oasdiff, if it is on the PATH, say of the tables in test/changes
                     sandbox   CPU of a read and of a write beside bare node:http
-                    tests     CPU of \`npm test\` in all and by file
 
 \`client\` needs \`npm ci --prefix test/matrix\`.
-Exit codes: 0 measured, 1 a test failed or the gate found no break, 2 could not run.
+Exit codes: 0 measured, 1 the gate found no break, 2 could not run.
 `;
 
 /** Says whether what was measured did its work. */
@@ -29,7 +28,6 @@ const measures: Readonly<Record<string, () => Promise<Measure>>> = {
   gate: async () => (await import("./gate.ts")).measureGate,
   changes: async () => (await import("./changes.ts")).measureChanges,
   sandbox: async () => (await import("./sandbox.ts")).measureSandbox,
-  tests: async () => (await import("./tests.ts")).measureTests,
 };
 
 await runCommand({

@@ -6,7 +6,7 @@ import { judgeDocuments } from "../../src/breaking/index.ts";
 import { showProgress } from "../../src/shared/terminal/index.ts";
 import { askRedocly, isBreak } from "../breaking/ask-redocly.ts";
 import { cases } from "../breaking/changes.ts";
-import { cpuTime } from "../run/cpu.ts";
+import { cpuTime } from "./cpu.ts";
 import { isOnPath } from "./on-path.ts";
 
 /** Two documents, their files, and whether the tables call the change a break. */

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { generatedDirectory, projectDirectory } from "../../src/shared/contract/index.ts";
 import { exitCode, showProgress } from "../../src/shared/terminal/index.ts";
-import { cpuTime } from "../run/cpu.ts";
+import { cpuTime } from "./cpu.ts";
 import { isOnPath } from "./on-path.ts";
 import { printTable } from "./table.ts";
 

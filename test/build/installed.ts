@@ -1,33 +1,14 @@
 // Packs both packages and installs them, without a network, into a project of their own, as another team does.
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { matrixPackage } from "../run/needs.ts";
 import { shared } from "../run/shared.ts";
-
-/** How a process ended. */
-export interface Ended {
-  readonly code: number;
-  /** Both streams: stdout first. */
-  readonly output: string;
-}
-
-/** Runs a program to its end; a failure is a result too. */
-export function run(program: string, args: readonly string[], cwd: string): Promise<Ended> {
-  const { FORCE_COLOR: _, ...environment } = process.env;
-  // The npm that runs this would steer the npm started here
-  const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name)));
-  return new Promise((resolve) => {
-    execFile(program, args, { cwd, env: { ...env, NO_COLOR: "1" }, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-      resolve({ code: error ? (typeof error.code === "number" ? error.code : 1) : 0, output: stdout + stderr }),
-    );
-  });
-}
+import { type Ended, runProgram } from "../run/tool.ts";
 
 async function npm(args: readonly string[], cwd = tmpdir()): Promise<string> {
-  const { code, output } = await run("npm", args, cwd);
+  const { code, output } = await runProgram("npm", args, cwd);
   if (code !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${output}`);
   return output;
 }
@@ -71,7 +52,7 @@ export function sharedBuild(): Promise<string> {
     // An older one, which the install line of the guides would match, too
     await writeFile(join(directory, "wearable-health-api-0.0.1.tgz"), "");
     const args = ["src/build.ts", "--out", directory];
-    const { code, output } = await run(process.execPath, args, projectDirectory);
+    const { code, output } = await runProgram(process.execPath, args, projectDirectory);
     if (code !== 0) throw new Error(`The packages could not be built:\n${output}`);
     await writeFile(join(directory, "output.txt"), output);
   });
@@ -192,7 +173,11 @@ export async function compile(
   await writeFile(configuration, JSON.stringify({ compilerOptions, files }));
   // With a thread for each part of the work, the native compiler takes half as much CPU again
   const threads = version === "7.0" ? ["--singleThreaded"] : [];
-  return run(process.execPath, [join(compilers[version], "bin", "tsc"), "-p", configuration, ...threads], project);
+  return runProgram(
+    process.execPath,
+    [join(compilers[version], "bin", "tsc"), "-p", configuration, ...threads],
+    project,
+  );
 }
 
 /** The TypeScript in the fences of a Markdown file. */

@@ -15,8 +15,9 @@ import { projectDirectory, readContract } from "../../src/shared/contract/index.
 import { listenOn } from "../../src/shared/terminal/index.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { needs, oldestNode } from "../run/needs.ts";
+import { runProgram } from "../run/tool.ts";
 import { typeProblems } from "./attw.ts";
-import { compile, compilers, installPackage, manifestIn, run, snippetsOf } from "./installed.ts";
+import { compile, compilers, installPackage, manifestIn, snippetsOf } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
@@ -114,7 +115,7 @@ describe("compiles for consumers", () => {
         const ended = await Promise.all(
           resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
         );
-        expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
+        expect(ended).toMatchObject(resolutions.map(() => ({ code: 0, output: "" })));
       },
     );
   }
@@ -144,17 +145,17 @@ describe("runs", () => {
   });
 
   test("on the Node of this project", async () => {
-    const { code, output } = await run(process.execPath, ["run.js", mock.url], installed.project);
+    const { code, output } = await runProgram(process.execPath, ["run.js", mock.url], installed.project);
     expect(output.trim().split("\n")).toEqual(lines);
     expect(code).toBe(0);
   });
 
   test.runIf(hasOldestNode)("on the oldest Node that it supports", async () => {
     const node = oldestNode() ?? "";
-    const { output } = await run(node, ["run.js", mock.url], installed.project);
+    const { output } = await runProgram(node, ["run.js", mock.url], installed.project);
     expect(output.trim().split("\n")).toEqual(lines);
-    const required = await run(node, ["--no-warnings", "run.cjs"], installed.project);
-    expect(required).toEqual({ code: 0, output: "function function\n" });
+    const required = await runProgram(node, ["--no-warnings", "run.cjs"], installed.project);
+    expect(required).toMatchObject({ code: 0, output: "function function\n" });
   });
 
   const bundledMain = () => bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
@@ -206,14 +207,14 @@ describe("runs", () => {
       console.log(name, validateEvent({ event_type: "order.created", data: { order_id: crypto.randomUUID(), status_detail: 7 } }));
       console.log(examples.user.client_user_id, Object.keys(types));`;
     await writeFile(join(installed.bare, "alone.js"), script);
-    const { output } = await run(process.execPath, ["alone.js"], installed.bare);
+    const { output } = await runProgram(process.execPath, ["alone.js"], installed.bare);
     expect(output).toContain(
       "order.partial_results [ { pointer: '/data/status_detail', message: 'must be string,null' } ]",
     );
     expect(output).toContain("demo-runner-01 []");
     // And the other way round: the client does need its dependency, so that this project is as bare as it claims
     await writeFile(join(installed.bare, "client.js"), 'import "wearable-health-api";');
-    const client = await run(process.execPath, ["client.js"], installed.bare);
+    const client = await runProgram(process.execPath, ["client.js"], installed.bare);
     expect(client.output).toContain("Cannot find package 'openapi-fetch'");
   });
 
@@ -225,7 +226,7 @@ describe("runs", () => {
       import old from "wearable-health-api/openapi-3.0.json" with { type: "json" };
       console.log(JSON.stringify([document.openapi, yaml, old.openapi, Object.keys(old.paths).length]));`;
     await writeFile(join(installed.bare, "documents.js"), script);
-    const { output } = await run(process.execPath, ["documents.js"], installed.bare);
+    const { output } = await runProgram(process.execPath, ["documents.js"], installed.bare);
     const printed = JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1)) as string[];
     const [version, yaml, oldVersion, oldPaths] = printed;
     expect(yaml).toMatch(/^openapi: 3\.1\.\d+$/m);
@@ -308,7 +309,7 @@ describe("the TypeScript of the READMEs and guides", () => {
     for (const [index, code] of tests.entries()) {
       await writeFile(join(installed.project, `readme-${index}.test.ts`), code);
     }
-    const { code, output } = await run(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
+    const { code, output } = await runProgram(process.execPath, [join(vitest, "vitest.mjs"), "run"], installed.project);
     expect(output).toContain(`Test Files  ${tests.length} passed`);
     expect(code).toBe(0);
   });

@@ -9,8 +9,9 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { needs, oldestNode } from "../run/needs.ts";
+import { runProgram } from "../run/tool.ts";
 import { typeProblems } from "./attw.ts";
-import { installPackage, manifestIn, run, sharedBuild } from "./installed.ts";
+import { installPackage, manifestIn, sharedBuild } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 /** The command that npm linked. */
@@ -156,7 +157,7 @@ describe("runs", () => {
       }
       const key = ["--api-key", "sk_demo_team"];
       const args = [command, "verify", "--base-url", url, ...key, "--only", "listProviders", "--read-only"];
-      const verified = await run(process.execPath, args, installed.project);
+      const verified = await runProgram(process.execPath, args, installed.project);
       expect(verified.output).toContain("GET /v2/providers/  listProviders");
       expect(verified.code).toBe(0);
     } finally {
@@ -170,24 +171,27 @@ describe("runs", () => {
 
   test("breaking", async () => {
     const document = join(installed.directory, "generated", "openapi.json");
-    const compared = await run(process.execPath, [command, "breaking", document, document], installed.project);
-    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no relevant changes") });
+    const compared = await runProgram(process.execPath, [command, "breaking", document, document], installed.project);
+    expect(compared).toMatchObject({ code: 0, output: expect.stringContaining("no relevant changes") });
   });
 
   test("a sandbox in process, and the client of its control plane", async () => {
     await writeFile(join(installed.project, "sandbox.js"), script);
-    expect(await run(process.execPath, ["sandbox.js"], installed.project)).toEqual({ code: 0, output: "200 true\n" });
+    expect(await runProgram(process.execPath, ["sandbox.js"], installed.project)).toMatchObject({
+      code: 0,
+      output: "200 true\n",
+    });
   });
 
   test("its version, and a help that names every command", async () => {
     const { version } = await manifestIn(installed.tools.directory);
-    expect(await run(process.execPath, [command, "--version"], installed.project)).toEqual({
+    expect(await runProgram(process.execPath, [command, "--version"], installed.project)).toMatchObject({
       code: 0,
       output: `${version}\n`,
     });
-    const { output } = await run(process.execPath, [command, "--help"], installed.project);
+    const { output } = await runProgram(process.execPath, [command, "--help"], installed.project);
     expect(output).toContain("Usage: wearable-health-api-tools COMMAND");
-    const refused = await run(process.execPath, [command, "nothing"], installed.project);
+    const refused = await runProgram(process.execPath, [command, "nothing"], installed.project);
     const [, known = ""] = /Use one of (.+), or --help/.exec(refused.output) ?? [];
     expect(known.split(", ").filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
     expect(refused.code).toBe(2);
@@ -195,11 +199,11 @@ describe("runs", () => {
 
   test.runIf(needs("Node 20"))("nothing on an older Node: it says what is needed", async () => {
     const node = oldestNode() ?? "";
-    const refused = await run(node, [command, "verify"], installed.project);
+    const refused = await runProgram(node, [command, "verify"], installed.project);
     expect(refused.output).toMatch(/^error: Node 24 or later is required, found 20\..*\n$/);
     expect(refused.code).toBe(2);
     await writeFile(join(installed.project, "old-sandbox.js"), script);
-    const thrown = await run(node, ["old-sandbox.js"], installed.project);
+    const thrown = await runProgram(node, ["old-sandbox.js"], installed.project);
     expect(thrown.output).toContain("Node 24 or later is required for the sandbox, found 20.");
     expect(thrown.code).toBe(1);
   });
@@ -222,7 +226,7 @@ test.each(["wearable-health-api", "wearable-health-api-tools"])(
     // It asks the registry which versions there are, and goes on when none answers: this one does not, and is asked once
     const registry = ["--registry", "http://127.0.0.1:9/", "--fetch-retries", "0"];
     const offline = [...registry, "--cache", join(installed.project, "cache")];
-    const { code, output } = await run(
+    const { code, output } = await runProgram(
       "npm",
       ["publish", "--dry-run", "--tag", "latest", ...offline, tarball],
       installed.project,

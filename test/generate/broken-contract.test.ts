@@ -7,9 +7,9 @@ import { soundBundle } from "../../src/generate/index.ts";
 import { generatedDirectory } from "../../src/shared/contract/index.ts";
 import { FileProblemsError } from "../../src/shared/findings/index.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
-import { contractCopy } from "../commands.ts";
+import { type ContractCopy, contractCopy } from "../contract-copy.ts";
 
-let copy: Awaited<ReturnType<typeof contractCopy>>;
+let copy: ContractCopy;
 
 async function copied(options?: Parameters<typeof contractCopy>[0]): Promise<void> {
   copy = await contractCopy(options);

@@ -7,7 +7,8 @@ import { generateCommand, generatedFiles } from "../../src/generate/generate.ts"
 import { bundle } from "../../src/generate/index.ts";
 import { typeFiles } from "../../src/generate/openapi-typescript.ts";
 import { controlRoot, generatedDirectory } from "../../src/shared/contract/index.ts";
-import { contractCopy, runHere } from "../commands.ts";
+import { runHere } from "../commands.ts";
+import { contractCopy } from "../contract-copy.ts";
 import { frozen } from "../frozen.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {

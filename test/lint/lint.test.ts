@@ -2,12 +2,23 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { type ContractCopy, contractCopy } from "../contract-copy.ts";
 import { inFull } from "../run/depth.ts";
-import { generateScript, lintScript, makeWorkspace, skipRedoclyLint } from "./workspace.ts";
 
-let workspace: Awaited<ReturnType<typeof makeWorkspace>>;
+const { scripts } = JSON.parse(await readFile(join(projectDirectory, "package.json"), "utf8")) as {
+  readonly scripts: Readonly<Record<"bundle" | "lint:contract" | "generate", string>>;
+};
+const lintScript = scripts["lint:contract"];
+const generateScript = scripts.generate;
+
+/** The script without `redocly lint`, which would end it. */
+const skipRedoclyLint = (script: string) =>
+  script.replace("npm run bundle", scripts.bundle.replace("redocly lint && ", ""));
+
+let workspace: ContractCopy;
 beforeEach(async () => {
-  workspace = await makeWorkspace();
+  workspace = await contractCopy();
 });
 afterEach(() => workspace.remove());
 

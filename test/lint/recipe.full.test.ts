@@ -1,11 +1,12 @@
 // The recipe of CONTRIBUTING.md, copied into a folder that holds another contract.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { runShell, temporaryDirectory } from "./workspace.ts";
+import { runProgram } from "../run/tool.ts";
 
 const read = (file: string, folder = projectDirectory) => readFileSync(join(folder, file), "utf8");
 const [, block = "{}"] = /## Copy the recipe[\s\S]*?```json\n([\s\S]*?)```/.exec(read("CONTRIBUTING.md")) ?? [];
@@ -65,9 +66,10 @@ properties:
 };
 
 let folder: string;
+const run = (command: string) => runProgram("sh", ["-c", command], folder);
 
 beforeAll(async () => {
-  folder = await temporaryDirectory("recipe-");
+  folder = await mkdtemp(join(tmpdir(), "recipe-"));
   symlinkSync(join(projectDirectory, "node_modules"), join(folder, "node_modules"));
   for (const name of ["src/lint", "src/shared/contract/vocabulary.ts"]) {
     cpSync(join(projectDirectory, name), join(folder, name), { recursive: true });
@@ -90,26 +92,26 @@ function write(file: string, text: string): void {
 }
 
 test("finds nothing in a sound contract, and generates its bundle and its types", async () => {
-  expect(await runShell(scripts.lint, folder)).toMatchObject({ code: 0 });
-  expect(await runShell(scripts.generate, folder)).toMatchObject({ code: 0 });
+  expect(await run(scripts.lint)).toMatchObject({ code: 0 });
+  expect(await run(scripts.generate)).toMatchObject({ code: 0 });
   expect(readFileSync(join(folder, "generated/openapi.yaml"), "utf8")).toContain("#/components/schemas/Book");
   expect(readFileSync(join(folder, "dist/openapi-typescript/types.ts"), "utf8")).toContain("getBook");
 });
 
 test("finds a break of what is on the main branch", async () => {
   const commit = "git add . && git -c user.name=A -c user.email=a@example.com commit --quiet -m Books";
-  await runShell(`git init --quiet && ${commit} && git update-ref refs/remotes/origin/main HEAD`, folder);
-  expect(await runShell(scripts.breaking, folder)).toMatchObject({ code: 0 });
+  await run(`git init --quiet && ${commit} && git update-ref refs/remotes/origin/main HEAD`);
+  expect(await run(scripts.breaking)).toMatchObject({ code: 0 });
   write(
     "generated/openapi.yaml",
     read("generated/openapi.yaml", folder).replace("title:\n          type: string", "title:\n          type: integer"),
   );
-  expect(await runShell(scripts.breaking, folder)).toMatchObject({ code: 1, output: expect.stringContaining("title") });
+  expect(await run(scripts.breaking)).toMatchObject({ code: 1, output: expect.stringContaining("title") });
 });
 
 test("names the file and line of a finding of Spectral, and the heading of a file that was copied", async () => {
   write("openapi/v1/paths/get-book.yaml", bookshop["v1/paths/get-book.yaml"]?.replace("Get a book", "Getting") ?? "");
-  const { code, output } = await runShell(scripts.lint, folder);
+  const { code, output } = await run(scripts.lint);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("v1/paths/get-book.yaml:4:3") });
   const [, file = "", heading = ""] = /See (\S+)#([a-z-]+)/.exec(output) ?? [];
   expect(read(file, folder).toLowerCase()).toContain(`## ${heading}`);
@@ -117,6 +119,6 @@ test("names the file and line of a finding of Spectral, and the heading of a fil
 
 test("a reference to a missing file is found at its line", async () => {
   write("openapi/v1/paths/get-book.yaml", bookshop["v1/paths/get-book.yaml"]?.replace("Book.yaml", "Bok.yaml") ?? "");
-  const { code, output } = await runShell(scripts.lint, folder);
+  const { code, output } = await run(scripts.lint);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("v1/paths/get-book.yaml:15:19") });
 });

@@ -5,9 +5,9 @@ import { lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core"
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { contractCopy } from "../commands.ts";
+import { type ContractCopy, contractCopy } from "../contract-copy.ts";
 
-let copy: Awaited<ReturnType<typeof contractCopy>>;
+let copy: ContractCopy;
 beforeEach(async () => {
   copy = await contractCopy();
 });
@@ -71,11 +71,11 @@ test("they own structure, references, files, tags, security and the validity of 
 });
 
 test("a renamed operationId is found where it was renamed", async () => {
-  const file = join(copy.directory, "openapi", "v2", "paths", "resolve-user.yaml");
-  await copy.replace(file, (await readFile(file, "utf8")).replace("resolveUser", "resolvePerson"));
+  const file = "openapi/v2/paths/resolve-user.yaml";
+  await copy.edit(file, "resolveUser", "resolvePerson");
   const found = await findProblems();
   expect(found.map(({ ruleId, location: [place] }) => [ruleId, place?.source.absoluteRef])).toEqual([
-    ["layout/operation-file", file],
+    ["layout/operation-file", join(copy.directory, file)],
   ]);
 });
 

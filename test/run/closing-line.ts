@@ -2,16 +2,6 @@
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { missingTools } from "./needs.ts";
 
-// Vitest loads the setup and this reporter each in its own way, so a module's variable would be two
-const run = globalThis as { testRunFailures?: string[] };
-run.testRunFailures ??= [];
-const failures = run.testRunFailures;
-
-/** Fails the run for something that is no test's. */
-export function addFailure(what: string): void {
-  failures.push(what);
-}
-
 /** Counts every test; a file that could not be loaded, a hook that failed and an error outside of any test count as failed. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -22,13 +12,11 @@ export default class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) count[test.result().state] += 1;
     }
     const missing = missingTools();
-    // What the setup finds when it ends the run comes later than this
+    // After the summary of Vitest
     process.once("exit", () => {
-      for (const what of failures) process.stderr.write(`error: ${what}\n`);
-      if (failures.length > 0) process.exitCode = 1;
       if (missing !== undefined) process.stdout.write(`${missing}\n`);
       const skipped = count.skipped + count.pending > 0 ? `, ${count.skipped + count.pending} skipped` : "";
-      process.stdout.write(`${count.passed} passed, ${count.failed + failures.length} failed${skipped}\n`);
+      process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`);
     });
   }
 }

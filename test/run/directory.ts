@@ -2,13 +2,13 @@
 import { join, resolve } from "node:path";
 
 /** The names of the environment variables by which the processes of a run know it. */
-export const variable = { run: "TEST_RUN", file: "TEST_FILE", depth: "TEST_DEPTH", cpu: "TEST_CPU" } as const;
+export const variable = { run: "TEST_RUN", depth: "TEST_DEPTH" } as const;
 
 /** The project, without loading a room for its path. */
 export const project = resolve(import.meta.dirname, "..", "..");
 
-/** A folder of the run: `shared` (made once), `missing` (tools), `cpu` (by file) or `tmp` (one folder for each file). */
-export function inRun(...parts: readonly ("shared" | "missing" | "cpu" | "tmp" | (string & {}))[]): string {
+/** A path in the folder of the run, which has `shared` (made once), `missing` (tools) and `tmp`. */
+export function inRun(...parts: readonly string[]): string {
   const directory = process.env[variable.run];
   if (directory === undefined) throw new Error("This is no test run: start the tests with `npm test`.");
   return join(directory, ...parts);

@@ -1,4 +1,4 @@
-// The contract, or the control plane of the sandbox, as the site needs it: operations, events, schemas and tags, each with what a page shows of it.
+// The contract as the site needs it: operations, events, schemas and tags, each with what a page shows of it.
 import { STATUS_CODES } from "node:http";
 import {
   type Contract,
@@ -13,9 +13,9 @@ import {
   resolve,
   type Schema,
 } from "../shared/contract/index.ts";
-import { type Field, listMarks, type Mark, readShape, type Shape, type Source } from "./fields.ts";
+import { type Field, listMarks, type Mark, readShape, type Shape } from "./fields.ts";
 import { code, type Inline, link, toAnchor } from "./text.ts";
-import { contractUrls, type DocumentUrls, eventUrl } from "./urls.ts";
+import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A named example. */
 export interface ExampleReference {
@@ -46,7 +46,8 @@ export interface ResponseReference {
 
 /** A parameter as a field, with a value to show it by. */
 export interface ParameterReference extends Field {
-  readonly in: Parameter["in"];
+  /** A cookie is none: a page cannot send one to another server. */
+  readonly in: Exclude<Parameter["in"], "cookie">;
   readonly example: unknown;
 }
 
@@ -114,11 +115,11 @@ export interface TagReference {
   readonly url: string;
   readonly description: string | undefined;
   readonly operations: readonly OperationReference[];
-  readonly events: readonly EventReference[];
 }
 
 /** Everything that the pages show. */
 export interface Reference {
+  readonly contract: Contract;
   readonly document: OpenApiDocument;
   readonly operations: readonly OperationReference[];
   readonly events: readonly EventReference[];
@@ -127,50 +128,45 @@ export interface Reference {
   readonly credentials: readonly CredentialReference[];
 }
 
-/** Reads the contract, or another document with pages of its own, into what the pages show. */
-export function readReference(contract: Contract, urls: DocumentUrls = contractUrls): Reference {
+/** Reads the contract into what the pages show. */
+export function readReference(contract: Contract): Reference {
   const { document } = contract;
-  const source: Source = { document, ...urls };
-  // The control token of a sandbox has no header of its own name: the description of the document says how to send it
-  const keys = Object.entries(document.components.securitySchemes).filter(([, { type }]) => type === "apiKey");
-  const credentials = keys.map(([name, scheme]) => ({
+  const credentials = Object.entries(document.components.securitySchemes).map(([name, scheme]) => ({
     name,
     header: scheme.name ?? name,
     description: scheme.description,
     marks: listMarks(scheme),
   }));
-  const operations = contract.operations.map((one) => readOperation(source, one, credentials));
-  const events = contract.events.map((event) => readEvent(source, event, operations));
+  const operations = contract.operations.map((one) => readOperation(document, one, credentials));
+  const events = contract.events.map((event) => readEvent(document, event, operations));
   const users = listUsers(contract, operations, events);
-  const schemas = Object.entries(source.schemaUrl ? document.components.schemas : {}).map(([name, schema]) => ({
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => ({
     name,
-    url: source.schemaUrl?.(name) ?? "",
-    shape: readShape(source, schema),
+    url: schemaUrl(name),
+    shape: readShape(document, schema),
     usedBy: users.get(name) ?? [],
   }));
   const tags = document.tags.map(({ name, description }) => ({
     name,
-    url: source.tagUrl(name),
+    url: tagUrl(name),
     description,
     operations: operations.filter(({ tag }) => tag === name),
-    events: events.filter(({ tag }) => tag === name),
   }));
-  return { document, operations, events, schemas, tags, credentials };
+  return { contract, document, operations, events, schemas, tags, credentials };
 }
 
 function readOperation(
-  source: Source,
+  document: OpenApiDocument,
   { id, method, path, operation, security, parameters, requestBody, responses }: ContractOperation,
   credentials: readonly CredentialReference[],
 ): OperationReference {
-  const { document } = source;
   const names = new Set(security.flat());
   const servers = operation.servers ?? document.paths[path]?.servers ?? document.servers;
   const body = operation.requestBody && resolve<{ description?: string }>(document, operation.requestBody);
   return {
     ...readDescription(operation),
     id,
-    url: source.operationUrl(id),
+    url: operationUrl(id),
     method: method.toUpperCase(),
     path,
     events: operation["x-events"] ?? [],
@@ -179,18 +175,22 @@ function readOperation(
       url: url.replaceAll(/\{(\w+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole),
       description,
     })),
-    parameters: parameters.map((one) => ({ ...readField(source, one.name, one), in: one.in, example: one.example })),
+    parameters: parameters.map((one) => ({
+      ...readField(document, one.name, one),
+      in: one.in as ParameterReference["in"],
+      example: one.example,
+    })),
     requestBody: requestBody && {
       required: requestBody.required,
       description: body?.description,
-      bodies: requestBody.bodies.map((one) => readBody(source, one)),
+      bodies: requestBody.bodies.map((one) => readBody(document, one)),
     },
-    responses: responses.map(({ status, response, bodies }) => readResponse(source, status, response, bodies)),
+    responses: responses.map(({ status, response, bodies }) => readResponse(document, status, response, bodies)),
   };
 }
 
 function readEvent(
-  source: Source,
+  document: OpenApiDocument,
   { name, payload, operation }: ContractEvent,
   operations: readonly OperationReference[],
 ): EventReference {
@@ -199,9 +199,9 @@ function readEvent(
     name,
     url: eventUrl(name),
     broughtAboutBy: operations.filter(({ events }) => events.includes(name)),
-    payload: readBody(source, payload),
+    payload: readBody(document, payload),
     responses: Object.entries(operation.responses).map(([status, node]) =>
-      readResponse(source, status, resolve(source.document, node), []),
+      readResponse(document, status, resolve(document, node), []),
     ),
   };
 }
@@ -222,7 +222,7 @@ function readDescription(operation: ContractOperation["operation"]): Omit<Descri
 const ranges: Readonly<Record<string, string>> = { 2: "Any success", 4: "Any refusal" };
 
 function readResponse(
-  source: Source,
+  document: OpenApiDocument,
   status: string,
   response: ContractResponse["response"],
   bodies: readonly ContractBody[],
@@ -232,16 +232,13 @@ function readResponse(
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(source, name, header)),
-    bodies: bodies.map((body) => readBody(source, body)),
-    takenBy: readLinks(source, response.links),
+    headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(document, name, header)),
+    bodies: bodies.map((body) => readBody(document, body)),
+    takenBy: readLinks(document, response.links),
   };
 }
 
-function readLinks(
-  { document, operationUrl }: Source,
-  links: ContractResponse["response"]["links"],
-): Map<string, Inline[]> {
+function readLinks(document: OpenApiDocument, links: ContractResponse["response"]["links"]): Map<string, Inline[]> {
   const takenBy = new Map<string, Inline[]>();
   for (const node of Object.values(links ?? {})) {
     const { operationId, parameters = {} } = resolve<Link>(document, node);
@@ -253,11 +250,11 @@ function readLinks(
   return takenBy;
 }
 
-function readBody(source: Source, body: ContractBody): BodyReference {
+function readBody(document: OpenApiDocument, body: ContractBody): BodyReference {
   const examples = body.examples.map(({ name, ...own }) => {
-    return findExample(source.document, name) ?? { ...own, name, description: undefined };
+    return findExample(document, name) ?? { ...own, name, description: undefined };
   });
-  return { ...body, shape: readShape(source, body.schema ?? {}), examples };
+  return { ...body, shape: readShape(document, body.schema ?? {}), examples };
 }
 
 /** An example of the document by its name. */
@@ -268,15 +265,14 @@ export function findExample({ components }: OpenApiDocument, name: string): Exam
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
 function readField(
-  source: Source,
+  document: OpenApiDocument,
   name: string,
   holder: Omit<Parameter, "name" | "in" | "schema"> & { readonly schema?: Schema },
 ): Field {
-  const shape = readShape(source, holder.schema ?? {});
+  const shape = readShape(document, holder.schema ?? {});
   return {
     name,
     id: toAnchor(name),
-    node: holder,
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
@@ -317,9 +313,4 @@ function listUsers(
   }
   for (const [index, { payload }] of events.entries()) add(payload.schema, eventPages[index]);
   return users;
-}
-
-/** Whether the operation answers with a stream, which has no end. */
-export function hasStream({ responses }: OperationReference): boolean {
-  return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
 }

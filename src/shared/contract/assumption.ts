@@ -36,6 +36,8 @@ export type Alternative =
 export interface Assumption {
   /** Its name in the register; only in a bundle. */
   readonly key?: string;
+  /** On the few that decide how a consumer codes: they stand first. */
+  readonly weight?: "decides";
   readonly chose: string;
   readonly because: string;
   readonly could_be: string;

@@ -1,51 +1,38 @@
 // The page of a component schema: its fields, an example, and where it is used.
 import { type Located, nodesAt, nodesBelow, type Schema } from "../../shared/contract/index.ts";
-import type { Block, Page } from "../page.ts";
+import { entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
+import { el, type Page } from "../page.ts";
 import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
-import { code, type Inline, link } from "../text.ts";
-import { introBlocks, summarize } from "./lists.ts";
+import { code, link } from "../text.ts";
+import { schemasUrl } from "../urls.ts";
+import { summarize } from "./lists.ts";
 
 /** Writes the pages of all schemas. */
 export function schemaPages(reference: Reference): Page[] {
-  const examples = findSchemaExamples(reference);
-  return reference.schemas.map((schema) => schemaPage(schema, examples.get(schema.name)));
+  const found = findSchemaExamples(reference);
+  return reference.schemas.map((schema) => schemaPage(schema, found.get(schema.name)));
 }
 
 function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: ExampleReference | undefined): Page {
   const { fields, known } = shape;
-  const facts: [string, Inline][] = [
-    ["Type", [shape.type, ...shape.limits].join(", ")],
-    ["For machines", link(`JSON Schema of ${name}`, url.replace(/\.html$/, ".json"))],
-  ];
-  const nothing: Block = { kind: "line", text: `Any ${code("value")} of the type above.` };
+  const type = [shape.type, ...shape.limits, link("JSON Schema", url.replace(/\.html$/, ".json"))].join(", ");
   return {
     url,
     title: name,
-    name,
     area: "schemas",
-    above: { title: "Schemas", url: "schemas/index.html" },
+    above: { title: "Schemas", url: schemasUrl },
     badges: shape.deprecated ? ["deprecated"] : [],
     summary: shape.description === undefined ? `The schema ${name}.` : summarize(shape.description),
-    blocks: [
-      {
-        kind: "columns",
-        main: introBlocks(shape.description, shape.marks, facts),
-        side: example ? [{ kind: "examples", label: "Example", examples: [example], isOpen: true }] : [],
-        rest: [
-          { kind: "heading", level: 2, id: "field", text: fields.length > 0 ? "Fields" : "Value" },
-          ...(known === undefined ? [] : [{ kind: "values", known } as const]),
-          ...(fields.length === 0
-            ? []
-            : [{ kind: "fields", part: "field", label: `Fields of ${name}`, fields } as const]),
-          ...(fields.length === 0 && known === undefined ? [nothing] : []),
-          ...(usedBy.length === 0
-            ? []
-            : [
-                { kind: "heading", level: 2, id: "used-by", text: "Used by" } as const,
-                { kind: "entries", entries: usedBy.map(({ title, url }) => ({ title, url })) } as const,
-              ]),
-        ],
-      },
+    intro: [prose(shape.description), el("p", { class: "type" }, type, signs(shape.marks, "schema"))],
+    side: example && el("section", { class: "panel", "aria-label": "Example" }, ...examples([example])),
+    rest: [
+      heading(2, "field", fields.length > 0 ? "Fields" : "Value"),
+      values(known),
+      fieldList(fields, "field"),
+      fields.length === 0 && known === undefined ? el("p", {}, `Any ${code("value")} of the type above.`) : undefined,
+      usedBy.length === 0
+        ? undefined
+        : [heading(2, "used-by", "Used by"), entryList(usedBy.map(({ title, url }) => ({ title, url })))],
     ],
   };
 }

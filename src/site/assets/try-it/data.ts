@@ -35,26 +35,21 @@ export interface BodyData {
 
 /** A server that can be chosen. */
 export interface ServerData {
-  readonly url: string;
-  readonly title: string;
+  readonly name: string;
+  /** Its address, by the header of the credential that it takes there. */
+  readonly hosts: Readonly<Record<string, string>>;
   /** The command that starts it. */
-  readonly command?: string | undefined;
-  /** The keys that are filled in, by header. They are public: only a local server accepts them. */
-  readonly keys?: Readonly<Record<string, string>> | undefined;
-  /** What to do when it does not let this page read its answers. */
-  readonly remedy?: string | undefined;
+  readonly command?: string;
+  /** The keys that it begins with, by header. They are public: only a local server accepts them. */
+  readonly keys?: Readonly<Record<string, string>>;
 }
 
 /** Everything that the form of one operation needs. */
 export interface TryItData {
   readonly method: string;
   readonly path: string;
-  /** The servers, that which is called by default first. */
-  readonly servers: readonly ServerData[];
-  /** The headers that carry a key. */
-  readonly credentials: readonly string[];
-  /** The headers of every call, apart from the credentials. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The header that carries the key. */
+  readonly credential: string;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */

@@ -7,18 +7,12 @@ import { guideUrl } from "./urls.ts";
 
 /** A heading, with a link to itself. */
 export function heading(level: 2 | 3, id: string, text: Inline): Element {
-  return el(
-    `h${level}`,
-    { id },
-    text,
-    " ",
-    el("a", { class: "anchor", href: `#${id}`, "aria-label": "Link to this part" }),
-  );
+  return el(`h${level}`, { id }, text, " ", el("a.anchor", { href: `#${id}`, "aria-label": "Link to this part" }));
 }
 
 /** Paragraphs, where there are any. */
 export function prose(text: string | undefined): Element | undefined {
-  return text === undefined || text === "" ? undefined : el("prose", {}, text);
+  return text === undefined || text === "" ? undefined : el("prose", text);
 }
 
 /** Code, with what it is called. */
@@ -29,11 +23,7 @@ export function codeBlock(label: string, language: Language, text: string, data:
 /** Facts, each a word and what it is; those without a text are left out. */
 export function facts(items: readonly (readonly [label: string, text: Inline])[]): Element {
   const known = items.filter(([, text]) => text !== "");
-  return el(
-    "dl",
-    { class: "facts" },
-    ...known.map(([label, text]) => el("div", {}, el("dt", {}, label), el("dd", {}, text))),
-  );
+  return el("dl.facts", ...known.map(([label, text]) => el("div", el("dt", label), el("dd", text))));
 }
 
 /** A line of a list of operations, events or pages. */
@@ -51,14 +41,13 @@ export function entryList(entries: readonly Entry[]): Element {
   const items = entries.map(({ url, title, call, text, badges = [] }) =>
     el(
       "li",
-      {},
       el("a", { to: url }, escapeMarkdown(title)),
       badges.map(badge),
-      call && [" ", method(call.method), " ", el("code", {}, call.path)],
-      text === undefined ? undefined : [" ", el("p", {}, text)],
+      call && [" ", method(call.method), " ", el("code", call.path)],
+      text === undefined ? undefined : [" ", el("p", text)],
     ),
   );
-  return el("ul", { class: "entries" }, ...items);
+  return el("ul.entries", ...items);
 }
 
 /** A method as a label; each has a colour, and its word. */
@@ -80,11 +69,11 @@ export type TableRow =
 export function table(label: string, head: readonly string[], rows: readonly TableRow[]): Element {
   const body = rows.map((row) =>
     "group" in row
-      ? el("tr", { id: row.id, class: "group" }, el("th", { colspan: head.length, scope: "rowgroup" }, row.group))
-      : el("tr", { id: row.id }, ...row.cells.map((cell) => el("td", {}, cell))),
+      ? el("tr.group", { id: row.id }, el("th", { colspan: head.length, scope: "rowgroup" }, row.group))
+      : el("tr", { id: row.id }, ...row.cells.map((cell) => el("td", cell))),
   );
-  const names = el("tr", {}, ...head.map((words) => el("th", { scope: "col" }, words)));
-  return el("table", { class: "rows", "aria-label": label }, el("thead", {}, names), el("tbody", {}, ...body));
+  const names = el("tr", ...head.map((words) => el("th", { scope: "col" }, words)));
+  return el("table.rows", { "aria-label": label }, el("thead", names), el("tbody", ...body));
 }
 
 /** The sign of each kind of mark, and what it is called. */
@@ -104,8 +93,8 @@ export function signs(marks: readonly Mark[], id: string): Content {
   const sign = own.map((kind) => kinds[kind].sign).join(" ");
   return [
     " ",
-    el("button", { type: "button", class: "sign", popovertarget: popover, "aria-label": name }, sign),
-    el("span", { id: popover, class: "note", popover: "auto" }, ...unique.map(writeMark)),
+    el("button.sign", { type: "button", popovertarget: popover, "aria-label": name }, sign),
+    el("span.note", { id: popover, popover: "auto" }, ...unique.map(writeMark)),
   ];
 }
 
@@ -113,7 +102,7 @@ export function signs(marks: readonly Mark[], id: string): Content {
 export function writeMark({ kind, text, key }: Mark): Element {
   const { label } = kinds[kind];
   const word = key === undefined ? label : link(label, `${guideUrl("known-gaps")}#${assumedRow(key)}`);
-  return el("span", { class: `mark ${kind}` }, el("b", {}, word), ` ${text}`);
+  return el("span", { class: `mark ${kind}` }, el("b", word), ` ${text}`);
 }
 
 /** The anchor of an assumption's row among the known gaps. */
@@ -125,7 +114,7 @@ export function assumedRow(key: string): string {
 export function values(known: KnownValues | undefined): Element | undefined {
   if (known === undefined) return undefined;
   const words = known.open ? `Known values, ${link("others are valid, too", guideUrl("open-enums"))}` : "One of";
-  return el("p", { class: "values" }, `${words}: ${known.values.map((value) => code(String(value))).join(", ")}.`);
+  return el("p.values", `${words}: ${known.values.map((value) => code(String(value))).join(", ")}.`);
 }
 
 /** The anchor of a field on a page, by the part of the page that lists it. */
@@ -140,13 +129,13 @@ export function fieldList(
   seen = new Map<string, Inline>(),
 ): Element | undefined {
   if (fields.length === 0) return undefined;
-  return el("ul", { class: "fields" }, ...fields.map((field) => writeField(field, part, seen)));
+  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen)));
 }
 
 function writeField(field: Field, part: string, seen: Map<string, Inline>): Element {
   const { name, required, deprecated, description, shape } = field;
   const id = toFieldAnchor(part, field);
-  const shown = name === anyKey ? el("i", {}, "any key") : el("code", {}, name);
+  const shown = name === anyKey ? el("i", "any key") : el("code", name);
   const type = [
     shape.type,
     ...shape.limits,
@@ -156,12 +145,11 @@ function writeField(field: Field, part: string, seen: Map<string, Inline>): Elem
     "li",
     { id },
     el(
-      "div",
-      { class: "head" },
+      "div.head",
       el("a", { href: `#${id}` }, shown),
       " ",
-      el("span", { class: "type" }, type.join(", ")),
-      required ? [", ", el("span", { class: "required" }, "required")] : undefined,
+      el("span.type", type.join(", ")),
+      required ? [", ", el("span.required", "required")] : undefined,
       deprecated ? [", ", el("span", { class: "badge b-deprecated" }, "deprecated")] : undefined,
       signs(shape.marks, id),
     ),
@@ -182,10 +170,10 @@ function writeInside(
   if (fields.length === 0) return undefined;
   const kind = of && `${of} ${fields.map((field) => field.name).join()}`;
   const same = kind && seen.get(kind);
-  if (same) return el("p", { class: "limits" }, `The same fields as ${same}.`);
+  if (same) return el("p.limits", `The same fields as ${same}.`);
   if (kind) seen.set(kind, link(code(name), `#${id}`));
   const words = fields.length === 1 ? "1 field" : `${fields.length} fields`;
-  return el("details", {}, el("summary", {}, words), fieldList(fields, part, seen));
+  return el("details", el("summary", words), fieldList(fields, part, seen));
 }
 
 /** A body in each of its media types: its type and its fields. */
@@ -195,7 +183,7 @@ export function bodies(all: readonly BodyReference[], part: string): Content {
     const own = index === 0 ? part : `${part}-${index + 1}`;
     const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
     return [
-      el("p", { class: "type", id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
+      el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
       values(shape.known),
       fieldList(shape.fields, own),
     ];
@@ -203,19 +191,27 @@ export function bodies(all: readonly BodyReference[], part: string): Content {
 }
 
 /** Examples, each with what it shows. */
-export function examples(all: readonly ExampleReference[]): Content[] {
+export function examples(
+  all: readonly ExampleReference[],
+  replaced: readonly [from: unknown, to: string] = ["", ""],
+): Content[] {
+  const replace = (_: string, value: unknown) => (value === replaced[0] ? replaced[1] : value);
   return all.map(({ name, summary = name, description, value }) =>
     el(
       "div",
-      {},
-      codeBlock(summary, "json", JSON.stringify(value, null, 2), { "data-example": name }),
-      description === undefined ? undefined : el("p", { class: "limits" }, description),
+      codeBlock(summary, "json", JSON.stringify(JSON.parse(JSON.stringify(value), replace), null, 2), {
+        "data-example": name,
+      }),
+      description === undefined ? undefined : el("p.limits", description),
     ),
   );
 }
 
 /** The examples of answers, a tab for each status; of several of one status a reader chooses. */
-export function answerPanel(responses: readonly ResponseReference[]): Content {
+export function answerPanel(
+  responses: readonly ResponseReference[],
+  replaced: readonly [from: unknown, to: string],
+): Content {
   const shown = responses
     .map(({ status, bodies }) => ({ status, all: bodies.flatMap((body) => body.examples) }))
     .filter(({ all }) => all.length > 0);
@@ -223,12 +219,11 @@ export function answerPanel(responses: readonly ResponseReference[]): Content {
   const panels = shown.map(({ status, all }) =>
     el(
       "div",
-      {},
       el("p", { class: `tab s${status.charAt(0)}` }, status),
-      el("div", { "data-choice": true }, ...examples(all)),
+      el("div", { "data-choice": true }, ...examples(all, replaced)),
     ),
   );
-  return el("section", { class: "panel", "aria-label": "Answers", "data-tabs": "status" }, ...panels);
+  return el("section.panel", { "aria-label": "Answers", "data-tabs": "status" }, ...panels);
 }
 
 /** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
@@ -236,17 +231,13 @@ export function responseParts(responses: readonly ResponseReference[], title: st
   const parts = responses.map(({ status, phrase, description, headers, bodies: all, marks, takenBy }) => {
     const part = `response-${status}`;
     return [
-      el(
-        "h3",
-        { id: part, class: `status s${status.charAt(0)}` },
-        el("b", {}, status),
-        ` ${phrase}`,
-        signs(marks, part),
-      ),
+      el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
       prose(description),
       fieldList(headers, `${part}-header`),
       bodies(all, part),
-      Array.from(takenBy, ([field, takers]) => el("p", {}, `${code(field)} is taken by ${joinWords(takers)}.`)),
+      Array.from(takenBy, ([field, takers]) =>
+        el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
+      ),
     ];
   });
   return [heading(2, "responses", title), parts];
@@ -256,10 +247,10 @@ export function responseParts(responses: readonly ResponseReference[], title: st
 export function decisions(marks: readonly Mark[], requirements: readonly Inline[]): Content {
   const decisive = [...new Map(marks.map((mark) => [mark.text, mark])).values()].filter(({ decides }) => decides);
   const items = [
-    ...requirements.map((text) => el("li", {}, text)),
-    ...decisive.map((mark) => el("li", {}, writeMark({ ...mark, text: mark.decides ?? mark.text }))),
+    ...requirements.map((text) => el("li", text)),
+    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.decides ?? mark.text }))),
   ];
-  return items.length === 0 ? undefined : el("ul", { class: "decides" }, ...items);
+  return items.length === 0 ? undefined : el("ul.decides", ...items);
 }
 
 /** All marks of a shape and of the fields in it. */

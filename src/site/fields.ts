@@ -52,8 +52,6 @@ export interface Shape {
 export interface ShapeInput {
   readonly type: string;
   readonly format: string | undefined;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
   readonly isList: boolean;
 }
 
@@ -177,8 +175,6 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
       : {
           type: kinds[0] ?? "string",
           format: pick("format"),
-          minimum: pick("minimum"),
-          maximum: pick("maximum"),
           isList: false,
         },
     marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
@@ -285,14 +281,13 @@ function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | unde
     formatRange(pick("minimum"), pick("maximum"), ""),
     formatRange(pick("minLength"), pick("maxLength"), " characters"),
     formatRange(pick("minItems"), pick("maxItems"), " items"),
-    pick("uniqueItems") === true ? "unique items" : undefined,
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
     together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
 }
 
 /** The bounds of a number or a length, in words. */
-export function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
   if (least !== undefined) return `at least ${least}${unit}`;
   if (most !== undefined) return `at most ${most}${unit}`;

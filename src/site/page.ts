@@ -22,9 +22,19 @@ export interface Element {
 /** A string is a line of Markdown, but for the text of `pre`, `script` and `option`, which stays as it is. */
 export type Content = Inline | Element | undefined | readonly Content[];
 
-/** Makes an element. An attribute that is `undefined` or `false` is left out. */
-export function el(tag: string, attributes: Element["attributes"] = {}, ...children: readonly Content[]): Element {
-  return { tag, attributes, children };
+/**
+ * Makes an element.
+ *
+ * @param selector Its tag, and its class behind a dot.
+ * @param first Its attributes, unless it has none: then its first child. One that is `undefined` or `false` is left out.
+ */
+export function el(selector: string, first?: Content | Element["attributes"], ...others: readonly Content[]): Element {
+  const [tag = "", name] = selector.split(".");
+  const own = name === undefined ? {} : { class: name };
+  if (typeof first !== "object" || Array.isArray(first) || "tag" in first) {
+    return { tag, attributes: own, children: [first as Content, ...others] };
+  }
+  return { tag, attributes: { ...own, ...(first as Element["attributes"]) }, children: others };
 }
 
 /** The elements of a content that a test finds, in their order. Nothing inside of one that is found is searched. */

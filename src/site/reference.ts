@@ -9,142 +9,55 @@ import {
   type Link,
   type OpenApiDocument,
   type Parameter,
-  parseReference,
   resolve,
   type Schema,
 } from "../shared/contract/index.ts";
-import { type Field, listMarks, type Mark, readShape, type Shape } from "./fields.ts";
-import { code, type Inline, link, toAnchor } from "./text.ts";
+import { type Field, listMarks, readShape } from "./fields.ts";
+import { code, link, toAnchor } from "./text.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A named example. */
-export interface ExampleReference {
-  readonly name: string;
-  readonly summary: string | undefined;
-  readonly description: string | undefined;
-  readonly value: unknown;
-}
+export type ExampleReference = NonNullable<ReturnType<typeof findExample>>;
 
-/** A body in one media type. */
-export interface BodyReference extends Omit<ContractBody, "examples"> {
-  readonly shape: Shape;
-  readonly examples: readonly ExampleReference[];
-}
+/** A body in one media type, with its shape. */
+export type BodyReference = ReturnType<typeof readBody>;
 
 /** One documented response. */
-export interface ResponseReference {
-  readonly status: string;
-  /** The status in words, such as `Not Found`. */
-  readonly phrase: string;
-  readonly description: string;
-  readonly marks: readonly Mark[];
-  readonly headers: readonly Field[];
-  readonly bodies: readonly BodyReference[];
-  /** The fields of the body that other operations take, with a link to each of these. */
-  readonly takenBy: ReadonlyMap<string, readonly Inline[]>;
-}
+export type ResponseReference = ReturnType<typeof readResponse>;
 
-/** A parameter as a field, with a value to show it by. */
-export interface ParameterReference extends Field {
-  /** A cookie is none: a page cannot send one to another server. */
-  readonly in: Exclude<Parameter["in"], "cookie">;
-  readonly example: unknown;
-}
-
-/** A credential that an operation takes. */
-export interface CredentialReference {
-  readonly name: string;
-  /** The header that carries it. */
-  readonly header: string;
-  readonly description: string | undefined;
-  readonly marks: readonly Mark[];
-}
-
-/** What operations and events have in common. */
-interface Described {
-  readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  readonly tag: string;
-  readonly stability: string | undefined;
-  readonly preconditions: readonly string[];
-  readonly deprecated: boolean;
-  readonly marks: readonly Mark[];
-  readonly responses: readonly ResponseReference[];
-}
+/** A parameter as a field, with its place and a value to show it by. */
+export type ParameterReference = OperationReference["parameters"][number];
 
 /** One operation. */
-export interface OperationReference extends Described {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  /** Names of the events that it brings about. */
-  readonly events: readonly string[];
-  readonly credentials: readonly CredentialReference[];
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly parameters: readonly ParameterReference[];
-  readonly requestBody:
-    | {
-        readonly required: boolean;
-        readonly description: string | undefined;
-        readonly bodies: readonly BodyReference[];
-      }
-    | undefined;
-}
+export type OperationReference = ReturnType<typeof readOperation>;
 
 /** One event, or family of events. */
-export interface EventReference extends Described {
-  readonly name: string;
-  /** The operations that bring it about. */
-  readonly broughtAboutBy: readonly OperationReference[];
-  readonly payload: BodyReference;
-}
-
-/** One component schema. */
-export interface SchemaReference {
-  readonly name: string;
-  readonly url: string;
-  readonly shape: Shape;
-  /** The operations and events that carry it. */
-  readonly usedBy: readonly (OperationReference | EventReference)[];
-}
-
-/** A tag with what it groups. */
-export interface TagReference {
-  readonly name: string;
-  readonly url: string;
-  readonly description: string | undefined;
-  readonly operations: readonly OperationReference[];
-}
+export type EventReference = ReturnType<typeof readEvent>;
 
 /** Everything that the pages show. */
-export interface Reference {
-  readonly contract: Contract;
-  readonly document: OpenApiDocument;
-  readonly operations: readonly OperationReference[];
-  readonly events: readonly EventReference[];
-  readonly schemas: readonly SchemaReference[];
-  readonly tags: readonly TagReference[];
-  readonly credentials: readonly CredentialReference[];
-}
+export type Reference = ReturnType<typeof readReference>;
+
+/** One component schema, and the operations and events that carry it. */
+export type SchemaReference = Reference["schemas"][number];
+
+/** A tag with the operations that it groups. */
+export type TagReference = Reference["tags"][number];
 
 /** Reads the contract into what the pages show. */
-export function readReference(contract: Contract): Reference {
+export function readReference(contract: Contract) {
   const { document } = contract;
-  const credentials = Object.entries(document.components.securitySchemes).map(([name, scheme]) => ({
-    name,
-    header: scheme.name ?? name,
-    description: scheme.description,
-    marks: listMarks(scheme),
-  }));
-  const operations = contract.operations.map((one) => readOperation(document, one, credentials));
+  const operations = contract.operations.map((one) => readOperation(document, one));
   const events = contract.events.map((event) => readEvent(document, event, operations));
-  const users = listUsers(contract, operations, events);
+  const carried = [
+    ...contract.operations.map(({ parameters, requestBody, responses }) => [parameters, requestBody, responses]),
+    ...contract.events.map(({ payload }) => payload),
+  ].map((node) => listCarried(document, node));
+  const users = [...operations, ...events];
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => ({
     name,
     url: schemaUrl(name),
     shape: readShape(document, schema),
-    usedBy: users.get(name) ?? [],
+    usedBy: users.filter((_, index) => carried[index]?.has(name)),
   }));
   const tags = document.tags.map(({ name, description }) => ({
     name,
@@ -152,14 +65,23 @@ export function readReference(contract: Contract): Reference {
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
-  return { contract, document, operations, events, schemas, tags, credentials };
+  return { contract, document, operations, events, schemas, tags, credentials: listCredentials(document) };
+}
+
+function listCredentials({ components }: OpenApiDocument) {
+  return Object.entries(components.securitySchemes).map(([name, scheme]) => ({
+    name,
+    /** The header that carries it. */
+    header: scheme.name ?? name,
+    description: scheme.description,
+    marks: listMarks(scheme),
+  }));
 }
 
 function readOperation(
   document: OpenApiDocument,
   { id, method, path, operation, security, parameters, requestBody, responses }: ContractOperation,
-  credentials: readonly CredentialReference[],
-): OperationReference {
+) {
   const names = new Set(security.flat());
   const servers = operation.servers ?? document.paths[path]?.servers ?? document.servers;
   const body = operation.requestBody && resolve<{ description?: string }>(document, operation.requestBody);
@@ -169,15 +91,17 @@ function readOperation(
     url: operationUrl(id),
     method: method.toUpperCase(),
     path,
+    /** Names of the events that it brings about. */
     events: operation["x-events"] ?? [],
-    credentials: credentials.filter(({ name }) => names.has(name)),
+    credentials: listCredentials(document).filter(({ name }) => names.has(name)),
     servers: servers.map(({ url, description = "Server", variables }) => ({
       url: url.replaceAll(/\{(\w+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole),
       description,
     })),
     parameters: parameters.map((one) => ({
       ...readField(document, one.name, one),
-      in: one.in as ParameterReference["in"],
+      // A cookie is not drawn
+      in: one.in as Exclude<Parameter["in"], "cookie">,
       example: one.example,
     })),
     requestBody: requestBody && {
@@ -193,7 +117,7 @@ function readEvent(
   document: OpenApiDocument,
   { name, payload, operation }: ContractEvent,
   operations: readonly OperationReference[],
-): EventReference {
+) {
   return {
     ...readDescription(operation),
     name,
@@ -206,7 +130,7 @@ function readEvent(
   };
 }
 
-function readDescription(operation: ContractOperation["operation"]): Omit<Described, "url" | "responses"> {
+function readDescription(operation: ContractOperation["operation"]) {
   return {
     title: operation.summary,
     description: operation.description,
@@ -226,9 +150,10 @@ function readResponse(
   status: string,
   response: ContractResponse["response"],
   bodies: readonly ContractBody[],
-): ResponseReference {
+) {
   return {
     status,
+    /** The status in words, such as `Not Found`. */
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
@@ -238,19 +163,17 @@ function readResponse(
   };
 }
 
-function readLinks(document: OpenApiDocument, links: ContractResponse["response"]["links"]): Map<string, Inline[]> {
-  const takenBy = new Map<string, Inline[]>();
-  for (const node of Object.values(links ?? {})) {
+/** The fields of a body that other operations take, with a link to each of these. */
+function readLinks(document: OpenApiDocument, links: ContractResponse["response"]["links"]) {
+  const takers = Object.values(links ?? {}).flatMap((node) => {
     const { operationId, parameters = {} } = resolve<Link>(document, node);
-    for (const expression of Object.values(parameters)) {
-      const [, field = ""] = /^\$response\.body#\/([^/]+)$/.exec(expression) ?? [];
-      takenBy.set(field, [...(takenBy.get(field) ?? []), link(code(operationId), operationUrl(operationId))]);
-    }
-  }
-  return takenBy;
+    const taker = link(code(operationId), operationUrl(operationId));
+    return Object.values(parameters).map((expression) => ({ taker, field: expression.replace(/^.*#\//, "") }));
+  });
+  return Map.groupBy(takers, ({ field }) => field);
 }
 
-function readBody(document: OpenApiDocument, body: ContractBody): BodyReference {
+function readBody(document: OpenApiDocument, body: ContractBody) {
   const examples = body.examples.map(({ name, ...own }) => {
     return findExample(document, name) ?? { ...own, name, description: undefined };
   });
@@ -258,7 +181,7 @@ function readBody(document: OpenApiDocument, body: ContractBody): BodyReference 
 }
 
 /** An example of the document by its name. */
-export function findExample({ components }: OpenApiDocument, name: string): ExampleReference | undefined {
+export function findExample({ components }: OpenApiDocument, name: string) {
   const example = components.examples?.[name];
   return example && { name, summary: example.summary, description: example.description, value: example.value };
 }
@@ -280,37 +203,16 @@ function readField(
   };
 }
 
-/** For each schema, the operations and events that carry it, directly or inside another schema. */
-function listUsers(
-  { document, operations, events }: Contract,
-  operationPages: readonly OperationReference[],
-  eventPages: readonly EventReference[],
-): Map<string, (OperationReference | EventReference)[]> {
-  const users = new Map<string, (OperationReference | EventReference)[]>();
-  const add = (node: unknown, user: OperationReference | EventReference | undefined) => {
-    const seen = new Set<string>();
-    const visit = (at: unknown) => {
-      if (typeof at !== "object" || at === null) return;
-      for (const [key, value] of Object.entries(at)) {
-        if (key !== "$ref" || typeof value !== "string") visit(value);
-        else {
-          const name = String(parseReference(value)[2]);
-          if (seen.has(name)) continue;
-          seen.add(name);
-          visit(document.components.schemas[name]);
-        }
-      }
-    };
-    visit(node);
-    for (const name of seen) users.set(name, [...(users.get(name) ?? []), ...(user ? [user] : [])]);
+/** The component schemas that a part of the contract carries, directly or inside another schema. */
+function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (part: unknown) => {
+    for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(components.schemas[name]);
+    }
   };
-  for (const [index, { parameters, requestBody, responses }] of operations.entries()) {
-    const bodies = [...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)];
-    add(
-      [...parameters, ...bodies].map(({ schema }) => schema),
-      operationPages[index],
-    );
-  }
-  for (const [index, { payload }] of events.entries()) add(payload.schema, eventPages[index]);
-  return users;
+  visit(node);
+  return found;
 }

@@ -86,12 +86,12 @@ export async function readSamples(language: "ts" | "python") {
   const code = new RegExp(`<code class="${language}" data-sample="[^"]*">(.*?)</code>`, "s");
   return [...files].flatMap(([page, text]) => {
     const [, html] = (/^operations\/.*\.html$/.test(page) && code.exec(text)) || [];
-    const plain = html?.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|quot|#x27|#39|amp);/g, unescape);
+    const plain = html?.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|quot|#x27|#39|amp);/g, decodeEntity);
     return plain === undefined ? [] : [{ page, text: plain }];
   });
 }
 
-function unescape(entity: string): string {
+function decodeEntity(entity: string): string {
   const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
   return characters[entity] ?? "'";
 }

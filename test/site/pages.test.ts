@@ -92,6 +92,8 @@ test.each(operations)("the page of $id has its call, each parameter, status and 
     expect(twin).toMatch(new RegExp(`### <a id="response-${status}"></a>\\*\\*${status}\\*\\* `));
   const bodies = [...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)];
   for (const { value } of bodies.flatMap(({ examples }) => examples)) {
+    // The answers beside a sample have the value that the sample sends
+    if (id === "createUser" && JSON.stringify(value).includes("demo-runner-01")) continue;
     expect(twin).toContain(`\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``);
   }
   // One language is enough for programs
@@ -147,7 +149,11 @@ test.each<[path: string, words: string | RegExp]>([
   ["schemas/AppointmentAvailability.md", "14 to 14 items"],
   ["operations/getAreaInfo.md", /`lab` .*deprecated/],
   ["operations/createPortalUrl.md", /^# Create a portal URL \(beta\)\n/],
-  ["operations/createPortalUrl.md", "- Stability: beta: it may change"],
+  [
+    "operations/createUser.md",
+    /"client_user_id": "my-user-01"[^#]*```json\n\{\n {2}"user_id": "[\w-]+",\n {2}"client_user_id": "my-user-01"/,
+  ],
+  ["operations/createPortalUrl.md", "- Stability: beta\n"],
   [
     "operations/createUser.md",
     "- Credential: `x-service-api-key`, [TeamApiKey](../guides/authentication.md#TeamApiKey)",
@@ -242,7 +248,7 @@ describe("what this contract does not have", () => {
 
   test.each([
     ["Limited", "`half` number, at least 1"],
-    ["Limited", "`words` array of string, at most 3 items, unique items, each matches `^a`"],
+    ["Limited", "`words` array of string, at most 3 items, each matches `^a`"],
     ["Limited", "any value, always `same`"],
     ["Limited", "object, not `a` and `b` together"],
     ["Mixed", "`any` any value"],

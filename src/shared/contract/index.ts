@@ -60,3 +60,4 @@ export { seededRandom } from "./seeded-random.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";
+export { findRow, isForm, vocabulary } from "./vocabulary.ts";

@@ -21,18 +21,13 @@ export function eventPage(event: EventReference): Page {
     intro: [
       prose(lead),
       el(
-        "p",
-        { class: "limits" },
+        "p.limits",
         name.includes("{") ? "A family: the part in braces varies." : "One event, with its full name.",
         signs(marks, "event"),
       ),
       decisions([...marks, ...listShapeMarks(payload.shape)], listRequirements(event)),
     ],
-    side: el(
-      "section",
-      { class: "panel", "aria-label": "Examples", "data-choice": true },
-      ...examples(payload.examples),
-    ),
+    side: el("section.panel", { "aria-label": "Examples", "data-choice": true }, ...examples(payload.examples)),
     rest: [
       heading(2, "payload", "Payload"),
       bodies([payload], "payload"),

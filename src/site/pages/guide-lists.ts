@@ -75,7 +75,7 @@ function listCredentials({ credentials, operations }: Reference): Content {
         ["Taken by", takers],
       ]),
       prose(description),
-      marks.map((mark) => el("p", {}, writeMark(mark))),
+      marks.map((mark) => el("p", writeMark(mark))),
     ];
   });
 }
@@ -216,5 +216,5 @@ function makeGroups<T>(
     { id: toId(group), group: escapeMarkdown(group) },
     ...items.map(makeRow),
   ]);
-  return [el("p", {}, `${summary} By part: ${links.join(", ")}.`), table(label, head, rows.flat())];
+  return [el("p", `${summary} By part: ${links.join(", ")}.`), table(label, head, rows.flat())];
 }

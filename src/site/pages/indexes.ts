@@ -25,7 +25,7 @@ export function eventsPage({ events }: Reference): Page {
     area: "events",
     summary: "Every event that the service pushes.",
     rest: [
-      el("p", {}, `What the service pushes to a team. ${howToReceive}.`),
+      el("p", `What the service pushes to a team. ${howToReceive}.`),
       groups.map((group) => [heading(2, group.id, group.title), entryList(group.events.map(toEventEntry))]),
     ],
   };
@@ -45,10 +45,7 @@ export function schemasPage({ schemas }: Reference): Page {
     title: "Schemas",
     area: "schemas",
     summary: "Every schema of the contract, each also as a JSON Schema.",
-    rest: [
-      el("p", {}, "Each is also a JSON Schema that is complete in itself; its page links to it."),
-      entryList(entries),
-    ],
+    rest: [el("p", "Each is also a JSON Schema that is complete in itself; its page links to it."), entryList(entries)],
   };
 }
 
@@ -65,7 +62,6 @@ export function controlPage({ document, operations }: Contract): Page {
     rest: [
       el(
         "p",
-        {},
         `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}. ${link("Its own page", "http://127.0.0.1:4020/_sandbox/")} has a form for each of these calls, and shows activity, calls, deliveries and users, live. The ${link("OpenAPI document", controlDocumentFile)} has each field. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}.`,
       ),
       heading(2, "all-calls", "What applies to all calls"),
@@ -99,10 +95,9 @@ function writeControlCall(
   });
   const isStream = Object.keys(Object(operation.responses["200"]).content ?? {}).includes("text/event-stream");
   return el(
-    "div",
-    { class: "call" },
+    "div.call",
     heading(3, toAnchor(id), escapeMarkdown(operation.summary)),
-    el("p", {}, methodLabel(method.toUpperCase()), " ", el("code", {}, path)),
+    el("p", methodLabel(method.toUpperCase()), " ", el("code", path)),
     prose(operation.description),
     // Without -N, curl shows a stream only when it ends
     codeBlock("", "sh", isStream ? curl.replace("curl", "curl -N") : curl),
@@ -119,5 +114,5 @@ export function notFoundPage(): Page {
     link("changelog", guideUrl("changelog")),
   ];
   const text = `${summary} A part of the contract may have been renamed or removed: search for its name, or start from the ${joinWords(lists, "or")}.`;
-  return { url: notFoundUrl, title: "Page not found", area: "home", summary, rest: el("p", {}, text) };
+  return { url: notFoundUrl, title: "Page not found", area: "home", summary, rest: el("p", text) };
 }

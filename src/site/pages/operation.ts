@@ -46,11 +46,11 @@ export function operationPage(operation: OperationReference, sandbox: ServerData
     badges: listBadges(operation),
     summary: summarize(description),
     intro: [
-      el("prose", {}, lead),
-      el("p", { class: "endpoint" }, methodLabel(method), " ", el("code", {}, path), signs(marks, "operation")),
+      el("prose", lead),
+      el("p.endpoint", methodLabel(method), " ", el("code", path), signs(marks, "operation")),
       decisions(listAllMarks(operation), listRequirements(operation)),
     ],
-    side: [requestPanel(operation, call), answerPanel(responses)],
+    side: [requestPanel(operation, call), answerPanel(responses, call.replaced)],
     rest: [
       requestParts(operation),
       more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
@@ -83,8 +83,8 @@ function requestPanel(operation: OperationReference, call: Call): Content {
     el("div", { browser: index > 0 }, el("pre", { label, language, "data-sample": label.toLowerCase() }, text)),
   );
   return el(
-    "section",
-    { class: "panel", "aria-label": "Request" },
+    "section.panel",
+    { "aria-label": "Request" },
     el("div", { "data-tabs": "language", "aria-label": "Language" }, ...panels),
     el(
       "div",
@@ -102,7 +102,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
   return [
     ["Operation", code(id)],
     ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
-    ["Stability", stability === undefined ? "" : `${escapeMarkdown(stability)}: it may change`],
+    ["Stability", escapeMarkdown(stability ?? "")],
     ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
     ["Servers", servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ")],
     ["Guide", joinWords(findGuides(tag))],
@@ -123,6 +123,6 @@ function requestParts({ parameters, requestBody }: OperationReference): Content 
     heading(2, "body", requestBody.required ? "Body" : "Body, optional"),
     prose(requestBody.description),
     bodies(requestBody.bodies, "body"),
-    shown.length === 0 ? undefined : el("details", { class: "examples" }, el("summary", {}, words), ...shown),
+    shown.length === 0 ? undefined : el("details.examples", el("summary", words), ...shown),
   ];
 }

@@ -23,13 +23,13 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Exam
     above: { title: "Schemas", url: schemasUrl },
     badges: shape.deprecated ? ["deprecated"] : [],
     summary: shape.description === undefined ? `The schema ${name}.` : summarize(shape.description),
-    intro: [prose(shape.description), el("p", { class: "type" }, type, signs(shape.marks, "schema"))],
-    side: example && el("section", { class: "panel", "aria-label": "Example" }, ...examples([example])),
+    intro: [prose(shape.description), el("p.type", type, signs(shape.marks, "schema"))],
+    side: example && el("section.panel", { "aria-label": "Example" }, ...examples([example])),
     rest: [
       heading(2, "field", fields.length > 0 ? "Fields" : "Value"),
       values(known),
       fieldList(fields, "field"),
-      fields.length === 0 && known === undefined ? el("p", {}, `Any ${code("value")} of the type above.`) : undefined,
+      fields.length === 0 && known === undefined ? el("p", `Any ${code("value")} of the type above.`) : undefined,
       usedBy.length === 0
         ? undefined
         : [heading(2, "used-by", "Used by"), entryList(usedBy.map(({ title, url }) => ({ title, url })))],

@@ -77,9 +77,14 @@ function writeNeighbours({ url }: Page, to: (url: string) => string): Html | und
 function writeContents({ area, rest }: Page, writing: Writing): Html | undefined {
   const parts = findElements(rest, ({ tag }) => tag === "h2");
   if (area === "home" || parts.length < 3) return undefined;
-  const items = parts.map(({ attributes: { id }, children }) => el("li", {}, el("a", { href: `#${id}` }, children[0])));
-  return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", {}, "On this page"), el("ul", {}, ...items)], writing)}</nav>
+  const items = parts.map(({ attributes: { id }, children }) => el("li", el("a", { href: `#${id}` }, children[0])));
+  return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", "On this page"), el("ul", ...items)], writing)}</nav>
 `;
+}
+
+/** A name that may break where it has a joint. */
+function breakName(name: string): Html {
+  return html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>`;
 }
 
 function writeNavigation(page: Page, { tags, events }: Reference, writing: Writing): Html {
@@ -97,7 +102,10 @@ function writeNavigation(page: Page, { tags, events }: Reference, writing: Writi
       all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), writing)}`)),
     );
   const guideList = (all: readonly Guide[]) => all.map(({ name, title }) => item(guideUrl(name), title));
-  const eventItems = [item(eventsUrl, "All events"), ...events.map(({ name }) => item(eventUrl(name), name))];
+  const eventItems = [
+    item(eventsUrl, "All events"),
+    ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
+  ];
   return html`
 ${list("Start", [item(homeUrl, "Overview"), ...guideList(guides.integrate)])}
 ${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}

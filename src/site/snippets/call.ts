@@ -1,8 +1,9 @@
 // The call of an operation that its page shows and tries: to the local sandbox, with the contract's examples.
 import { type FieldData, freshenExample, type ServerData, type TryItData } from "../assets/try-it/data.ts";
 import { buildRequest, type CallRequest } from "../assets/try-it/request.ts";
-import { type Field, formatRange } from "../fields.ts";
+import type { Field } from "../fields.ts";
 import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
+import { stripMarkdown } from "../text.ts";
 
 /** A call in every form that a page needs. */
 export interface Call {
@@ -11,9 +12,14 @@ export interface Call {
   readonly key: string;
   /** What goes over the wire when nothing of the form is changed. */
   readonly request: CallRequest;
+  /** The contract's value that is sent once only, and what the sample sends instead: its answers say the same. */
+  readonly replaced: readonly [from: unknown, to: string];
   /** The JSON body, or the parts of the form; undefined without a body. */
   readonly body: unknown;
 }
+
+/** The value that a sample sends in such a field. */
+const madeUp = "my-user-01";
 
 /** The file that a sample sends in a form. */
 const sentFile = "report.pdf";
@@ -47,11 +53,12 @@ export function readCall(operation: OperationReference, sandbox: ServerData): Ca
     multipart,
   };
   const text =
-    data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), "my-user-01") : "";
+    data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), madeUp) : "";
   const key = sandbox.keys?.[credential] ?? "";
   return {
     data,
     key,
+    replaced: [Object(first?.value)[usedOnce.get(id) ?? ""], madeUp],
     request: buildRequest(data, {
       server: sandbox.hosts[credential] ?? "",
       key: { value: key, isPublic: true },
@@ -62,8 +69,8 @@ export function readCall(operation: OperationReference, sandbox: ServerData): Ca
   };
 }
 
-function readValues({ value, type, list, accept }: FieldData): (string | File)[] {
-  if (type === "file") return [new File([], sentFile, { type: accept?.split(",")[0] ?? "" })];
+function readValues({ value, list, accept }: FieldData): (string | File)[] {
+  if (accept !== undefined) return [new File([], sentFile, { type: accept.split(",")[0] ?? "" })];
   return list ? value.split(",") : [value];
 }
 
@@ -75,36 +82,23 @@ function readParameter(parameter: ParameterReference): FieldData {
 /** The parts of a multipart body as fields, with the values of its first example; a file is for the reader to choose. */
 function readParts({ shape, encoding, examples }: BodyReference): FieldData[] {
   const example = Object(examples[0]?.value) as Readonly<Record<string, unknown>>;
-  return shape.fields.map((part) => {
-    const field = readField(part, "part", String(example[part.name] ?? ""));
-    return field.type === "file" ? { ...field, value: "", accept: encoding[part.name]?.contentType } : field;
-  });
+  return shape.fields.map((part) =>
+    part.shape.input.format === "binary"
+      ? { ...readField(part, "part", ""), accept: encoding[part.name]?.contentType ?? "" }
+      : readField(part, "part", String(example[part.name] ?? "")),
+  );
 }
 
-function readField({ name, required, deprecated, shape }: Field, place: FieldData["in"], value: string): FieldData {
-  const { type, format, minimum, maximum, isList } = shape.input;
-  const isFile = format === "binary";
-  const words = isFile ? "file" : (format ?? type);
-  const hint = [
-    place,
-    isList ? `list of ${words}` : words,
-    formatRange(minimum, maximum, ""),
-    shape.default === undefined ? undefined : `default ${JSON.stringify(shape.default)}`,
-    deprecated ? "deprecated" : undefined,
-  ];
-  const scalar = type === "integer" || type === "number" || type === "boolean" ? type : "string";
+function readField({ name, required, shape }: Field, place: FieldData["in"], value: string): FieldData {
+  const { type, isList } = shape.input;
   return {
     name,
     in: place,
     required,
     value,
-    hint: hint.filter((part) => part !== undefined).join(", "),
-    type: isFile ? "file" : format === "date" ? "date" : scalar,
+    hint: stripMarkdown([place, shape.type, ...shape.limits].join(", ")),
     list: isList,
-    known: shape.known?.values.map(String),
-    open: shape.known?.open || undefined,
-    minimum,
-    maximum,
+    offered: type === "boolean" ? ["true", "false"] : (shape.known?.values ?? []).map(String),
   };
 }
 

@@ -7,16 +7,12 @@ export interface FieldData {
   readonly required: boolean;
   /** Its type and limits in words. */
   readonly hint: string;
-  readonly type: "string" | "integer" | "number" | "boolean" | "date" | "file";
+  /** The media types that it may have; of a file only. */
+  readonly accept?: string | undefined;
   /** May it be given more than once? Then its values are separated by commas. */
   readonly list: boolean;
-  readonly known?: readonly string[] | undefined;
-  /** May a value be sent that is not known? */
-  readonly open?: boolean | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  /** The media types that a file may have. */
-  readonly accept?: string | undefined;
+  /** Values that are offered; any other can be sent as well. */
+  readonly offered: readonly string[];
   /** What it holds at first. */
   readonly value: string;
 }

@@ -59,36 +59,20 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
 /** What a server elsewhere has to do, so that its answer can be shown here. */
 const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl command.`;
 
-/** The control of a parameter or of a part of the body. */
-function makeField(field: FieldData, id: string): Control {
-  const { name, required, list, known, open, type, value } = field;
-  const common = { ...raw, id, "aria-describedby": `${id}-hint`, "aria-required": required && "true" };
+/** The control of a parameter or of a part of the body. What breaks the contract may be sent as well: how the server refuses it is worth seeing. */
+function makeField({ name, required, list, offered, accept, hint, value }: FieldData, id: string): Control {
+  const type = accept === undefined ? "text" : "file";
+  const common = { ...raw, id, type, "aria-describedby": `${id}-hint`, "aria-required": required && "true" };
+  const values = offered.map((one) => element("option", { value: one }));
+  const options = values.length > 0 && element("datalist", { id: `${id}-values` }, ...values);
+  const input = element("input", { ...common, accept, multiple: list, list: options && `${id}-values` });
+  if (accept === undefined) input.value = value;
   const label = [element("code", {}, name), ...requiredWord(required)];
-  const hint = list ? `${field.hint}, separated by commas` : field.hint;
-  if (type === "file") {
-    const input = element("input", { ...common, type, accept: field.accept, multiple: list });
-    const control = makeLabelled(id, label, field.hint, input);
-    return { element: control, values: () => [...(input.files ?? [])], focus: () => input.focus() };
-  }
-  const values = type === "boolean" ? ["true", "false"] : (known ?? []);
-  const options = values.map((one) => element("option", { value: one }, one));
-  const isChoice = values.length > 0 && !open && !list;
-  const isNumber = type === "integer" || type === "number";
-  const input = isChoice
-    ? element("select", common, required ? undefined : element("option", { value: "" }, "not sent"), ...options)
-    : element("input", {
-        ...common,
-        type: list ? "text" : isNumber ? "number" : type === "date" ? "date" : "text",
-        // What breaks the contract may be sent as well: how the server refuses it is worth seeing
-        ...(isNumber ? { min: field.minimum, max: field.maximum, step: type === "number" ? "any" : 1 } : {}),
-        list: options.length > 0 ? `${id}-values` : undefined,
-      });
-  input.value = value;
-  const offered =
-    isChoice || options.length === 0 ? undefined : element("datalist", { id: `${id}-values` }, ...options);
+  const words = list ? `${hint}, separated by commas` : hint;
+  const typed = () => (list ? input.value.split(",").map((one) => one.trim()) : [input.value]);
   return {
-    element: makeLabelled(id, label, hint, input, offered),
-    values: () => (list ? input.value.split(",").map((one) => one.trim()) : [input.value]),
+    element: makeLabelled(id, label, words, input, options || undefined),
+    values: () => (accept === undefined ? typed() : [...(input.files ?? [])]),
     focus: () => input.focus(),
   };
 }

@@ -1,0 +1,332 @@
+// The vocabulary of the contract: every keyword and form that a document of ours may use, one row each. It imports nothing, so that lint can load it alone.
+// Lint refuses what has no row, and the gate calls a change of it a break. The least that a row says is `{ compare: "text" }`.
+// A row goes only when no release that may be a base has it.
+
+/** What a limit that changed allows: fewer values, more, or others. */
+export type Order = "narrower" | "wider" | "different";
+
+/**
+ * How a change of a keyword is judged:
+ * - `text`: unchanged is silent, changed is a break. Only for what limits a value without a look at the keywords beside it.
+ * - `words`: for people, it changes nothing on the wire.
+ * - `mark`: it says how sure something is.
+ * - `together`: by code of the gate, with the keywords that it belongs to.
+ */
+export type Compared = "text" | "words" | "mark" | "together";
+
+/** A kind of object in a document, by its name in OpenAPI. */
+export type Form = keyof typeof rows;
+
+/** What the vocabulary says of one keyword. */
+export interface Row {
+  readonly compare: Compared | Limit["compare"];
+  /** The values that it may have; any by default. */
+  readonly values?: (value: unknown) => boolean;
+  /** What is inside of it: one object of a form, a list of them, or one under each key. */
+  readonly holds?: readonly [form: string, as: "one" | "list" | "map"];
+}
+
+/** A keyword that limits the values of one JSON type. Its values are those that `values` lets through. */
+export interface Limit extends Row {
+  /** The JSON type whose values it limits. */
+  readonly of: "string" | "number" | "array" | "object";
+  /** Id of the rule. */
+  readonly rule: string;
+  /** Whether the limit after it allows fewer values than the one before, more, or others; undefined for the same values. */
+  readonly compare: (before: never, after: never) => Order | undefined;
+  /** What two of them that hold at once come to. */
+  readonly join: (one: never, other: never) => unknown;
+  /** Whether a value of the type keeps the limit. */
+  readonly accepts: (limit: never, value: never) => boolean;
+  /** Values at the limit, on both sides of it; lists are made of an item. */
+  readonly edges: (limit: never, item: unknown) => readonly unknown[];
+  /** What `leaves_open` of an assumption has to name, one of them, for a break to be a warning. */
+  readonly opens: readonly string[];
+  /** The sentence, where it is not "`keyword` went from … to …". */
+  readonly says?: string;
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isNumber = (value: unknown) => typeof value === "number" || typeof value === "bigint";
+const isCount = (value: unknown) => isNumber(value) && Number(value) >= 0 && Number.isInteger(Number(value));
+const isFlag = (value: unknown) => typeof value === "boolean";
+const isScalar = (value: unknown) => value === null || isText(value) || isNumber(value) || isFlag(value);
+const isListOf = (holds: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(holds);
+const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+const isMap = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown) => isMap(value) || isFlag(value);
+const hasKeys = (form: RegExp) => (value: unknown) =>
+  typeof value === "object" && value !== null && Object.keys(value).every((key) => form.test(key));
+
+function isPattern(value: unknown): boolean {
+  try {
+    return isText(value) && new RegExp(String(value), "u") !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const jsonTypes = ["null", "boolean", "integer", "number", "string", "array", "object"];
+const isType = isOneOf(jsonTypes);
+
+/** The formats, each with a text that has it. */
+const formats: Readonly<Record<string, string>> = {
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  date: "2024-01-31",
+  "date-time": "2024-01-31T10:00:00Z",
+  uri: "https://example.com/path",
+  binary: "x",
+};
+
+const words: Row = { compare: "words" };
+const text: Row = { compare: "text" };
+const mark: Row = { compare: "mark" };
+
+/** What people read, and the marks, on almost any object. */
+const notes = {
+  title: words,
+  summary: words,
+  description: words,
+  example: words,
+  examples: words,
+  "x-not-shown": words,
+  deprecated: { compare: "mark", values: isFlag },
+  "x-assumption": mark,
+  "x-stability-level": { compare: "mark", values: isOneOf(["beta", "alpha", "draft"]) },
+  "x-sunset": { compare: "mark", values: isText },
+} as const satisfies Readonly<Record<string, Row>>;
+
+const compareLeast = (before: number, after: number) =>
+  after > before ? "narrower" : after < before ? "wider" : undefined;
+const compareMost = (before: number, after: number) => compareLeast(after, before);
+/** Of two limits that hold at once the one that decides. */
+const takeNarrower = (compare: typeof compareLeast) => (one: number, other: number) =>
+  compare(one, other) === "narrower" ? other : one;
+const repeat = (count: number, item: unknown) => Array.from({ length: Math.max(0, Math.min(count, 1000)) }, () => item);
+const writeText = (length: number) => "x".repeat(Math.max(0, Math.min(length, 10_000)));
+
+/** `leaves_open` may always name what the whole place is. */
+const place = ["type", "name", "place"];
+const ofValues = { values: isNumber, opens: ["values", ...place] } as const;
+const ofCount = { values: isCount, opens: ["values", ...place] } as const;
+const ofLength = {
+  ...ofCount,
+  of: "string",
+  edges: (length: number) => [length - 1, length, length + 1].map(writeText),
+} as const;
+const ofItems = {
+  values: isCount,
+  opens: ["count", "values", ...place],
+  of: "array",
+  edges: (count: number, item: unknown) => [count - 1, count, count + 1].map((length) => repeat(length, item)),
+} as const;
+const ofNumber = {
+  ...ofValues,
+  of: "number",
+  edges: (limit: number) => [Number(limit) - 1, Number(limit), Number(limit) + 1, Number(limit) + 0.5],
+} as const;
+const atLeast = { compare: compareLeast, join: takeNarrower(compareLeast) } as const;
+const atMost = { compare: compareMost, join: takeNarrower(compareMost) } as const;
+
+/** What is compared as text, and may stand several times in one `allOf`: all of them hold. */
+const asTexts = {
+  compare: (before: string | readonly string[], after: string | readonly string[]): Order | undefined => {
+    const [was, is] = [[before].flat(), [after].flat()];
+    const [isLost, isGained] = [was.some((one) => !is.includes(one)), is.some((one) => !was.includes(one))];
+    return isLost && isGained ? "different" : isLost ? "wider" : isGained ? "narrower" : undefined;
+  },
+  join: (one: string | readonly string[], other: string | readonly string[]) => [...new Set([one, other].flat())],
+} as const;
+
+/** The keywords that limit values, each compared by its own row. */
+const limits = {
+  minLength: {
+    ...ofLength,
+    ...atLeast,
+    rule: "schema/min-length",
+    accepts: (limit: number, value: string) => [...value].length >= limit,
+  },
+  maxLength: {
+    ...ofLength,
+    ...atMost,
+    rule: "schema/max-length",
+    accepts: (limit: number, value: string) => [...value].length <= limit,
+  },
+  pattern: {
+    ...asTexts,
+    of: "string",
+    rule: "schema/pattern",
+    values: isPattern,
+    accepts: (patterns: string | readonly string[], value: string) =>
+      [patterns].flat().every((pattern) => new RegExp(pattern, "u").test(value)),
+    edges: () => ["x", "", "a b", "0"],
+    opens: ["values", ...place],
+  },
+  format: {
+    ...asTexts,
+    of: "string",
+    rule: "schema/format",
+    values: (value: unknown) => Object.hasOwn(formats, String(value)),
+    // A validator knows what a format lets through; here it is not counted on
+    accepts: () => true,
+    edges: () => ["x", ...Object.values(formats)],
+    opens: ["format", ...place],
+  },
+  minimum: {
+    ...ofNumber,
+    ...atLeast,
+    rule: "schema/minimum",
+    accepts: (limit: number, value: number) => value >= limit,
+    says: "the lowest value went from {from} to {to}",
+  },
+  maximum: {
+    ...ofNumber,
+    ...atMost,
+    rule: "schema/maximum",
+    accepts: (limit: number, value: number) => value <= limit,
+    says: "the highest value went from {from} to {to}",
+  },
+  minItems: {
+    ...ofItems,
+    ...atLeast,
+    rule: "schema/min-items",
+    accepts: (limit: number, value: readonly unknown[]) => value.length >= limit,
+  },
+  maxItems: {
+    ...ofItems,
+    ...atMost,
+    rule: "schema/max-items",
+    accepts: (limit: number, value: readonly unknown[]) => value.length <= limit,
+  },
+  // Release 0.1.0 has it
+  minProperties: {
+    ...ofCount,
+    ...atLeast,
+    of: "object",
+    rule: "schema/min-properties",
+    accepts: (limit: number, value: object) => Object.keys(value).length >= limit,
+    edges: () => [{}],
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+const servers: Row = { compare: "together", holds: ["Server", "list"] };
+const security: Row = {
+  compare: "together",
+  values: isListOf((one) => Object.values(Object(one) as object).every((scopes) => isListOf(() => false)(scopes))),
+};
+const parameters: Row = { compare: "together", holds: ["Parameter", "list"] };
+const content: Row = {
+  compare: "together",
+  values: hasKeys(/^[a-z]+\/[a-z\d.+-]+$/),
+  holds: ["MediaType", "map"],
+};
+const operation: Row = { compare: "together", holds: ["Operation", "one"] };
+const schema: Row = { compare: "together", values: isSchema, holds: ["Schema", "one"] };
+const schemas: Row = { compare: "together", values: isListOf(isSchema), holds: ["Schema", "list"] };
+const flag: Row = { compare: "together", values: isFlag };
+
+/** The table: for each form its keywords. */
+const rows = {
+  Root: {
+    openapi: { compare: "text", values: (value) => /^3\.1\.\d+$/.test(String(value)) },
+    jsonSchemaDialect: text,
+    info: words,
+    tags: words,
+    servers,
+    security,
+    paths: { compare: "together", holds: ["PathItem", "map"] },
+    webhooks: { compare: "together", holds: ["PathItem", "map"] },
+    components: { compare: "together", holds: ["Components", "one"] },
+    "x-choices": words,
+    "x-stories": words,
+  },
+  Components: {
+    schemas: { compare: "together", holds: ["Schema", "map"] },
+    parameters: { compare: "together", holds: ["Parameter", "map"] },
+    responses: { compare: "together", holds: ["Response", "map"] },
+    securitySchemes: { compare: "together", holds: ["SecurityScheme", "map"] },
+    examples: words,
+    links: words,
+  },
+  Server: {
+    url: { compare: "together", values: isText },
+    description: words,
+    variables: { compare: "together", holds: ["ServerVariable", "map"] },
+  },
+  ServerVariable: { default: { compare: "together", values: isText }, description: words },
+  PathItem: {
+    ...notes,
+    get: operation,
+    put: operation,
+    post: operation,
+    delete: operation,
+    patch: operation,
+    servers,
+    parameters,
+  },
+  Operation: {
+    ...notes,
+    tags: words,
+    operationId: { compare: "together", values: isText },
+    security,
+    servers,
+    parameters,
+    requestBody: { compare: "together", holds: ["RequestBody", "one"] },
+    responses: { compare: "together", values: hasKeys(/^[1-5](\d\d|XX)$/), holds: ["Response", "map"] },
+    "x-events": { compare: "together", values: isListOf(isText) },
+    "x-preconditions": { compare: "together", values: isListOf(isText) },
+  },
+  Parameter: {
+    ...notes,
+    name: { compare: "together", values: isText },
+    in: { compare: "together", values: isOneOf(["path", "query", "header"]) },
+    required: flag,
+    schema,
+  },
+  RequestBody: { ...notes, required: flag, content },
+  Response: { ...notes, content, links: words },
+  MediaType: { ...notes, schema, encoding: { compare: "together", holds: ["Encoding", "map"] } },
+  Encoding: { contentType: { compare: "together", values: isText } },
+  SecurityScheme: {
+    ...notes,
+    type: { compare: "together", values: isOneOf(["apiKey", "http"]) },
+    in: { compare: "together", values: isOneOf(["header"]) },
+    name: { compare: "together", values: isText },
+    scheme: { compare: "together", values: isText },
+  },
+  Schema: {
+    ...notes,
+    ...limits,
+    maxProperties: { compare: "text", values: isCount },
+    propertyNames: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
+    default: { compare: "together" },
+    type: { compare: "together", values: (value) => isType(value) || isListOf(isType)(value) },
+    enum: { compare: "together", values: isListOf(isScalar) },
+    const: { compare: "together", values: isScalar },
+    "x-extensible-enum": { compare: "together", values: isListOf(isScalar) },
+    properties: { compare: "together", values: isMap, holds: ["Schema", "map"] },
+    required: { compare: "together", values: isListOf(isText) },
+    additionalProperties: schema,
+    items: schema,
+    allOf: schemas,
+    anyOf: schemas,
+    // In the document of the control plane only
+    oneOf: schemas,
+    not: schema,
+    $ref: { compare: "together", values: (value) => isText(value) && String(value).startsWith("#/components/") },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+/** The table of the contract's vocabulary: for each form its keywords, each with its row. */
+export const vocabulary: Readonly<Record<Form, Readonly<Record<string, Row>>>> = rows;
+
+/** The row of a keyword; undefined where it, or its value, is not in the vocabulary. */
+export function findRow(form: Form, keyword: string, value: unknown): Row | undefined {
+  const row = Object.hasOwn(vocabulary[form], keyword) ? vocabulary[form][keyword] : undefined;
+  return row?.values?.(value) === false ? undefined : row;
+}
+
+/** Tells the name of a form of the table. */
+export function isForm(name: string): name is Form {
+  return Object.hasOwn(vocabulary, name);
+}

@@ -1,28 +1,12 @@
 // Where the pages show each part of the contract that says something of its own: a component schema on its own page, all else where it is used.
 import { type ContractBody, parseReference, resolve, type Schema } from "../shared/contract/index.ts";
-import { anyKey, findKnown, joinId, type KnownValues, listMarks, type Mark } from "./fields.ts";
+import { anyKey, findKnown, joinId, listMarks } from "./fields.ts";
 import type { Reference } from "./reference.ts";
-import { code, type Inline, toAnchor } from "./text.ts";
+import { code, toAnchor } from "./text.ts";
 import { guideUrl } from "./urls.ts";
 
-/** A place of the site at which something of the contract is shown. */
-export interface Place {
-  /** The part of the contract that it belongs to: a tag, or the kind of the page. */
-  readonly topic: string;
-  /** What its page is called. */
-  readonly title: string;
-  readonly url: string;
-  /** The place in words, such as `createUser body client_user_id`. */
-  readonly words: Inline;
-  /** The node of the contract; one that several operations share is shown at several places. */
-  readonly node: object;
-  readonly marks: readonly Mark[];
-  readonly known: KnownValues | undefined;
-  /** The names on the way to a field; none for what is no field. */
-  readonly names: readonly string[];
-  readonly description: string | undefined;
-  readonly deprecated: boolean;
-}
+/** A place of the site at which something of the contract is shown. A node that several operations share is shown at several. */
+export type Place = ReturnType<typeof makePlace>;
 
 /** A page, and how its places begin. */
 interface PageOfPlaces {
@@ -39,29 +23,38 @@ type Node = Pick<
   "$ref" | "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "description" | "deprecated"
 >;
 
+function makePlace(
+  schemas: Readonly<Record<string, Schema>>,
+  page: PageOfPlaces,
+  part: string,
+  node: Node,
+  names: readonly string[],
+) {
+  const anchor = [part, names.reduce(joinId, "")].filter((one) => one !== "").join(".");
+  const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names].filter(
+    (one) => one !== "",
+  );
+  const target = node.$ref === undefined ? undefined : schemas[parseReference(node.$ref)[2] ?? ""];
+  return {
+    ...page,
+    url: anchor === "" ? page.url : `${page.url}#${anchor}`,
+    /** The place in words, such as `createUser body client_user_id`. */
+    words: code([page.name, ...words].join(" ")),
+    node: node as object,
+    marks: listMarks(node),
+    known: findKnown([node]),
+    /** The names on the way to a field; none for what is no field. */
+    names,
+    description: node.description ?? target?.description,
+    deprecated: node.deprecated === true,
+  };
+}
+
 /** Every place of the contract, in the order of the pages. */
 export function listPlaces({ contract, document, operations, events, schemas }: Reference): Place[] {
   const places: Place[] = [];
-  const add = (page: PageOfPlaces, part: string, node: Node, names: readonly string[] = []) => {
-    const id = names.reduce(joinId, "");
-    const anchor = [part, id].filter((one) => one !== "").join(".");
-    const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names].filter(
-      (one) => one !== "",
-    );
-    const target =
-      node.$ref === undefined ? undefined : document.components.schemas[parseReference(node.$ref)[2] ?? ""];
-    places.push({
-      ...page,
-      url: anchor === "" ? page.url : `${page.url}#${anchor}`,
-      words: code([page.name, ...words].join(" ")),
-      node,
-      marks: listMarks(node),
-      known: findKnown([node]),
-      names,
-      description: node.description ?? target?.description,
-      deprecated: node.deprecated === true,
-    });
-  };
+  const add = (page: PageOfPlaces, part: string, node: Node, names: readonly string[] = []) =>
+    places.push(makePlace(document.components.schemas, page, part, node, names));
   const visit = (page: PageOfPlaces, part: string, schema: Schema, names: readonly string[] = []): void => {
     add(page, part, schema, names);
     for (const [name, property] of Object.entries(schema.properties ?? {}))

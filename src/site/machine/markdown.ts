@@ -41,6 +41,8 @@ function listBlocks(content: Content, twin: string): string[] {
       return [anchor, listItems(content, "", twin).join("\n")];
     case "table":
       return [writeTable(content, twin)];
+    case "section":
+      return [`**${attributes["aria-label"]}**`, ...listBlocks(children, twin)];
     default:
       return [anchor, ...listBlocks(children, twin)];
   }

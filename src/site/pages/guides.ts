@@ -96,12 +96,6 @@ export async function guidePages(lists: GuideLists, title: string): Promise<Page
   ];
 }
 
-/** The guides before and after one, in the order of the navigation. */
-export function findNeighbours(url: string): { previous: Guide | undefined; next: Guide | undefined } {
-  const at = allGuides.findIndex(({ name }) => guideUrl(name) === url);
-  return at < 0 ? { previous: undefined, next: undefined } : { previous: allGuides[at - 1], next: allGuides[at + 1] };
-}
-
 /** The files of the guides, to find the lines of their links. */
 export function listGuideFiles(): LinkSource[] {
   return [{ name: "", title: "", source: homeSource }, ...allGuides].map(({ name, source }) => ({

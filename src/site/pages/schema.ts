@@ -1,6 +1,6 @@
 // The page of a component schema: its fields, an example, and where it is used.
-import { type Located, nodesAt, nodesBelow, type Schema } from "../../shared/contract/index.ts";
 import { entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
+import { anyKey, type Shape } from "../fields.ts";
 import { el, type Page } from "../page.ts";
 import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
 import { code, link } from "../text.ts";
@@ -38,16 +38,16 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Exam
 }
 
 /** For each schema, the first example of a body that is of it, or the part of an example that is. */
-function findSchemaExamples({ document, operations, events }: Reference): ReadonlyMap<string, ExampleReference> {
+function findSchemaExamples({ operations, events }: Reference): ReadonlyMap<string, ExampleReference> {
   const found = new Map<string, ExampleReference>();
-  const visit = (value: unknown, nodes: readonly Located<Schema>[], example: ExampleReference, isDeep: boolean) => {
-    if (value === null) return;
-    for (const { path } of nodes) {
-      const [, , name] = path.length === 3 && path[1] === "schemas" ? path : [];
-      if (name !== undefined && !found.has(name)) found.set(name, { ...example, value });
+  const visit = ({ of, fields }: Shape, value: unknown, example: ExampleReference, isDeep: boolean): void => {
+    const own: unknown = Array.isArray(value) ? value[0] : value;
+    if (own === undefined || own === null) return;
+    if (of !== undefined && !found.has(of)) found.set(of, { ...example, value: own });
+    if (!isDeep) return;
+    for (const { name, shape } of fields) {
+      visit(shape, name === anyKey ? Object.values(own)[0] : Reflect.get(Object(own), name), example, isDeep);
     }
-    if (!isDeep || typeof value !== "object") return;
-    for (const [key, child] of Object.entries(value)) visit(child, nodesBelow(document, nodes, key), example, isDeep);
   };
   const bodies = [
     ...operations.flatMap(({ requestBody, responses }) => [...responses, requestBody ?? { bodies: [] }]),
@@ -55,9 +55,8 @@ function findSchemaExamples({ document, operations, events }: Reference): Readon
   ].flatMap((one) => one.bodies);
   // A whole body shows more than a part of another
   for (const isDeep of [false, true]) {
-    for (const { schema = {}, examples } of bodies) {
-      const nodes = nodesAt(document, { value: schema, path: [] });
-      for (const example of examples) visit(example.value, nodes, example, isDeep);
+    for (const { shape, examples } of bodies) {
+      for (const example of examples) visit(shape, example.value, example, isDeep);
     }
   }
   return found;

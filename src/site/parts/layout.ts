@@ -2,7 +2,7 @@
 import { type Html, html } from "../../shared/look/index.ts";
 import { badge, method } from "../blocks.ts";
 import { el, findElements, type Page } from "../page.ts";
-import { findNeighbours, type Guide, guides } from "../pages/guides.ts";
+import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
 import { controlUrl, eventsUrl, eventUrl, guideUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
 import { type Writing, writeHtml } from "./html.ts";
@@ -45,7 +45,7 @@ ${write(intro)}`;
 <nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, writing)}</nav>
 <main id="content" tabindex="-1">
 ${side === undefined ? html`${writeContents(page, writing)}<div class="text">${top}${write(rest)}</div>` : html`<div class="columns"><div class="text">${top}</div><div class="side">${write(side)}</div><div class="text rest">${write(rest)}</div></div>`}
-${writeNeighbours(page, to)}</main>
+</main>
 <footer><p><a data-twin href="${to(twinUrl(url))}">View as Markdown</a> · <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a> · <a href="${to("llms.txt")}">llms.txt</a></p></footer>
 ${servers === undefined ? undefined : write(el("script", { "data-servers": true, type: "application/json" }, JSON.stringify(servers)))}
 ${scripts.map(
@@ -60,16 +60,6 @@ ${scripts.map(
 function writeTrail({ above }: Page, to: (url: string) => string): Html | undefined {
   if (above === undefined) return undefined;
   return html`<p class="trail"><a href="${to(above.url)}">${above.title}</a></p>
-`;
-}
-
-/** The guides before and after a guide. */
-function writeNeighbours({ url }: Page, to: (url: string) => string): Html | undefined {
-  const { previous, next } = findNeighbours(url);
-  if (previous === undefined && next === undefined) return undefined;
-  const write = (guide: Guide | undefined, rel: string, words: string) =>
-    guide && html`<a rel="${rel}" href="${to(guideUrl(guide.name))}"><span>${words}</span> ${guide.title}</a>`;
-  return html`<nav class="neighbours" aria-label="Guides">${write(previous, "prev", "Previous")}${write(next, "next", "Next")}</nav>
 `;
 }
 

@@ -1,80 +1,30 @@
-// The forms of a contract that the pages draw. Any other is refused by name and place: no page shows a contract by guess.
-import { isObject, type OpenApiDocument, Source, toPointer } from "../shared/contract/index.ts";
+// Refuses by name and place what no page has words for: what the vocabulary does not have, and the few forms of it that are not drawn.
+import {
+  findRow,
+  isForm,
+  isObject,
+  type OpenApiDocument,
+  Source,
+  toPointer,
+  vocabulary,
+} from "../shared/contract/index.ts";
 import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
 
-/** The fields of a form, each with the form of its value: `*` is any value, and a list is a list or a map of that form. */
-type Fields = Readonly<Record<string, string | readonly [string]>>;
-
-const marks = listPlain("x-assumption x-not-shown");
-
-/** Each form with its fields. The vocabulary of `shared/contract/` takes the place of this table. */
-const forms: Readonly<Record<string, Fields>> = {
-  document: {
-    ...listPlain("openapi jsonSchemaDialect info servers security tags"),
-    paths: ["path"],
-    webhooks: ["path"],
-    components: "components",
-  },
-  components: {
-    ...listPlain("examples links"),
-    schemas: ["schema"],
-    parameters: ["parameter"],
-    headers: ["header"],
-    requestBodies: ["body"],
-    responses: ["response"],
-    securitySchemes: ["credential"],
-  },
-  path: {
-    ...listPlain("servers"),
-    parameters: ["parameter"],
-    ...Object.fromEntries(["get", "put", "post", "delete", "patch"].map((method) => [method, "operation"])),
-  },
-  operation: {
-    ...marks,
-    ...listPlain("operationId summary description tags deprecated security servers"),
-    ...listPlain("x-stability-level x-preconditions x-events"),
-    parameters: ["parameter"],
-    requestBody: "body",
-    responses: ["response"],
-  },
-  // A few words may stand beside a reference
-  reference: { ...marks, ...listPlain("$ref summary description") },
-  parameter: { ...marks, ...listPlain("name in required deprecated description example"), schema: "schema" },
-  header: { ...marks, ...listPlain("required description"), schema: "schema" },
-  body: { ...marks, ...listPlain("description required"), content: "sent content" },
-  response: { ...marks, ...listPlain("description links"), headers: ["header"], content: "content" },
-  "sent content": { "application/json": "sent media type", "multipart/form-data": "sent media type" },
-  content: { "application/json": "media type" },
-  "sent media type": { ...listPlain("examples encoding"), schema: "schema" },
-  "media type": { ...listPlain("examples"), schema: "schema" },
-  credential: { ...marks, ...listPlain("type in name description") },
-  schema: {
-    ...marks,
-    ...listPlain("$ref type format title description deprecated default const enum x-extensible-enum examples"),
-    ...listPlain("pattern minimum maximum minLength maxLength minItems maxItems uniqueItems required"),
-    properties: ["schema"],
-    items: "schema",
-    additionalProperties: "schema or boolean",
-    allOf: ["schema"],
-    anyOf: ["schema"],
-    oneOf: ["schema"],
-    not: "exclusion",
-  },
-  // Only fields that exclude each other
-  exclusion: listPlain("type required properties"),
+/** What the vocabulary has, and no page draws: the gate knows it from earlier releases. */
+const undrawn: Readonly<Record<string, (value: unknown) => boolean>> = {
+  "Schema minProperties": () => true,
+  "Schema maxProperties": () => true,
+  "Schema propertyNames": () => true,
+  // Only fields that exclude each other are drawn
+  "Schema not": (value) => !(Object(value).required?.length > 1),
+  "SecurityScheme type": (value) => value !== "apiKey",
+  "MediaType example": () => true,
 };
 
 /** The fields that a page cannot do without: a call is shown by the first example of its body. */
 const needed: Readonly<Record<string, readonly string[]>> = {
-  operation: ["operationId", "summary", "description", "tags"],
-  "sent media type": ["examples"],
-};
-
-/** The values that are drawn of a field which may have others. */
-const values: Readonly<Record<string, readonly unknown[]>> = {
-  "in of a parameter": ["path", "query", "header"],
-  "type of a credential": ["apiKey"],
-  "in of a credential": ["header"],
+  Operation: ["operationId", "summary", "description", "tags"],
+  "MediaType that is sent": ["examples"],
 };
 
 /**
@@ -99,33 +49,32 @@ export async function refuseUndrawn(document: OpenApiDocument, root: string): Pr
 /** Everything in a document that no page has words for, with its path. */
 function listUndrawn(document: OpenApiDocument): { readonly what: string; readonly path: readonly string[] }[] {
   const found: { what: string; path: readonly string[] }[] = [];
-  const visit = (value: unknown, name: string, path: readonly string[]): void => {
-    if (name === "*" || (name === "schema or boolean" && typeof value === "boolean")) return;
-    const form = name.replace(" or boolean", "");
-    if (!isObject(value)) {
-      found.push({ what: `\`${JSON.stringify(value)}\` as a ${form}`, path });
+  const visit = (value: unknown, form: string, path: readonly string[], isSent: boolean): void => {
+    if (typeof value === "boolean" && path.at(-1) === "additionalProperties") return;
+    if (!isForm(form) || !isObject(value)) {
+      found.push({ what: `\`${JSON.stringify(value)}\` as a ${form} object`, path });
       return;
     }
-    const isReference = "$ref" in value && form !== "schema";
-    const fields = forms[isReference ? "reference" : form] ?? {};
-    const named = `${/^[aeo]/.test(form) ? "an" : "a"} ${form}`;
-    for (const key of (isReference ? undefined : needed[form]) ?? []) {
-      if (!(key in value)) found.push({ what: `${named} without \`${key}\``, path });
-    }
+    const keys = "$ref" in value ? [] : (needed[isSent ? `${form} that is sent` : form] ?? []);
+    for (const key of keys.filter((key) => !(key in value)))
+      found.push({ what: `the ${form} object without \`${key}\``, path });
     for (const [key, child] of Object.entries(value)) {
       const at = [...path, key];
-      const next = Object.hasOwn(fields, key) ? fields[key] : undefined;
-      const drawn = values[`${key} of ${named}`] ?? [child];
-      if (next === undefined) found.push({ what: `\`${key}\` of ${named}`, path: at });
-      else if (!drawn.includes(child)) found.push({ what: `\`${key}: ${String(child)}\` of ${named}`, path: at });
-      else if (typeof next === "string") visit(child, next, at);
-      else for (const [index, one] of Object.entries(Object(child))) visit(one, next[0], [...at, index]);
+      const row = key === "$ref" ? vocabulary.Schema["$ref"] : findRow(form, key, child);
+      if (row === undefined || undrawn[`${form} ${key}`]?.(child)) {
+        found.push({
+          what: `\`${key}${isObject(child) ? "" : `: ${JSON.stringify(child)}`}\` of the ${form} object`,
+          path: at,
+        });
+        continue;
+      }
+      const [inner, as] = row.holds ?? [];
+      const sends = isSent || form === "RequestBody";
+      if (inner === undefined || key === "not") continue;
+      if (as === "one") visit(child, inner, at, sends);
+      else for (const [index, one] of Object.entries(Object(child))) visit(one, inner, [...at, index], sends);
     }
   };
-  visit(document, "document", []);
+  visit(document, "Root", [], false);
   return found;
-}
-
-function listPlain(names: string): Fields {
-  return Object.fromEntries(names.split(" ").map((name) => [name, "*"]));
 }

@@ -10,12 +10,7 @@ import {
   writeSentence,
 } from "../shared/contract/index.ts";
 import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
-import type { DocumentUrls } from "./urls.ts";
-
-/** A document, and where it has its pages. */
-export interface Source extends DocumentUrls {
-  readonly document: OpenApiDocument;
-}
+import { schemaUrl } from "./urls.ts";
 
 /** One thing that the service does not state, at one place. */
 export interface Mark {
@@ -23,8 +18,8 @@ export interface Mark {
   readonly text: string;
   /** The assumption's name in the register. */
   readonly key?: string | undefined;
-  /** The node of the contract that carries it, which distinguishes it from the same words at another node. */
-  readonly node: object;
+  /** The assumption in short, where it decides how one codes. */
+  readonly decides?: string | undefined;
 }
 
 /** The values that a field is known to take. */
@@ -32,8 +27,6 @@ export interface KnownValues {
   readonly values: readonly (string | number)[];
   /** May a newer service send others? */
   readonly open: boolean;
-  /** The schema that lists them. */
-  readonly node: object;
 }
 
 /** What a value looks like. */
@@ -48,6 +41,8 @@ export interface Shape {
   readonly input: ShapeInput;
   readonly marks: readonly Mark[];
   readonly fields: readonly Field[];
+  /** The component that the fields are of. */
+  readonly of: string | undefined;
   /** Text of the schema itself, for where nothing nearer describes the value. */
   readonly description: string | undefined;
   readonly deprecated: boolean;
@@ -57,8 +52,6 @@ export interface Shape {
 export interface ShapeInput {
   readonly type: string;
   readonly format: string | undefined;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
   readonly isList: boolean;
 }
 
@@ -67,8 +60,6 @@ export interface Field {
   readonly name: string;
   /** Part of the anchor: the names on the way here, such as `providers.status`. */
   readonly id: string;
-  /** The node that describes it. */
-  readonly node: object;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description: string | undefined;
@@ -98,34 +89,35 @@ const allKinds = ["object", "array", "string", "number", "boolean"].length;
 export const anyKey = "{key}";
 
 /** Reads one schema into its shape. */
-export function readShape(source: Source, schema: Schema): Shape {
-  return read(source, [schema], "", []);
+export function readShape(document: OpenApiDocument, schema: Schema): Shape {
+  return read(document, [schema], "", []);
 }
 
-const markCache = new WeakMap<object, readonly Mark[]>();
-
-/** The marks of a node of the contract: of an operation, a parameter, a response or a schema; the same ones each time. */
+/** The marks of a node of the contract: of an operation, a parameter, a response or a schema. */
 export function listMarks(node: {
   readonly "x-assumption"?: Assumed;
   readonly "x-not-shown"?: readonly string[];
 }): readonly Mark[] {
-  const made = markCache.get(node) ?? [
-    ...listAssumptions(node["x-assumption"]).map(
-      (one) => ({ kind: "assumed", text: formatAssumption(one), key: one.key, node }) as const,
-    ),
-    ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text, node }) as const),
+  return [
+    ...listAssumptions(node["x-assumption"]).map(readAssumption),
+    ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text }) as const),
   ];
-  markCache.set(node, made);
-  return made;
 }
 
-/** Writes an assumption as readers see it. */
-function formatAssumption(assumption: Assumption): string {
-  return `${writeSentence(assumption)} Leaves open: ${assumption.leaves_open.join(", ")}.`;
+/** An assumption as readers see it. */
+function readAssumption(assumption: Assumption): Mark {
+  const { key, chose, could_be, leaves_open, weight } = assumption;
+  const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
+  return {
+    kind: "assumed",
+    text,
+    key,
+    decides: weight === "decides" ? `${chose}. It could be ${could_be}.` : undefined,
+  };
 }
 
-function read(source: Source, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {
-  const pieces = collectPieces(source, schemas);
+function read(document: OpenApiDocument, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {
+  const pieces = collectPieces(document, schemas);
   const { nearestFirst, names, choices } = pieces;
   const pick = <K extends keyof Schema>(key: K): Schema[K] | undefined =>
     nearestFirst.find((schema) => schema[key] !== undefined)?.[key];
@@ -137,15 +129,13 @@ function read(source: Source, schemas: readonly Schema[], id: string, above: rea
   const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
   const inside = [...above, ...(names.length > 0 ? names : [""])];
   const itemSchema = pickSchema("items");
-  const items = itemSchema && !repeats ? read(source, [itemSchema], id, inside) : undefined;
+  const items = itemSchema && !repeats ? read(document, [itemSchema], id, inside) : undefined;
   const valueSchema = pickSchema("additionalProperties");
-  const fields = repeats ? [] : readFields(source, pieces, id, inside);
+  const fields = repeats ? [] : readFields(document, pieces, id, inside);
   if (valueSchema && !repeats) {
-    fields.push(
-      toField(anyKey, joinId(id, anyKey), valueSchema, read(source, [valueSchema], joinId(id, anyKey), inside)),
-    );
+    fields.push(toField(anyKey, joinId(id, anyKey), read(document, [valueSchema], joinId(id, anyKey), inside)));
   }
-  const branches = choices.map((choice) => ({ pieces: collectPieces(source, [choice]), choice }));
+  const branches = choices.map((choice) => ({ pieces: collectPieces(document, [choice]), choice }));
   const known =
     findKnown(nearestFirst) ?? joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst, true)));
   const [name] = names;
@@ -155,12 +145,11 @@ function read(source: Source, schemas: readonly Schema[], id: string, above: rea
     known === undefined && branches.length > 1
       ? branches.map(({ pieces, choice }) => {
           const has = pieces.nearestFirst.flatMap(({ required = [] }) => required);
-          return has.length > 0 ? `has ${joinWords(has.map(code))}` : read(source, [choice], id, inside).type;
+          return has.length > 0 ? `has ${joinWords(has.map(code))}` : read(document, [choice], id, inside).type;
         })
       : [];
   const typeWords = () => {
-    const url = name === undefined ? undefined : source.schemaUrl?.(name);
-    const named = name === undefined || url === undefined ? undefined : link(name, url);
+    const named = name === undefined ? undefined : link(name, schemaUrl(name));
     if (kinds.length === allKinds) return "any value";
     // An object or a list of them, as one field may be
     if (kinds.length > 1 && kinds.length > scalar.length) return joinWords(kinds, "or");
@@ -186,19 +175,18 @@ function read(source: Source, schemas: readonly Schema[], id: string, above: rea
       : {
           type: kinds[0] ?? "string",
           format: pick("format"),
-          minimum: pick("minimum"),
-          maximum: pick("maximum"),
           isList: false,
         },
     marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
+    of: items && items.fields.length > 0 ? items.of : name,
     // The known values are shown beside it
     description: known?.open ? description?.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "") : description,
     deprecated: pick("deprecated") === true,
   };
 }
 
-function collectPieces(source: Source, schemas: readonly Schema[]): Pieces {
+function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): Pieces {
   const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], nullable: false };
   const seen = new Set<string>();
   const follow = (schema: Schema, into: Schema[]) => {
@@ -210,7 +198,7 @@ function collectPieces(source: Source, schemas: readonly Schema[]): Pieces {
       seen.add(`${isFirst}${$ref}`);
       const [, kind, name = ""] = parseReference($ref);
       if (isFirst && kind === "schemas") pieces.names.push(name);
-      visit(resolve<Schema>(source.document, { $ref }));
+      visit(resolve<Schema>(document, { $ref }));
     }
     for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
     for (const all of [schema.anyOf ?? [], schema.oneOf ?? []]) {
@@ -227,7 +215,7 @@ function collectPieces(source: Source, schemas: readonly Schema[]): Pieces {
 }
 
 /** The fields of an object. Those of its alternatives count, too: a sentence says which go together. */
-function readFields(source: Source, pieces: Pieces, id: string, above: readonly string[]): Field[] {
+function readFields(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
   const byName = new Map<string, Schema[]>();
   const required = new Set(pieces.asWritten.flatMap((schema) => schema.required ?? []));
   for (const { properties = {} } of pieces.asWritten) {
@@ -236,7 +224,7 @@ function readFields(source: Source, pieces: Pieces, id: string, above: readonly 
   }
   const alternatives = new Map<string, Schema[]>();
   for (const choice of pieces.choices) {
-    for (const { properties = {} } of collectPieces(source, [choice]).asWritten) {
+    for (const { properties = {} } of collectPieces(document, [choice]).asWritten) {
       for (const [name, property] of Object.entries(properties)) {
         alternatives.set(name, [...(alternatives.get(name) ?? []), property]);
       }
@@ -249,24 +237,23 @@ function readFields(source: Source, pieces: Pieces, id: string, above: readonly 
   }
   return Array.from(byName, ([name, schemas]) => {
     const own = joinId(id, name);
-    const node = schemas.at(-1) ?? {};
-    return { ...toField(name, own, node, read(source, schemas, own, above)), required: required.has(name) };
+    return { ...toField(name, own, read(document, schemas, own, above)), required: required.has(name) };
   });
 }
 
-function toField(name: string, id: string, node: object, shape: Shape): Field {
+function toField(name: string, id: string, shape: Shape): Field {
   const { deprecated, description } = shape;
-  return { name, id, node, required: false, deprecated, description, shape };
+  return { name, id, required: false, deprecated, description, shape };
 }
 
 /** The values that schemas list; that of a constant is one only among alternatives. */
-function findKnown(schemas: readonly Schema[], withConstants = false): KnownValues | undefined {
+export function findKnown(schemas: readonly Schema[], withConstants = false): KnownValues | undefined {
   for (const node of schemas) {
     const open = node["x-extensible-enum"];
-    if (open !== undefined) return { values: open, open: true, node };
+    if (open !== undefined) return { values: open, open: true };
     const listed = node.enum ?? (withConstants && node.const !== undefined ? [node.const] : undefined);
     const values = listed?.map((value) => (typeof value === "number" ? value : String(value)));
-    if (values !== undefined) return { values, open: false, node };
+    if (values !== undefined) return { values, open: false };
   }
   return undefined;
 }
@@ -282,7 +269,7 @@ function joinAlternatives(alternatives: readonly Inline[]): Inline {
 function joinKnown(all: readonly (KnownValues | undefined)[]): KnownValues | undefined {
   const known = all.filter((one) => one !== undefined);
   if (known.length < 2 || known.length < all.length) return undefined;
-  return { values: known.flatMap(({ values }) => values), open: known.some(({ open }) => open), node: known };
+  return { values: known.flatMap(({ values }) => values), open: known.some(({ open }) => open) };
 }
 
 function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
@@ -294,20 +281,19 @@ function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | unde
     formatRange(pick("minimum"), pick("maximum"), ""),
     formatRange(pick("minLength"), pick("maxLength"), " characters"),
     formatRange(pick("minItems"), pick("maxItems"), " items"),
-    pick("uniqueItems") === true ? "unique items" : undefined,
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
     together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
 }
 
 /** The bounds of a number or a length, in words. */
-export function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): Inline | undefined {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
   if (least !== undefined) return `at least ${least}${unit}`;
   if (most !== undefined) return `at most ${most}${unit}`;
   return undefined;
 }
 
-function joinId(id: string, name: string): string {
+export function joinId(id: string, name: string): string {
   return id === "" ? toAnchor(name) : `${id}.${toAnchor(name)}`;
 }

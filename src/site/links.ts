@@ -1,9 +1,10 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import type { Contract } from "../shared/contract/index.ts";
 import type { FileProblem } from "../shared/findings/index.ts";
 import type { Reference } from "./reference.ts";
-import { relativeUrl } from "./urls.ts";
+import { controlCallUrl, relativeUrl } from "./urls.ts";
 
 /** A file that people write links in. */
 export interface LinkSource {
@@ -18,10 +19,10 @@ export class LinkChecker {
   readonly #used = new Map<string, string>();
   readonly #pages: ReadonlyMap<string, string>;
 
-  constructor({ operations, events, schemas }: Reference, control: Pick<Reference, "operations">) {
+  constructor({ operations, events, schemas }: Reference, control: Contract) {
     // A name of the contract wins
     this.#pages = new Map([
-      ...control.operations.map(({ id, url }) => [id, url] as const),
+      ...control.operations.map(({ id }) => [id, controlCallUrl(id)] as const),
       ...schemas.map(({ name, url }) => [name, url] as const),
       ...events.map(({ name, url }) => [name, url] as const),
       ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),

@@ -1,6 +1,4 @@
-// What a page is made of: blocks that HTML and Markdown are written from alike.
-import type { Field, KnownValues, Mark, Shape } from "./fields.ts";
-import type { ExampleReference, OperationReference } from "./reference.ts";
+// What a page is made of: elements that HTML and Markdown are written from alike.
 import type { Inline } from "./text.ts";
 
 /** Languages of code that are coloured. */
@@ -13,81 +11,38 @@ export function parseLanguage(word: string): Language {
   return languages.find((language) => language === word) ?? "text";
 }
 
-/** A line of a list of operations, events or pages. */
-export interface Entry {
-  readonly url: string;
-  readonly title: string;
-  /** The method of an operation. */
-  readonly method?: string | undefined;
-  readonly code?: string | undefined;
-  readonly text?: Inline | undefined;
-  /** Words on how far it can be relied on, such as `beta`. */
-  readonly badges?: readonly string[] | undefined;
+/** An element as HTML has it. The tag `prose` stands for paragraphs of Markdown, and its one child is their text. */
+export interface Element {
+  readonly tag: string;
+  /** `to` is a link to a place of the site, from its root; what has `browser` is left out of the twin. */
+  readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly children: readonly Content[];
 }
 
-/** A row of a table, or the heading of the rows below it. */
-export type TableRow =
-  | { readonly id?: string; readonly mark?: Mark["kind"]; readonly cells: readonly Inline[] }
-  | { readonly id: string; readonly group: Inline };
+/** A string is a line of Markdown, but for the text of `pre`, `script` and `option`, which stays as it is. */
+export type Content = Inline | Element | undefined | readonly Content[];
 
-/** One part of a page. */
-export type Block =
-  | { readonly kind: "heading"; readonly level: 2 | 3; readonly id: string; readonly text: Inline }
-  | { readonly kind: "prose"; readonly text: string }
-  | { readonly kind: "line"; readonly text: Inline }
-  /** What a body is, above its fields. The heading of the part has its anchor, unless it is of a further media type. */
-  | {
-      readonly kind: "body";
-      readonly part: string;
-      readonly hasAnchor: boolean;
-      readonly mediaType: string;
-      readonly shape: Shape;
-    }
-  | { readonly kind: "endpoint"; readonly method: string; readonly path: string }
-  | {
-      readonly kind: "status";
-      readonly id: string;
-      readonly status: string;
-      readonly phrase: string;
-      readonly marks: readonly Mark[];
-    }
-  | { readonly kind: "facts"; readonly items: readonly (readonly [label: string, text: Inline])[] }
-  /** Marks that are shown with their words: those of what the whole page is about. */
-  | { readonly kind: "marks"; readonly marks: readonly Mark[] }
-  | { readonly kind: "values"; readonly known: KnownValues }
-  /** `part` begins the anchors of the fields. */
-  | { readonly kind: "fields"; readonly part: string; readonly label: string; readonly fields: readonly Field[] }
-  /** Examples, of which the first can be open. */
-  | {
-      readonly kind: "examples";
-      readonly label: string;
-      readonly examples: readonly ExampleReference[];
-      readonly isOpen?: boolean;
-    }
-  | {
-      readonly kind: "code";
-      readonly label: string;
-      readonly language: Language;
-      readonly text: string;
-      readonly snippet?: string;
-    }
-  /** The same thing in several languages; a reader looks at one of them. */
-  | { readonly kind: "samples"; readonly label: string; readonly samples: readonly (Block & { kind: "code" })[] }
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  | {
-      readonly kind: "table";
-      readonly label: string;
-      readonly head: readonly string[];
-      readonly rows: readonly TableRow[];
-    }
-  /** Code beside the text where there is room: it stays in view. Where there is none, it comes between `main` and `rest`. */
-  | {
-      readonly kind: "columns";
-      readonly main: readonly Block[];
-      readonly side: readonly Block[];
-      readonly rest: readonly Block[];
-    }
-  | { readonly kind: "try-it"; readonly operation: OperationReference };
+/**
+ * Makes an element.
+ *
+ * @param selector Its tag, and its class behind a dot.
+ * @param first Its attributes, unless it has none: then its first child. One that is `undefined` or `false` is left out.
+ */
+export function el(selector: string, first?: Content | Element["attributes"], ...others: readonly Content[]): Element {
+  const [tag = "", name] = selector.split(".");
+  const own = name === undefined ? {} : { class: name };
+  if (typeof first !== "object" || Array.isArray(first) || "tag" in first) {
+    return { tag, attributes: own, children: [first as Content, ...others] };
+  }
+  return { tag, attributes: { ...own, ...(first as Element["attributes"]) }, children: others };
+}
+
+/** The elements of a content that a test finds, in their order. Nothing inside of one that is found is searched. */
+export function findElements(content: Content, isWanted: (element: Element) => boolean): Element[] {
+  if (content === undefined || typeof content === "string") return [];
+  if (!("tag" in content)) return content.flatMap((one) => findElements(one, isWanted));
+  return isWanted(content) ? [content] : findElements(content.children, isWanted);
+}
 
 /** Where in the site a page belongs, for its navigation. */
 export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox";
@@ -96,20 +51,17 @@ export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sa
 export interface Page {
   readonly url: string;
   readonly title: string;
-  /** What it is about, as the contract calls it: an operationId, an event, a schema. */
-  readonly name: string;
   readonly area: Area;
-  /** The tag whose members the navigation unfolds. */
+  /** The tag whose members the navigation shows. */
   readonly tag?: string | undefined;
   /** The page above this one. */
   readonly above?: { readonly title: string; readonly url: string };
-  readonly badges: readonly string[];
+  readonly badges?: readonly string[];
   /** One sentence on what is here, in plain words. */
   readonly summary: string;
-  readonly blocks: readonly Block[];
-}
-
-/** The anchor of a field on a page, by the part of the page that lists it. */
-export function toFieldAnchor(part: string, field: Pick<Field, "id">): string {
-  return `${part}.${field.id}`;
+  /** What stands below the title. */
+  readonly intro?: Content;
+  /** Code beside the text where there is room: it stays in view. Where there is none, it comes before the rest. */
+  readonly side?: Content;
+  readonly rest: Content;
 }

@@ -1,74 +1,108 @@
-// Where the pages show each part of the contract: by the anchor of a field, a response or a body.
-import type { OpenApiDocument } from "../shared/contract/index.ts";
-import type { Field, KnownValues, Mark } from "./fields.ts";
-import { type Block, type Page, toFieldAnchor } from "./page.ts";
-import { code, type Inline } from "./text.ts";
+// Where the pages show each part of the contract that says something of its own: a component schema on its own page, all else where it is used.
+import { type ContractBody, parseReference, resolve, type Schema } from "../shared/contract/index.ts";
+import { anyKey, findKnown, joinId, listMarks } from "./fields.ts";
+import type { Reference } from "./reference.ts";
+import { code, toAnchor } from "./text.ts";
+import { guideUrl } from "./urls.ts";
 
-/** A place of the site at which something of the contract is shown. */
-export interface PagePlace {
-  readonly page: Page;
+/** A place of the site at which something of the contract is shown. A node that several operations share is shown at several. */
+export type Place = ReturnType<typeof makePlace>;
+
+/** A page, and how its places begin. */
+interface PageOfPlaces {
+  readonly topic: string;
+  readonly title: string;
   readonly url: string;
-  /** The place in words, such as `createUser body` `client_user_id`. */
-  readonly words: Inline;
-  readonly marks: readonly Mark[];
-  readonly known: KnownValues | undefined;
-  /** The field that is shown here, unless it is something else. */
-  readonly field?: Field;
-  /** The page itself, whose marks are shown with their words. */
-  readonly isPage?: boolean;
+  /** What the page is about, as the contract calls it. */
+  readonly name: string;
 }
 
-/** The places of a page, in its order. */
-export function listPlaces(page: Page): PagePlace[] {
-  const at = (id: string, part = ""): Pick<PagePlace, "page" | "url" | "words"> => {
-    // A page of a schema or an event lists one thing only
-    const words = part.replace(/^(?:field|payload)$/, "").replace("response-", "");
-    return { page, url: id === "" ? page.url : `${page.url}#${id}`, words: code(`${page.name} ${words}`.trim()) };
+/** What the contract says at a node. */
+type Node = Pick<
+  Schema,
+  "$ref" | "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "description" | "deprecated"
+>;
+
+function makePlace(
+  schemas: Readonly<Record<string, Schema>>,
+  page: PageOfPlaces,
+  part: string,
+  node: Node,
+  names: readonly string[],
+) {
+  const anchor = [part, names.reduce(joinId, "")].filter((one) => one !== "").join(".");
+  const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names].filter(
+    (one) => one !== "",
+  );
+  const target = node.$ref === undefined ? undefined : schemas[parseReference(node.$ref)[2] ?? ""];
+  return {
+    ...page,
+    url: anchor === "" ? page.url : `${page.url}#${anchor}`,
+    /** The place in words, such as `createUser body client_user_id`. */
+    words: code([page.name, ...words].join(" ")),
+    node: node as object,
+    marks: listMarks(node),
+    known: findKnown([node]),
+    /** The names on the way to a field; none for what is no field. */
+    names,
+    description: node.description ?? target?.description,
+    deprecated: node.deprecated === true,
   };
-  const inFields = (fields: readonly Field[], part: string): PagePlace[] =>
-    fields.flatMap((field) => {
-      const place = at(toFieldAnchor(part, field), part);
-      const { marks, known } = field.shape;
-      const own = { ...place, words: `${place.words} ${code(nameField(field))}`, marks, known, field };
-      return [own, ...inFields(field.shape.fields, part)];
-    });
-  const inBlock = (block: Block): PagePlace[] => {
-    switch (block.kind) {
-      case "columns":
-        return [block.main, block.side, block.rest].flat().flatMap(inBlock);
-      case "marks":
-        return [{ ...at(""), marks: block.marks, known: undefined, isPage: true }];
-      case "values":
-        return [{ ...at("field", "field"), marks: [], known: block.known }];
-      case "status":
-        return [{ ...at(block.id, block.id), marks: block.marks, known: undefined }];
-      case "body":
-        return [{ ...at(block.part, block.part), marks: block.shape.marks, known: block.shape.known }];
-      case "fields":
-        return inFields(block.fields, block.part);
-      default:
-        return [];
+}
+
+/** Every place of the contract, in the order of the pages. */
+export function listPlaces({ contract, document, operations, events, schemas }: Reference): Place[] {
+  const places: Place[] = [];
+  const add = (page: PageOfPlaces, part: string, node: Node, names: readonly string[] = []) =>
+    places.push(makePlace(document.components.schemas, page, part, node, names));
+  const visit = (page: PageOfPlaces, part: string, schema: Schema, names: readonly string[] = []): void => {
+    add(page, part, schema, names);
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      visit(page, part, property, [...names, name]);
+    for (const inner of [schema.items ?? [], schema.allOf ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat()) {
+      visit(page, part, inner, names);
     }
+    const { additionalProperties: map } = schema;
+    if (typeof map === "object") visit(page, part, map, [...names, anyKey]);
   };
-  return page.blocks.flatMap(inBlock);
+  const visitBodies = (page: PageOfPlaces, part: string, bodies: readonly ContractBody[]) => {
+    for (const [index, { schema = {} }] of bodies.entries())
+      visit(page, index === 0 ? part : `${part}-${index + 1}`, schema);
+  };
+  for (const [name, scheme] of Object.entries(document.components.securitySchemes)) {
+    const title = "Authentication";
+    add({ topic: title, title, url: guideUrl("authentication"), name }, toAnchor(name), scheme);
+  }
+  for (const [index, { id, operation, parameters, requestBody, responses }] of contract.operations.entries()) {
+    const { tag = "", title = "", url = "" } = operations[index] ?? {};
+    const page = { topic: tag, title, url, name: id };
+    add(page, "", operation);
+    for (const parameter of parameters) {
+      add(page, parameter.in, parameter, [parameter.name]);
+      visit(page, parameter.in, parameter.schema, [parameter.name]);
+    }
+    visitBodies(page, "body", requestBody?.bodies ?? []);
+    for (const { status, response, bodies } of responses) {
+      add(page, `response-${status}`, response);
+      for (const [name, header] of Object.entries(response.headers ?? {}))
+        add(page, `response-${status}-header`, header, [name]);
+      visitBodies(page, `response-${status}`, bodies);
+    }
+  }
+  for (const [index, { name, operation, payload }] of contract.events.entries()) {
+    const page = { topic: "Events", title: name, url: events[index]?.url ?? "", name };
+    add(page, "", operation);
+    visitBodies(page, "payload", [payload]);
+    for (const [status, node] of Object.entries(operation.responses))
+      add(page, `response-${status}`, resolve(document, node));
+  }
+  for (const { name, url } of schemas) {
+    visit({ topic: "Schemas", title: name, url, name }, "field", document.components.schemas[name] ?? {});
+  }
+  return places;
 }
 
-/** The names on the way to a field; the keys of a map are free. */
-export function nameField({ id }: Pick<Field, "id">): string {
-  return id.replaceAll("_7Bkey_7D", "any key");
-}
-
-/**
- * Makes a test for the page that a node belongs to: a component schema is shown in many places, and belongs to its own
- * page; what is written elsewhere belongs to all others.
- */
-export function findOwners({ components }: OpenApiDocument): (node: object, page: Page) => boolean {
-  const owners = new Map<unknown, string>();
-  const visit = (node: unknown, name: string) => {
-    if (typeof node !== "object" || node === null) return;
-    owners.set(node, name);
-    for (const child of Object.values(node)) visit(child, name);
-  };
-  for (const [name, schema] of Object.entries(components.schemas)) visit(schema, name);
-  return (node, page) => owners.get(node) === (page.area === "schemas" ? page.name : undefined);
+/** Is it the field itself, and not the items of its list or one of its alternatives? */
+export function isField({ names }: Place): boolean {
+  return names.length > 0 && names.at(-1) !== anyKey;
 }

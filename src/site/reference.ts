@@ -1,4 +1,4 @@
-// The contract, or the control plane of the sandbox, as the site needs it: operations, events, schemas and tags, each with what a page shows of it.
+// The contract as the site needs it: operations, events, schemas and tags, each with what a page shows of it.
 import { STATUS_CODES } from "node:http";
 import {
   type Contract,
@@ -9,204 +9,128 @@ import {
   type Link,
   type OpenApiDocument,
   type Parameter,
-  parseReference,
   resolve,
   type Schema,
 } from "../shared/contract/index.ts";
-import { type Field, listMarks, type Mark, readShape, type Shape, type Source } from "./fields.ts";
-import { code, type Inline, link, toAnchor } from "./text.ts";
-import { contractUrls, type DocumentUrls, eventUrl } from "./urls.ts";
+import { type Field, listMarks, readShape } from "./fields.ts";
+import { code, link, toAnchor } from "./text.ts";
+import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A named example. */
-export interface ExampleReference {
-  readonly name: string;
-  readonly summary: string | undefined;
-  readonly description: string | undefined;
-  readonly value: unknown;
-}
+export type ExampleReference = NonNullable<ReturnType<typeof findExample>>;
 
-/** A body in one media type. */
-export interface BodyReference extends Omit<ContractBody, "examples"> {
-  readonly shape: Shape;
-  readonly examples: readonly ExampleReference[];
-}
+/** A body in one media type, with its shape. */
+export type BodyReference = ReturnType<typeof readBody>;
 
 /** One documented response. */
-export interface ResponseReference {
-  readonly status: string;
-  /** The status in words, such as `Not Found`. */
-  readonly phrase: string;
-  readonly description: string;
-  readonly marks: readonly Mark[];
-  readonly headers: readonly Field[];
-  readonly bodies: readonly BodyReference[];
-  /** The fields of the body that other operations take, with a link to each of these. */
-  readonly takenBy: ReadonlyMap<string, readonly Inline[]>;
-}
+export type ResponseReference = ReturnType<typeof readResponse>;
 
-/** A parameter as a field, with a value to show it by. */
-export interface ParameterReference extends Field {
-  readonly in: Parameter["in"];
-  readonly example: unknown;
-}
-
-/** A credential that an operation takes. */
-export interface CredentialReference {
-  readonly name: string;
-  /** The header that carries it. */
-  readonly header: string;
-  readonly description: string | undefined;
-  readonly marks: readonly Mark[];
-}
-
-/** What operations and events have in common. */
-interface Described {
-  readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  readonly tag: string;
-  readonly stability: string | undefined;
-  readonly preconditions: readonly string[];
-  readonly deprecated: boolean;
-  readonly marks: readonly Mark[];
-  readonly responses: readonly ResponseReference[];
-}
+/** A parameter as a field, with its place and a value to show it by. */
+export type ParameterReference = OperationReference["parameters"][number];
 
 /** One operation. */
-export interface OperationReference extends Described {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  /** Names of the events that it brings about. */
-  readonly events: readonly string[];
-  readonly credentials: readonly CredentialReference[];
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly parameters: readonly ParameterReference[];
-  readonly requestBody:
-    | {
-        readonly required: boolean;
-        readonly description: string | undefined;
-        readonly bodies: readonly BodyReference[];
-      }
-    | undefined;
-}
+export type OperationReference = ReturnType<typeof readOperation>;
 
 /** One event, or family of events. */
-export interface EventReference extends Described {
-  readonly name: string;
-  /** The operations that bring it about. */
-  readonly broughtAboutBy: readonly OperationReference[];
-  readonly payload: BodyReference;
-}
-
-/** One component schema. */
-export interface SchemaReference {
-  readonly name: string;
-  readonly url: string;
-  readonly shape: Shape;
-  /** The operations and events that carry it. */
-  readonly usedBy: readonly (OperationReference | EventReference)[];
-}
-
-/** A tag with what it groups. */
-export interface TagReference {
-  readonly name: string;
-  readonly url: string;
-  readonly description: string | undefined;
-  readonly operations: readonly OperationReference[];
-  readonly events: readonly EventReference[];
-}
+export type EventReference = ReturnType<typeof readEvent>;
 
 /** Everything that the pages show. */
-export interface Reference {
-  readonly document: OpenApiDocument;
-  readonly operations: readonly OperationReference[];
-  readonly events: readonly EventReference[];
-  readonly schemas: readonly SchemaReference[];
-  readonly tags: readonly TagReference[];
-  readonly credentials: readonly CredentialReference[];
+export type Reference = ReturnType<typeof readReference>;
+
+/** One component schema, and the operations and events that carry it. */
+export type SchemaReference = Reference["schemas"][number];
+
+/** A tag with the operations that it groups. */
+export type TagReference = Reference["tags"][number];
+
+/** Reads the contract into what the pages show. */
+export function readReference(contract: Contract) {
+  const { document } = contract;
+  const operations = contract.operations.map((one) => readOperation(document, one));
+  const events = contract.events.map((event) => readEvent(document, event, operations));
+  const carried = [
+    ...contract.operations.map(({ parameters, requestBody, responses }) => [parameters, requestBody, responses]),
+    ...contract.events.map(({ payload }) => payload),
+  ].map((node) => listCarried(document, node));
+  const users = [...operations, ...events];
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => ({
+    name,
+    url: schemaUrl(name),
+    shape: readShape(document, schema),
+    usedBy: users.filter((_, index) => carried[index]?.has(name)),
+  }));
+  const tags = document.tags.map(({ name, description }) => ({
+    name,
+    url: tagUrl(name),
+    description,
+    operations: operations.filter(({ tag }) => tag === name),
+  }));
+  return { contract, document, operations, events, schemas, tags, credentials: listCredentials(document) };
 }
 
-/** Reads the contract, or another document with pages of its own, into what the pages show. */
-export function readReference(contract: Contract, urls: DocumentUrls = contractUrls): Reference {
-  const { document } = contract;
-  const source: Source = { document, ...urls };
-  // The control token of a sandbox has no header of its own name: the description of the document says how to send it
-  const keys = Object.entries(document.components.securitySchemes).filter(([, { type }]) => type === "apiKey");
-  const credentials = keys.map(([name, scheme]) => ({
+function listCredentials({ components }: OpenApiDocument) {
+  return Object.entries(components.securitySchemes).map(([name, scheme]) => ({
     name,
+    /** The header that carries it. */
     header: scheme.name ?? name,
     description: scheme.description,
     marks: listMarks(scheme),
   }));
-  const operations = contract.operations.map((one) => readOperation(source, one, credentials));
-  const events = contract.events.map((event) => readEvent(source, event, operations));
-  const users = listUsers(contract, operations, events);
-  const schemas = Object.entries(source.schemaUrl ? document.components.schemas : {}).map(([name, schema]) => ({
-    name,
-    url: source.schemaUrl?.(name) ?? "",
-    shape: readShape(source, schema),
-    usedBy: users.get(name) ?? [],
-  }));
-  const tags = document.tags.map(({ name, description }) => ({
-    name,
-    url: source.tagUrl(name),
-    description,
-    operations: operations.filter(({ tag }) => tag === name),
-    events: events.filter(({ tag }) => tag === name),
-  }));
-  return { document, operations, events, schemas, tags, credentials };
 }
 
 function readOperation(
-  source: Source,
+  document: OpenApiDocument,
   { id, method, path, operation, security, parameters, requestBody, responses }: ContractOperation,
-  credentials: readonly CredentialReference[],
-): OperationReference {
-  const { document } = source;
+) {
   const names = new Set(security.flat());
   const servers = operation.servers ?? document.paths[path]?.servers ?? document.servers;
   const body = operation.requestBody && resolve<{ description?: string }>(document, operation.requestBody);
   return {
     ...readDescription(operation),
     id,
-    url: source.operationUrl(id),
+    url: operationUrl(id),
     method: method.toUpperCase(),
     path,
+    /** Names of the events that it brings about. */
     events: operation["x-events"] ?? [],
-    credentials: credentials.filter(({ name }) => names.has(name)),
+    credentials: listCredentials(document).filter(({ name }) => names.has(name)),
     servers: servers.map(({ url, description = "Server", variables }) => ({
       url: url.replaceAll(/\{(\w+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole),
       description,
     })),
-    parameters: parameters.map((one) => ({ ...readField(source, one.name, one), in: one.in, example: one.example })),
+    parameters: parameters.map((one) => ({
+      ...readField(document, one.name, one),
+      // A cookie is not drawn
+      in: one.in as Exclude<Parameter["in"], "cookie">,
+      example: one.example,
+    })),
     requestBody: requestBody && {
       required: requestBody.required,
       description: body?.description,
-      bodies: requestBody.bodies.map((one) => readBody(source, one)),
+      bodies: requestBody.bodies.map((one) => readBody(document, one)),
     },
-    responses: responses.map(({ status, response, bodies }) => readResponse(source, status, response, bodies)),
+    responses: responses.map(({ status, response, bodies }) => readResponse(document, status, response, bodies)),
   };
 }
 
 function readEvent(
-  source: Source,
+  document: OpenApiDocument,
   { name, payload, operation }: ContractEvent,
   operations: readonly OperationReference[],
-): EventReference {
+) {
   return {
     ...readDescription(operation),
     name,
     url: eventUrl(name),
     broughtAboutBy: operations.filter(({ events }) => events.includes(name)),
-    payload: readBody(source, payload),
+    payload: readBody(document, payload),
     responses: Object.entries(operation.responses).map(([status, node]) =>
-      readResponse(source, status, resolve(source.document, node), []),
+      readResponse(document, status, resolve(document, node), []),
     ),
   };
 }
 
-function readDescription(operation: ContractOperation["operation"]): Omit<Described, "url" | "responses"> {
+function readDescription(operation: ContractOperation["operation"]) {
   return {
     title: operation.summary,
     description: operation.description,
@@ -222,61 +146,56 @@ function readDescription(operation: ContractOperation["operation"]): Omit<Descri
 const ranges: Readonly<Record<string, string>> = { 2: "Any success", 4: "Any refusal" };
 
 function readResponse(
-  source: Source,
+  document: OpenApiDocument,
   status: string,
   response: ContractResponse["response"],
   bodies: readonly ContractBody[],
-): ResponseReference {
+) {
   return {
     status,
+    /** The status in words, such as `Not Found`. */
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(source, name, header)),
-    bodies: bodies.map((body) => readBody(source, body)),
-    takenBy: readLinks(source, response.links),
+    headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(document, name, header)),
+    bodies: bodies.map((body) => readBody(document, body)),
+    takenBy: readLinks(document, response.links),
   };
 }
 
-function readLinks(
-  { document, operationUrl }: Source,
-  links: ContractResponse["response"]["links"],
-): Map<string, Inline[]> {
-  const takenBy = new Map<string, Inline[]>();
-  for (const node of Object.values(links ?? {})) {
+/** The fields of a body that other operations take, with a link to each of these. */
+function readLinks(document: OpenApiDocument, links: ContractResponse["response"]["links"]) {
+  const takers = Object.values(links ?? {}).flatMap((node) => {
     const { operationId, parameters = {} } = resolve<Link>(document, node);
-    for (const expression of Object.values(parameters)) {
-      const [, field = ""] = /^\$response\.body#\/([^/]+)$/.exec(expression) ?? [];
-      takenBy.set(field, [...(takenBy.get(field) ?? []), link(code(operationId), operationUrl(operationId))]);
-    }
-  }
-  return takenBy;
+    const taker = link(code(operationId), operationUrl(operationId));
+    return Object.values(parameters).map((expression) => ({ taker, field: expression.replace(/^.*#\//, "") }));
+  });
+  return Map.groupBy(takers, ({ field }) => field);
 }
 
-function readBody(source: Source, body: ContractBody): BodyReference {
+function readBody(document: OpenApiDocument, body: ContractBody) {
   const examples = body.examples.map(({ name, ...own }) => {
-    return findExample(source.document, name) ?? { ...own, name, description: undefined };
+    return findExample(document, name) ?? { ...own, name, description: undefined };
   });
-  return { ...body, shape: readShape(source, body.schema ?? {}), examples };
+  return { ...body, shape: readShape(document, body.schema ?? {}), examples };
 }
 
 /** An example of the document by its name. */
-export function findExample({ components }: OpenApiDocument, name: string): ExampleReference | undefined {
+export function findExample({ components }: OpenApiDocument, name: string) {
   const example = components.examples?.[name];
   return example && { name, summary: example.summary, description: example.description, value: example.value };
 }
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
 function readField(
-  source: Source,
+  document: OpenApiDocument,
   name: string,
   holder: Omit<Parameter, "name" | "in" | "schema"> & { readonly schema?: Schema },
 ): Field {
-  const shape = readShape(source, holder.schema ?? {});
+  const shape = readShape(document, holder.schema ?? {});
   return {
     name,
     id: toAnchor(name),
-    node: holder,
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
@@ -284,42 +203,16 @@ function readField(
   };
 }
 
-/** For each schema, the operations and events that carry it, directly or inside another schema. */
-function listUsers(
-  { document, operations, events }: Contract,
-  operationPages: readonly OperationReference[],
-  eventPages: readonly EventReference[],
-): Map<string, (OperationReference | EventReference)[]> {
-  const users = new Map<string, (OperationReference | EventReference)[]>();
-  const add = (node: unknown, user: OperationReference | EventReference | undefined) => {
-    const seen = new Set<string>();
-    const visit = (at: unknown) => {
-      if (typeof at !== "object" || at === null) return;
-      for (const [key, value] of Object.entries(at)) {
-        if (key !== "$ref" || typeof value !== "string") visit(value);
-        else {
-          const name = String(parseReference(value)[2]);
-          if (seen.has(name)) continue;
-          seen.add(name);
-          visit(document.components.schemas[name]);
-        }
-      }
-    };
-    visit(node);
-    for (const name of seen) users.set(name, [...(users.get(name) ?? []), ...(user ? [user] : [])]);
+/** The component schemas that a part of the contract carries, directly or inside another schema. */
+function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (part: unknown) => {
+    for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(components.schemas[name]);
+    }
   };
-  for (const [index, { parameters, requestBody, responses }] of operations.entries()) {
-    const bodies = [...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)];
-    add(
-      [...parameters, ...bodies].map(({ schema }) => schema),
-      operationPages[index],
-    );
-  }
-  for (const [index, { payload }] of events.entries()) add(payload.schema, eventPages[index]);
-  return users;
-}
-
-/** Whether the operation answers with a stream, which has no end. */
-export function hasStream({ responses }: OperationReference): boolean {
-  return responses.some(({ bodies }) => bodies.some(({ mediaType }) => mediaType === "text/event-stream"));
+  visit(node);
+  return found;
 }

@@ -1,11 +1,12 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
+import type { Contract } from "../shared/contract/index.ts";
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
-import type { Block, Page } from "./page.ts";
-import { nameField, type PagePlace } from "./places.ts";
+import { type Element, findElements, type Page } from "./page.ts";
+import { isField, type Place } from "./places.ts";
 import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
 import { stripMarkdown, toAnchor } from "./text.ts";
-import { controlUrl, guideUrl } from "./urls.ts";
+import { controlCallUrl, controlUrl, eventsUrl, guideUrl, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -18,23 +19,26 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/errors.html": ["error", "code", "codes", "status"],
   "guides/receive-events-safely.html": ["webhook", "webhooks", "event", "events", "signing", "signature", "secret"],
   "guides/quickstart.html#install-the-packages": ["install", "npm", "package", "node", "20", "22", "24"],
+  "guides/client.html#throw-on-errors": ["unwrap"],
 };
 
-/**
- * Writes the script that carries the index, as one string: a browser reads that faster than an object.
- *
- * @param places The places of the contract, each where it belongs.
- */
+/** The guides that explain most names of the packages: a name belongs to the first that explains it. */
+const explaining = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
+
+/** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
 export function writeSearchIndex(
   reference: Reference,
-  control: Reference,
+  control: Contract,
   pages: readonly Page[],
-  places: readonly PagePlace[],
+  places: readonly Place[],
 ): string {
-  const { operations, events, schemas, tags, credentials } = reference;
-  const guides = pages.filter(({ area, url }) => area === "guides" || url === controlUrl);
+  const { operations, events, schemas, credentials } = reference;
+  const guides = pages
+    .filter(({ area, url }) => area === "guides" || [controlUrl, eventsUrl, schemasUrl].includes(url))
+    .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
+  const named = new Set<string>();
   const index = writeIndex([
-    ...operations.map((operation) => makeOperation("operation", operation)),
+    ...operations.map(makeOperation),
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
       ids: [name],
@@ -47,27 +51,39 @@ export function writeSearchIndex(
       marks: [...listExtensions(shape.marks), ...(shape.known?.open ? ["x-extensible-enum"] : [])],
       text: joinText(shape.description, shape.marks),
     })),
-    ...places.flatMap((place) => listPlaceEntries(place, schemas)),
-    ...listGuideEntries(guides),
+    ...listFields(places, schemas),
+    ...guides.flatMap((guide) => listParts(guide, named)),
     ...credentials.map(({ name, header, description, marks }) => ({
       ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
       ids: [header, name],
       marks: listExtensions(marks),
       text: joinText(description, marks),
     })),
-    ...tags.map(({ name, url, description }) => ({
-      ...makeEntry("guide", name, "Tag", url),
-      text: joinText(description, []),
-    })),
-    ...control.operations.map((operation) => makeOperation("sandbox", operation)),
+    ...control.operations.map(
+      ({
+        id,
+        method,
+        path,
+        operation: {
+          summary,
+          description,
+          tags: [tag],
+        },
+      }) => ({
+        ...makeEntry("sandbox", summary, `${path} · ${id}`, controlCallUrl(id)),
+        method: method.toUpperCase(),
+        ids: [id, path],
+        text: joinText(description, [], `${method} ${tag}`),
+      }),
+    ),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
-function makeOperation(kind: "operation" | "sandbox", operation: OperationReference): SearchEntry {
+function makeOperation(operation: OperationReference): SearchEntry {
   const { id, url, method, path, title, tag, description, marks, stability } = operation;
   return {
-    ...makeEntry(kind, title, `${path} · ${id}`, url),
+    ...makeEntry("operation", title, `${path} · ${id}`, url),
     method,
     ids: [id, path],
     marks: [...listExtensions(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
@@ -75,74 +91,63 @@ function makeOperation(kind: "operation" | "sandbox", operation: OperationRefere
   };
 }
 
-/** A field, and each of the known values. */
-function listPlaceEntries(place: PagePlace, schemas: readonly SchemaReference[]): SearchEntry[] {
-  const { page, url, field, known, marks } = place;
-  const users = formatUsers(schemas.find((schema) => schema.url === page.url)?.usedBy ?? []);
-  const owner = users === "" ? page.title : `${page.title}, ${users}`;
-  const names = field === undefined ? [] : nameField(field).split(".");
-  const formatWhere = (parents: readonly string[]) =>
-    parents.length === 0 ? owner : `${parents.join(" › ")} of ${owner}`;
-  const values = (known?.values ?? []).map((value) => ({
-    ...makeEntry("value", String(value), formatWhere(names), url),
-    ids: [String(value)],
-  }));
-  if (field === undefined || field.name === anyKey) return values;
-  return [
-    {
-      ...makeEntry("field", field.name, formatWhere(names.slice(0, -1)), url),
-      ids: [field.name],
-      marks: listExtensions(marks),
-      text: joinText(field.description, marks),
-    },
-    ...values,
-  ];
-}
-
-/** The guides and their headings, each with what is below. A name of the packages belongs to the first that explains it. */
-function listGuideEntries(guides: readonly Page[]): SearchEntry[] {
-  const imported = new Set(guides.flatMap(({ blocks }) => blocks.flatMap(findImports)));
-  const named = new Set<string>();
-  // These guides explain most
-  const first = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
-  const ordered = [...guides].sort((a, b) => first.indexOf(b.url) - first.indexOf(a.url));
-  return ordered.flatMap(({ url, title, summary, blocks }) => {
-    const parts = [{ name: title, where: "", place: url, text: summary, blocks: [] as Block[] }];
-    for (const block of blocks) {
-      if (block.kind === "heading") {
-        const place = `${url}#${block.id}`;
-        parts.push({ name: stripMarkdown(block.text), where: title, place, text: "", blocks: [] });
-      } else parts.at(-1)?.blocks.push(block);
-    }
-    const entries = parts.map(({ name, where, place, text, blocks }) => ({
-      ...makeEntry("guide", name, where, place),
-      ids: [...(aliases[place] ?? [])],
-      text: [text, ...blocks.map((block) => (block.kind === "prose" ? stripMarkdown(block.text) : ""))].join(" "),
+/** Each field, and each value that one is known to take. */
+function listFields(places: readonly Place[], schemas: readonly SchemaReference[]): SearchEntry[] {
+  const owners = new Map(schemas.map(({ url, usedBy }) => [url, formatUsers(usedBy)]));
+  return Array.from(Map.groupBy(places, ({ url }) => url).values()).flatMap((same) => {
+    const [place] = same;
+    if (place === undefined) return [];
+    const { title, names, url, description } = place;
+    const users = owners.get(url.split("#")[0] ?? "");
+    const owner = users ? `${title}, ${users}` : title;
+    const where = (parents: readonly string[]) =>
+      parents.length === 0
+        ? owner
+        : `${parents.map((name) => (name === anyKey ? "any key" : name)).join(" › ")} of ${owner}`;
+    const known = new Set(same.flatMap((one) => one.known?.values ?? []));
+    const values = Array.from(known, (value) => ({
+      ...makeEntry("value", String(value), where(names), url),
+      ids: [String(value)],
     }));
-    // Prose explains a name, code only uses it
-    for (const find of [(block: Block) => findNames(block, imported), findImports]) {
-      for (const [index, entry] of entries.entries()) {
-        const names = parts[index]?.blocks.flatMap(find).filter((name) => !named.has(name)) ?? [];
-        if (url !== guideUrl("changelog")) for (const name of names) entry.ids.push(name) && named.add(name);
-      }
-    }
-    return entries;
+    if (!isField(place)) return values;
+    const marks = same.flatMap((one) => one.marks);
+    const field = {
+      ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
+      ids: [names.at(-1) ?? ""],
+      marks: listExtensions(marks),
+      text: joinText(description, marks),
+    };
+    return [field, ...values];
   });
 }
 
-/** The names of code in prose: those that somebody imports, and those that only code can be. */
-function findNames(block: Block, imported: ReadonlySet<string>): string[] {
-  if (block.kind !== "prose") return [];
-  const codes = Array.from(block.text.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code.match(/[A-Za-z]+/g) ?? []);
-  return codes.flat().filter((name) => imported.has(name) || /[a-z][A-Z]/.test(name));
+/** A guide and its headings, each with what is below. @param named The names of code that an earlier guide explains. */
+function listParts({ url, title, summary, rest }: Page, named: Set<string>): SearchEntry[] {
+  const parts: { name: string; where: string; place: string; texts: string[] }[] = [
+    { name: title, where: "", place: url, texts: [summary] },
+  ];
+  for (const { tag, attributes, children } of findElements(rest, isPart)) {
+    const [text] = children.filter((child) => typeof child === "string");
+    if (tag === "prose") parts.at(-1)?.texts.push(text ?? "");
+    else parts.push({ name: stripMarkdown(text ?? ""), where: title, place: `${url}#${attributes["id"]}`, texts: [] });
+  }
+  return parts.map(({ name, where, place, texts }) => {
+    const text = texts.join(" ");
+    const own = url === guideUrl("changelog") ? [] : listCodeNames(text).filter((one) => !named.has(one));
+    for (const one of own) named.add(one);
+    const ids = [...(aliases[place] ?? []), ...new Set(own)];
+    return { ...makeEntry("guide", name, where, place), ids, text: stripMarkdown(text) };
+  });
 }
 
-function findImports(block: Block): string[] {
-  if (block.kind !== "code" || block.language !== "ts") return [];
-  const imports = block.text.matchAll(/^import (?:type )?\{([^}]*)\} from "wearable-health-api/gm);
-  return Array.from(imports, ([, names = ""]) =>
-    names.split(",").map((name) => name.replace("type ", "").trim()),
-  ).flat();
+function isPart({ tag }: Element): boolean {
+  return tag === "h2" || tag === "h3" || tag === "prose";
+}
+
+/** The names that only code can be, such as `maxRetries`. */
+function listCodeNames(text: string): string[] {
+  const codes = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code.match(/[A-Za-z]+/g) ?? []);
+  return codes.flat().filter((name) => /[a-z][A-Z]/.test(name));
 }
 
 function makeEntry(kind: Kind, name: string, where: string, url: string): SearchEntry {

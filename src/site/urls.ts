@@ -1,8 +1,8 @@
 // Where each page of the site is, as a path from the site's root.
-import { toSlug } from "./text.ts";
+import { toAnchor, toSlug } from "./text.ts";
 
 /** The page of an operation. */
-function operationUrl(operationId: string): string {
+export function operationUrl(operationId: string): string {
   return `operations/${toFileName(operationId)}.html`;
 }
 
@@ -11,14 +11,23 @@ export function eventUrl(name: string): string {
   return `events/${toFileName(name.replaceAll(/[{}]/g, ""))}.html`;
 }
 
+/** The list of all events. */
+export const eventsUrl = "events/index.html";
+
 /** The page of a component schema. */
-function schemaUrl(name: string): string {
+export function schemaUrl(name: string): string {
   return `schemas/${toFileName(name)}.html`;
 }
 
-/** The page of a tag. */
+/** The list of all schemas. */
+export const schemasUrl = "schemas/index.html";
+
+/** The first page, which lists the operations by their tags. */
+export const homeUrl = "index.html";
+
+/** The operations of a tag, on the first page. */
 export function tagUrl(name: string): string {
-  return `tags/${toFileName(name.toLowerCase().replaceAll(/\s+/g, "-"))}.html`;
+  return `${homeUrl}#${toSlug(name)}`;
 }
 
 /** The page of a guide. */
@@ -29,36 +38,13 @@ export function guideUrl(name: string): string {
 /** The page for an address without one; static hosts serve it under this name. */
 export const notFoundUrl = "404.html";
 
-/** The first page of the sandbox's control plane. */
+/** The page of the sandbox's control plane, which lists its calls. */
 export const controlUrl = "sandbox/index.html";
 
-/** The page of an operation of the control plane. */
-export function controlOperationUrl(operationId: string): string {
-  return `sandbox/${toFileName(operationId)}.html`;
+/** A call of the control plane on its page. */
+export function controlCallUrl(operationId: string): string {
+  return `${controlUrl}#${toAnchor(operationId)}`;
 }
-
-/** What a tag of the control plane groups is listed on its first page. */
-function controlTagUrl(name: string): string {
-  return `${controlUrl}#${toSlug(name)}`;
-}
-
-/** Where a document has its pages. */
-export interface DocumentUrls {
-  operationUrl(operationId: string): string;
-  tagUrl(name: string): string;
-  /** Without pages of its schemas, the fields are shown wherever a schema is used, without its name. */
-  readonly schemaUrl: ((name: string) => string) | undefined;
-}
-
-/** The pages of the contract. */
-export const contractUrls: DocumentUrls = { operationUrl, tagUrl, schemaUrl };
-
-/** The pages of the control plane. Its schemas have none, since names such as `Event` would be taken for the contract's. */
-export const controlUrls: DocumentUrls = {
-  operationUrl: controlOperationUrl,
-  tagUrl: controlTagUrl,
-  schemaUrl: undefined,
-};
 
 /** The Markdown twin of a page. */
 export function twinUrl(url: string): string {

@@ -52,12 +52,12 @@ export function useServedSite() {
   return used;
 }
 
-/** The pages of operations, of the control plane too, with other addresses of servers in them: what a build would write, at a fraction of its cost. */
+/** The pages of operations and the quickstart with other addresses of servers in them: what a build would write, at a fraction of its cost. */
 export async function movedSite(addresses: Readonly<Record<string, string>>): Promise<BuiltSite> {
   const directory = await mkdtemp(join(tmpdir(), "site-test-"));
   const files = new Map<string, string>();
   for (const [path, text] of (await sharedSite()).files) {
-    if (!/^(?:operations|sandbox)\/.*\.html$|\.css$|\.js$/.test(path)) continue;
+    if (!/^operations\/.*\.html$|quickstart\.html$|\.css$|\.js$/.test(path)) continue;
     const moved = withAddresses(text, addresses);
     files.set(path, moved);
     await mkdir(dirname(join(directory, path)), { recursive: true });
@@ -72,12 +72,28 @@ export function withAddresses(text: string, addresses: Readonly<Record<string, s
 }
 
 /** The code of the pages in a language, read out of the Markdown twins, where nothing is escaped. */
-export async function readSnippets(language: "sh" | "ts" | "python" | "go" | "java") {
+export async function readSnippets(language: "sh" | "ts") {
   const { files } = await sharedSite();
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...files].flatMap(([page, text]) =>
     page.endsWith(".md") ? Array.from(text.matchAll(fence), ([, code = ""]) => ({ page, text: code })) : [],
   );
+}
+
+/** The samples of operations in a language, which only the pages have: a twin has one language. */
+export async function readSamples(language: "ts" | "python") {
+  const { files } = await sharedSite();
+  const code = new RegExp(`<code class="${language}" data-sample="[^"]*">(.*?)</code>`, "s");
+  return [...files].flatMap(([page, text]) => {
+    const [, html] = (/^operations\/.*\.html$/.test(page) && code.exec(text)) || [];
+    const plain = html?.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|quot|#x27|#39|amp);/g, decodeEntity);
+    return plain === undefined ? [] : [{ page, text: plain }];
+  });
+}
+
+function decodeEntity(entity: string): string {
+  const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+  return characters[entity] ?? "'";
 }
 
 /** A folder for a test file to run samples in, with the file that those of the upload send. */

@@ -14,39 +14,44 @@ const partAt = (root: unknown, path: readonly string[]) =>
   path.reduce<Part>((part, key) => part[key] as Part, root as Part);
 
 test.each<[what: string, file: RegExp, path: readonly string[], change: Part]>([
-  ["`minProperties` of a schema", /v2\/schemas\/User\.yaml$/, ["components", "schemas", "User"], { minProperties: 1 }],
-  ["`false` as a schema", /User\.yaml$/, ["components", "schemas", "User", "properties"], { team_id: false }],
   [
-    "`oneOf` of an exclusion",
-    /UndoUserDeletionRequest\.yaml$/,
-    ["components", "schemas", "UndoUserDeletionRequest", "not"],
-    { oneOf: [] },
+    "`minProperties: 1` of the Schema object",
+    /v2\/schemas\/User\.yaml$/,
+    ["components", "schemas", "User"],
+    { minProperties: 1 },
   ],
+  ["`false` as a Schema object", /User\.yaml$/, ["components", "schemas", "User", "properties"], { team_id: false }],
+  ["`multipleOf: 2` of the Schema object", /User\.yaml$/, ["components", "schemas", "User"], { multipleOf: 2 }],
   [
-    "`type: http` of a credential",
+    '`type: "http"` of the SecurityScheme object',
     /TeamApiKey\.yaml$/,
     ["components", "securitySchemes", "TeamApiKey"],
     { type: "http" },
   ],
   [
-    "`application/xml` of a sent content",
-    /create-user\.yaml$/,
-    ["paths", "/v2/user/", "post", "requestBody", "content"],
-    { "application/xml": {} },
+    '`in: "cookie"` of the Parameter object',
+    /parameters\/\w+\.yaml$/,
+    ["components", "parameters", Object.keys(document.components.parameters ?? {})[0] ?? ""],
+    { in: "cookie" },
   ],
   [
-    "a sent media type without `examples`",
+    "the MediaType object without `examples`",
     /create-user\.yaml$/,
     ["paths", "/v2/user/", "post", "requestBody", "content"],
     { "application/json": {} },
   ],
   [
-    "an operation without `summary`",
+    "the Operation object without `summary`",
     /create-user\.yaml$/,
     ["paths", "/v2/user/"],
     { post: { operationId: "createUser", description: "Text.", tags: ["Users"] } },
   ],
-  ["`x-of-others` of an operation", /create-user\.yaml$/, ["paths", "/v2/user/", "post"], { "x-of-others": true }],
+  [
+    "`x-of-others: true` of the Operation object",
+    /create-user\.yaml$/,
+    ["paths", "/v2/user/", "post"],
+    { "x-of-others": true },
+  ],
 ])("%s is refused", async (what, file, path, change) => {
   const changed = structuredClone(document);
   Object.assign(partAt(changed, path), change);

@@ -32,7 +32,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
       type: "object",
       properties: {
         half: { type: "number", minimum: 1 },
-        words: { type: "array", uniqueItems: true, maxItems: 3, items: { type: "string", pattern: "^a" } },
+        words: { type: "array", maxItems: 3, items: { type: "string", pattern: "^a" } },
         always: { const: "same" },
         either: { type: "object", not: { required: ["a", "b"] } },
       },
@@ -65,6 +65,8 @@ export async function oddDocument(): Promise<OpenApiDocument> {
     value: { client_user_id: "odd", fallback_time_zone: hostile },
   });
   Object.assign(examples["created-user"] ?? {}, { summary: hostileText, value: { user_id: hostileText } });
+  const mark = odd.paths["/v3/order/create"]?.["post"] as { "x-assumption"?: object } | undefined;
+  Object.assign(mark?.["x-assumption"] ?? {}, { weight: "decides" });
   return odd as unknown as OpenApiDocument;
 }
 

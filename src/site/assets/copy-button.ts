@@ -1,4 +1,4 @@
-// A button that copies a text.
+// Buttons that copy: a piece of code, or the whole page as Markdown.
 import { element } from "./element.ts";
 
 /** How long a button says that it has copied. */
@@ -9,21 +9,44 @@ const shownFor = 2_000;
  *
  * @param what What is copied, for those who hear the button without seeing where it stands.
  */
-export function copyButton(text: () => string, what: string): HTMLElement | undefined {
+export function copyButton(
+  text: () => string | Promise<string>,
+  what: string,
+  words = "Copy",
+): HTMLElement | undefined {
   if (navigator.clipboard === undefined) return undefined;
   const button = element("button", { type: "button", class: "copy" });
-  const show = (words: string) => {
-    button.textContent = words;
-    button.setAttribute("aria-label", `${words}: ${what}`);
+  const show = (shown: string) => {
+    button.textContent = shown;
+    button.setAttribute("aria-label", `${shown}: ${what}`);
   };
-  show("Copy");
+  show(words);
   button.addEventListener("click", async () => {
-    const copied = await navigator.clipboard.writeText(text()).then(
-      () => true,
-      () => false,
-    );
+    const copied = await Promise.resolve(text())
+      .then((value) => navigator.clipboard.writeText(value))
+      .then(
+        () => true,
+        () => false,
+      );
     show(copied ? "Copied" : "Copying is blocked: select the text");
-    setTimeout(() => show("Copy"), shownFor);
+    setTimeout(() => show(words), shownFor);
   });
   return button;
+}
+
+/** Adds a button to each piece of code. */
+export function addCopyButtons(): void {
+  for (const code of document.querySelectorAll<HTMLElement>("main pre")) {
+    const button = copyButton(() => code.textContent, code.getAttribute("aria-label") ?? "");
+    if (button) code.after(button);
+  }
+}
+
+/** Adds the button that copies the page as Markdown; a page that is opened from disk may not read its twin. */
+export function addTwinButton(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-twin]");
+  if (!link || location.protocol === "file:") return;
+  const read = async () => (await fetch(link.href)).text();
+  const button = copyButton(read, "this page", "Copy as Markdown");
+  if (button) document.querySelector("h1")?.after(button);
 }

@@ -5,16 +5,16 @@ import { makeAnswerPlace, showCode } from "./try-it/answer.ts";
 import { writeCurl } from "./try-it/curl.ts";
 import type { TryItData } from "./try-it/data.ts";
 import { makeForm } from "./try-it/form.ts";
-import { buildRequest, type CallRequest, findServer, Refusal } from "./try-it/request.ts";
+import { buildRequest, type CallRequest, Refusal } from "./try-it/request.ts";
 import { send } from "./try-it/send.ts";
+import { followChoice, listServers, readChoice } from "./try-it/servers.ts";
 
 const place = document.querySelector<HTMLElement>("[data-try-it]");
 if (place) offer(place, JSON.parse(place.querySelector("script")?.textContent ?? "") as TryItData);
 
 /** Offers the form, which is made when it is first opened. */
 function offer(at: HTMLElement, data: TryItData): void {
-  const said = element("span", { class: "hint" }, "Send this request from here.");
-  const panel = element("details", { class: "try" }, element("summary", {}, "Try it ", said));
+  const panel = element("details", { class: "try" }, element("summary", {}, "Try it"));
   panel.addEventListener("toggle", () => panel.append(makeContent(data)), { once: true });
   at.append(panel);
   at.hidden = false;
@@ -25,7 +25,9 @@ function offer(at: HTMLElement, data: TryItData): void {
 }
 
 function makeContent(data: TryItData): HTMLElement {
-  const form = makeForm(data);
+  const servers = listServers();
+  const choice = () => readChoice(servers, data.credential);
+  const form = makeForm(data, choice);
   const answer = makeAnswerPlace();
   const command = showCode("The request as a curl command");
   const copy = copyButton(() => command.textContent, "the request as curl");
@@ -57,7 +59,7 @@ function makeContent(data: TryItData): HTMLElement {
     try {
       const request = buildRequest(data, form.read());
       isSent = true;
-      answer.show(await send(request, findServer(data, request.server)));
+      answer.show(await send(request, choice()?.command));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
@@ -67,7 +69,7 @@ function makeContent(data: TryItData): HTMLElement {
       form.setBusy(false);
     }
   });
-  preview();
+  followChoice(preview);
   const caption = element("figcaption", {}, "The request as curl", copy);
   const request = element("figure", { class: "code" }, caption, command, hint);
   return element("div", { class: "inside" }, form.element, answer.element, request);

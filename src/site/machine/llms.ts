@@ -1,25 +1,35 @@
 // Writes llms.txt, the table of contents for language models, and llms-full.txt, the whole site in one file.
 import type { Page } from "../page.ts";
-import { controlDocumentFile } from "../pages/indexes.ts";
 import type { Reference } from "../reference.ts";
-import { firstSentence, joinLines } from "../text.ts";
-import { controlUrl, twinUrl } from "../urls.ts";
+import { firstSentence } from "../text.ts";
+import { controlUrl, guideUrl, twinUrl } from "../urls.ts";
 
-/** Writes `llms.txt`: every page with one sentence, as links to the Markdown twins. */
+/** Writes `llms.txt`: what every call needs, then every page with one sentence, as links to the Markdown twins. */
 export function writeLlmsText(
-  { document, operations, events, schemas }: Reference,
-  control: Reference,
+  { document, operations, events, schemas, credentials }: Reference,
   pages: readonly Page[],
 ): string {
   const item = (words: string, url: string, text: string) => `- [${words}](${twinUrl(url)})${text && `: ${text}`}`;
-  const listCalls = (all: Reference["operations"]) =>
-    all.map(({ id, url, method, path, title }) => item(id, url, `${title}, \`${method} ${path}\``));
   const section = (title: string, lines: readonly string[]) => `## ${title}\n\n${lines.join("\n")}`;
+  const headers = credentials.map(({ name, header }) => {
+    const one = operations.find((operation) => operation.credentials.some((credential) => credential.name === name));
+    return `- ${name}: header \`${header}\`, at ${one?.servers.map(({ description, url }) => `${url} (${description})`).join(", ")}.`;
+  });
+  const sandbox = `[sandbox](${twinUrl(guideUrl("sandbox"))})`;
   const parts = [
     `# ${document.info.title}`,
-    `> ${joinLines(document.info.description ?? "")}`,
-    "Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). Everything below in one file: [llms-full.txt](llms-full.txt).",
-    section("Operations", listCalls(operations)),
+    `> ${firstSentence(document.info.description ?? "")}`,
+    section("Every call", [
+      ...headers,
+      `- [Errors](${twinUrl(guideUrl("errors"))}): decide by the status. The service does not show its error bodies; treat them as open objects.`,
+      `- The ${sandbox} behaves like the service: \`npm start\` in a clone, then header \`x-service-api-key: sk_demo_team\` at http://127.0.0.1:4020. Its own calls, which the service does not have: [control plane](${twinUrl(controlUrl)}).`,
+      `- Not everything is stated: each page says what is assumed and what is not shown; [known gaps](${twinUrl(guideUrl("known-gaps"))}) has all of it.`,
+      "- Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). All pages in one file: [llms-full.txt](llms-full.txt).",
+    ]),
+    section(
+      "Operations",
+      operations.map(({ id, url, method, path, title }) => item(id, url, `${title}, \`${method} ${path}\``)),
+    ),
     section(
       "Events",
       events.map(({ name, url, title }) => item(name, url, title)),
@@ -32,11 +42,6 @@ export function writeLlmsText(
       "Schemas",
       schemas.map(({ name, url, shape }) => item(name, url, firstSentence(shape.description ?? ""))),
     ),
-    section(control.document.info.title, [
-      `The sandbox is a tool: the service has none of these calls. What applies to all calls: [first page](${twinUrl(controlUrl)}), [OpenAPI](${controlDocumentFile}).`,
-      "",
-      ...listCalls(control.operations),
-    ]),
   ];
   return `${parts.join("\n\n")}\n`;
 }

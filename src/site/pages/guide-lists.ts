@@ -1,95 +1,88 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
+import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
-import type { Gap, Gaps } from "../gaps.ts";
-import type { Block, TableRow } from "../page.ts";
-import type { PagePlace } from "../places.ts";
+import { assumedRow, entryList, examples, facts, heading, prose, type TableRow, table, writeMark } from "../blocks.ts";
+
+import { type Content, el } from "../page.ts";
+import { isField, type Place } from "../places.ts";
 import { writeQuestions } from "../questions.ts";
 import { findExample, type Reference } from "../reference.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
 import { guideUrl } from "../urls.ts";
-import { markBlocks, proseBlocks, toEventEntry, toOperationEntry } from "./lists.ts";
+import { toEventEntry, toOperationEntry } from "./lists.ts";
 
-/** Makes the blocks of a list; nothing when the words name nothing. */
-export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Block[] | undefined>>;
+/** Makes a list; nothing when the words name nothing. */
+export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
 
 /** What the lists are read from. */
 export interface ListSources {
   readonly reference: Reference;
-  readonly control: Reference;
-  readonly gaps: Gaps;
+  readonly control: Contract;
+  readonly places: readonly Place[];
   /** The content of the register of assumptions. */
   readonly register: unknown;
-  /** The places of the contract, each where it belongs. */
-  readonly places: readonly PagePlace[];
 }
 
 /** The lists, by name. */
-export function makeGuideLists({ reference, control, gaps, register, places }: ListSources): GuideLists {
+export function makeGuideLists({ reference, control, register, places }: ListSources): GuideLists {
   const { document, operations, events, tags } = reference;
-  const withOperations = tags.filter((tag) => tag.operations.length > 0);
   return {
-    addresses: () => [
-      {
-        kind: "facts",
-        items: [
+    addresses: () =>
+      facts(
+        (operations[0]?.servers ?? [])
           // The mock is a tool of its own
-          ...(operations[0]?.servers ?? [])
-            .filter(({ description }) => description !== "Local mock")
-            .map(({ description, url }) => [description, code(url)] as const),
-          ["Operations", withOperations.map(({ name, url }) => link(name, url)).join(", ")],
-        ],
-      },
-    ],
+          .filter(({ description }) => description !== "Local mock")
+          .map(({ description, url }) => [description, code(url)] as const),
+      ),
     "all-operations": () =>
-      withOperations.flatMap((tag): Block[] => [
-        { kind: "heading", level: 3, id: toSlug(tag.name), text: link(tag.name, tag.url) },
-        ...proseBlocks(tag.description),
-        { kind: "entries", entries: tag.operations.map(toOperationEntry) },
-      ]),
+      tags
+        .filter((tag) => tag.operations.length > 0)
+        .map((tag) => [
+          heading(3, toSlug(tag.name), escapeMarkdown(tag.name)),
+          prose(tag.description),
+          entryList(tag.operations.map(toOperationEntry)),
+        ]),
     credentials: () => listCredentials(reference),
     errors: () => listErrors(reference),
     example: ([name = ""]) => {
       const example = findExample(document, name);
-      return example && [{ kind: "examples", label: "Example", examples: [example], isOpen: true }];
+      return example && examples([example]);
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
-      return found.length === ids.length ? [{ kind: "entries", entries: found.map(toOperationEntry) }] : undefined;
+      return found.length === ids.length ? entryList(found.map(toOperationEntry)) : undefined;
     },
-    events: () => [{ kind: "entries", entries: events.map(toEventEntry) }],
+    events: () => entryList(events.map(toEventEntry)),
     "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, places),
-    questions: () => [{ kind: "prose", text: writeQuestions(register) }],
-    assumptions: () => listGaps(gaps, "assumed"),
-    "not-shown": () => listGaps(gaps, "not-shown"),
-    choices: () => listChoices(reference, control),
+    questions: () => prose(writeQuestions(register)),
+    assumptions: () => listAssumptions(places, readTopics(register)),
+    "not-shown": () => listNotShown(places),
+    choices: () => listChoices(reference, control.document),
   };
 }
 
-function listCredentials({ credentials, operations }: Reference): Block[] {
-  return credentials.flatMap(({ name, header, description, marks }): Block[] => {
+function listCredentials({ credentials, operations }: Reference): Content {
+  return credentials.map(({ name, header, description, marks }) => {
     const taking = operations.filter((one) => one.credentials.some((credential) => credential.name === name));
     const takers =
       taking.length < 4
         ? joinWords(taking.map(({ id, url }) => link(code(id), url)))
         : counted(taking.length, "operation");
     return [
-      { kind: "heading", level: 2, id: toAnchor(name), text: escapeMarkdown(name) },
-      {
-        kind: "facts",
-        items: [
-          ["Header", code(header)],
-          ["Taken by", takers],
-        ],
-      },
-      ...proseBlocks(description),
-      ...markBlocks(marks),
+      heading(2, toAnchor(name), escapeMarkdown(name)),
+      facts([
+        ["Header", code(header)],
+        ["Taken by", takers],
+      ]),
+      prose(description),
+      marks.map((mark) => el("p", writeMark(mark))),
     ];
   });
 }
 
-function listErrors({ operations }: Reference): Block[] {
+function listErrors({ operations }: Reference): Content {
   const all = operations.flatMap(({ id, url, responses }) =>
     responses
       .filter(({ status }) => /^[45]/.test(status))
@@ -104,37 +97,29 @@ function listErrors({ operations }: Reference): Block[] {
       const places = same.map(({ place }) => place);
       const where =
         places.length > 6 ? `${counted(places.length, "operation")}, such as ${places[0]}` : joinWords(places);
-      return [same[0]?.status ?? "", same[0]?.description ?? "", where];
+      return [same[0]?.status ?? "", joinLines(same[0]?.description ?? ""), where];
     })
     .sort(([a = ""], [b = ""]) => a.localeCompare(b));
   return makeTable("Documented errors", ["Status", "When", "Where"], rows);
 }
 
-function listEnums(places: readonly PagePlace[], label: string, values: string, isOpen: boolean): Block[] {
-  const rows = new Map<object, readonly Inline[]>();
-  for (const { words, url, known } of places) {
-    if (known?.open !== isOpen || rows.has(known.node)) continue;
-    rows.set(known.node, [link(words, url), known.values.map((value) => code(String(value))).join(", ")]);
-  }
-  return makeTable(label, ["Where", values], [...rows.values()]);
+function listEnums(places: readonly Place[], label: string, values: string, isOpen: boolean): Content {
+  const rows = places.flatMap(({ words, url, known }) =>
+    known?.open === isOpen ? [[link(words, url), known.values.map((value) => code(String(value))).join(", ")]] : [],
+  );
+  return makeTable(label, ["Where", values], rows);
 }
 
-function listDeprecations({ operations, events }: Reference, places: readonly PagePlace[]): Block[] {
+function listDeprecations({ operations, events }: Reference, places: readonly Place[]): Content {
   const rows = [
-    ...operations
-      .filter(({ deprecated }) => deprecated)
-      .map((one) => [code(one.id), one.url, one.description] as const),
-    ...events.filter(({ deprecated }) => deprecated).map((one) => [code(one.name), one.url, one.description] as const),
-    ...places
-      .filter(
-        ({ field }, index) => field?.deprecated && places.findIndex((one) => one.field?.node === field.node) === index,
-      )
-      .map(({ words, url, field }) => [words, url, field?.description ?? ""] as const),
-  ];
+    ...operations.map((one) => ({ ...one, words: code(one.id) })),
+    ...events.map((one) => ({ ...one, words: code(one.name) })),
+    ...[...new Map(places.filter(isField).map((place) => [place.node, place])).values()],
+  ].filter(({ deprecated }) => deprecated);
   return makeTable(
     "Everything that is deprecated",
     ["What", "What to do"],
-    rows.map(([words, url, description]) => [link(words, url), findReplacement(description)]),
+    rows.map(({ words, url, description = "" }) => [link(words, url), findReplacement(description)]),
   );
 }
 
@@ -144,69 +129,99 @@ function findReplacement(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The assumptions by topic, or what is not shown by the part that it belongs to, each with the places that have it. */
-function listGaps(gaps: Gaps, kind: Gap["kind"]): Block[] {
-  const all = gaps.list(kind);
-  const groups = Map.groupBy(all, ({ topic }) => topic);
-  const makeRow = ({ id, text, spots }: Gap): TableRow => ({ id, mark: kind, cells: [text, formatSpots(spots)] });
-  if (kind === "not-shown") {
-    return makeGroups(
-      `${all.length} in all.`,
-      { label: "What is not shown", head: ["What", "Where"], prefix: "of" },
-      groups,
-      makeRow,
-    );
-  }
-  const count = counted(
-    all.reduce((sum, { spots }) => sum + spots.size, 0),
-    "place",
-  );
-  const summary = `${counted(all.length, "assumption")} at ${count}.`;
-  return makeGroups(summary, { label: "What we assumed", head: ["What", "Where"], prefix: "on" }, groups, makeRow);
+/** The keys of the assumptions with their topics, in the order of the register. */
+function readTopics(register: unknown): ReadonlyMap<string, string> {
+  return new Map(Array.from(readRegister(register), ([key, { topic }]) => [key, topic]));
 }
 
-function formatSpots(spots: Gap["spots"]): Inline {
-  return Array.from(spots.values(), ({ place, more }) => {
-    return `${link(place.words, place.url)}${more === 0 ? "" : ` (and ${more} more)`}`;
+/** The assumptions by topic, those that decide how one codes first, each with the places that rest on it. */
+function listAssumptions(places: readonly Place[], topics: ReadonlyMap<string, string>): Content {
+  const assumed = places.flatMap((place) =>
+    place.marks.filter(({ key }) => key !== undefined).map((mark) => ({ place, mark })),
+  );
+  const byKey = Map.groupBy(assumed, ({ mark }) => mark.key ?? "");
+  const rows = [...topics].flatMap(([key, topic]) => {
+    const [first, ...others] = byKey.get(key) ?? [];
+    if (first === undefined) return [];
+    const group = first.mark.decides === undefined ? topic : "These decide how you code";
+    return [{ key, group, text: first.mark.text, spots: listSpots([first, ...others].map(({ place }) => place)) }];
+  });
+  const groups = Map.groupBy(
+    rows.toSorted((a, b) => Number(b.group !== topics.get(b.key)) - Number(a.group !== topics.get(a.key))),
+    ({ group }) => group,
+  );
+  return makeGroups(
+    `${counted(rows.length, "assumption")}.`,
+    { label: "What we assumed", head: ["What", "Where"], prefix: "on", page: "known-gaps" },
+    groups,
+    ({ key, text, spots }) => ({ id: assumedRow(key), cells: [text, spots] }),
+  );
+}
+
+/** Everything that is not shown, by the part of the contract that it belongs to. */
+function listNotShown(places: readonly Place[]): Content {
+  const rows = Array.from(Map.groupBy(places, ({ node }) => node).values(), (same) =>
+    (same[0]?.marks ?? [])
+      .filter(({ kind }) => kind === "not-shown")
+      .map(({ text }) => ({ topic: same[0]?.topic ?? "", cells: [text, listSpots(same)] })),
+  ).flat();
+  return makeGroups(
+    `${rows.length} in all.`,
+    { label: "What is not shown", head: ["What", "Where"], prefix: "of", page: "known-gaps" },
+    Map.groupBy(rows, ({ topic }) => topic),
+    ({ cells }) => ({ cells }),
+  );
+}
+
+/** Links to places; of a node that several operations share, to the first. */
+function listSpots(places: readonly Place[]): Inline {
+  return Array.from(Map.groupBy(places, ({ node }) => node).values(), ([first, ...others]) => {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    return first === undefined ? "" : `${link(first.words, first.url)}${more}`;
   }).join(", ");
 }
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
-function listChoices({ operations }: Reference, { document }: Reference): Block[] {
+function listChoices({ operations }: Reference, document: OpenApiDocument): Content {
   const choices = document["x-choices"] ?? [];
   const nameGroup = (first: string | undefined) =>
     operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
   return makeGroups(
     `${counted(choices.length, "choice")}.`,
-    { label: "Choices of the sandbox", head: ["Choice", "What the sandbox does"], prefix: "choices" },
+    {
+      label: "Choices of the sandbox",
+      head: ["Choice", "What the sandbox does"],
+      prefix: "choices",
+      page: "sandbox-choices",
+    },
     Map.groupBy(choices, (choice) => nameGroup(choice.operations[0])),
     ({ id, chosen }) => ({ id: toAnchor(id), cells: [code(id), chosen] }),
   );
 }
 
-function makeTable(label: string, head: readonly string[], rows: readonly (readonly Inline[])[]): Block[] {
-  return [{ kind: "table", label, head, rows: rows.map((cells) => ({ cells })) }];
+function makeTable(label: string, head: readonly string[], rows: readonly (readonly Inline[])[]): Content {
+  return table(
+    label,
+    head,
+    rows.map((cells) => ({ cells })),
+  );
 }
 
 /** A table whose rows are grouped, with links to the groups above it. */
 function makeGroups<T>(
   summary: Inline,
-  { label, head, prefix }: { label: string; head: readonly string[]; prefix: string },
+  { label, head, prefix, page }: { label: string; head: readonly string[]; prefix: string; page: string },
   groups: ReadonlyMap<string, readonly T[]>,
   makeRow: (item: T) => TableRow,
-): Block[] {
+): Content {
   const toId = (group: string) => `${prefix}-${toSlug(group)}`;
-  const page = guideUrl(prefix === "choices" ? "sandbox-choices" : "known-gaps");
   const links = Array.from(
     groups,
-    ([group, { length }]) => `${link(escapeMarkdown(group), `${page}#${toId(group)}`)} ${length}`,
+    ([group, { length }]) => `${link(escapeMarkdown(group), `${guideUrl(page)}#${toId(group)}`)} ${length}`,
   );
   const rows = Array.from(groups, ([group, items]): TableRow[] => [
     { id: toId(group), group: escapeMarkdown(group) },
     ...items.map(makeRow),
   ]);
-  return [
-    { kind: "line", text: `${summary} By part: ${links.join(", ")}.` },
-    { kind: "table", label, head, rows: rows.flat() },
-  ];
+  return [el("p", `${summary} By part: ${links.join(", ")}.`), table(label, head, rows.flat())];
 }

@@ -4,10 +4,11 @@ import { readFile } from "node:fs/promises";
 import { join, posix, relative } from "node:path";
 import { controlRoot, projectDirectory } from "../../shared/contract/index.ts";
 import { Failure } from "../../shared/terminal/index.ts";
+import { codeBlock, heading, prose } from "../blocks.ts";
 import type { LinkSource } from "../links.ts";
-import { type Block, type Page, parseLanguage } from "../page.ts";
+import { type Content, type Page, parseLanguage } from "../page.ts";
 import { stripMarkdown, toSlug } from "../text.ts";
-import { controlUrl, guideUrl } from "../urls.ts";
+import { controlUrl, guideUrl, homeUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
 /** A guide's name, title and place in the navigation. */
@@ -86,28 +87,13 @@ function ownGuide(name: string, title: string): Guide {
 export async function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
   const home = await readGuide(homeSource, lists);
   return [
-    {
-      ...home,
-      url: "index.html",
-      title,
-      name: title,
-      area: "home",
-      badges: [],
-      summary: `Reference of the ${title}.`,
-    },
+    { ...home, url: homeUrl, title, area: "home", summary: `Reference of the ${title}.` },
     ...(await Promise.all(
       allGuides.map(async ({ name, title, source }): Promise<Page> => {
-        const guide = await readGuide(source, lists);
-        return { ...guide, url: guideUrl(name), title, name: title, area: "guides", badges: [] };
+        return { ...(await readGuide(source, lists)), url: guideUrl(name), title, area: "guides" };
       }),
     )),
   ];
-}
-
-/** The guides before and after one, in the order of the navigation. */
-export function findNeighbours(url: string): { previous: Guide | undefined; next: Guide | undefined } {
-  const at = allGuides.findIndex(({ name }) => guideUrl(name) === url);
-  return at < 0 ? { previous: undefined, next: undefined } : { previous: allGuides[at - 1], next: allGuides[at + 1] };
 }
 
 /** The files of the guides, to find the lines of their links. */
@@ -141,36 +127,36 @@ function resolveLink(target: string, source: string): string | undefined {
 }
 
 /**
- * Cuts a guide into blocks: headings, code, and between them prose.
+ * Cuts a guide into headings, code, and between them prose.
  * A line `{{name words}}` asks for a list out of the contract.
  */
-async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, "summary" | "blocks">> {
+async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, "summary" | "rest">> {
   const path = join(projectDirectory, source);
   const lines = (await readFile(path, "utf8")).split("\n");
-  const blocks: Block[] = [];
+  const parts: Content[] = [];
   const slugs = new Map<string, number>();
-  let prose: string[] = [];
+  let summary = "";
+  let text: string[] = [];
   const flush = () => {
-    const text = rewriteLinks(prose.join("\n").trim(), source);
-    if (text !== "") blocks.push({ kind: "prose", text });
-    prose = [];
+    const paragraphs = rewriteLinks(text.join("\n").trim(), source);
+    if (summary === "") summary = stripMarkdown(paragraphs.split(/\n\s*\n/)[0] ?? "");
+    parts.push(prose(paragraphs));
+    text = [];
   };
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
-    const heading = /^(#{1,3}) (.+)$/.exec(line);
+    const title = /^(#{1,3}) (.+)$/.exec(line);
     const directive = /^\{\{([\w-]+)((?: \S+)*)\}\}$/.exec(line);
     const fence = /^```(\w*)(?: (.+))?$/.exec(line);
-    if (heading || directive || fence) flush();
-    if (heading) {
-      const [, marks = "", words = ""] = heading;
-      if (marks.length > 1) {
-        const slug = toSlug(words);
-        const count = slugs.get(slug) ?? 0;
-        slugs.set(slug, count + 1);
-        // As on GitHub, where the same files are read
-        const id = count === 0 ? slug : `${slug}-${count}`;
-        blocks.push({ kind: "heading", level: marks.length === 2 ? 2 : 3, id, text: words });
-      }
+    if (title || directive || fence) flush();
+    if (title) {
+      const [, marks = "", words = ""] = title;
+      if (marks.length === 1) continue;
+      const slug = toSlug(words);
+      const count = slugs.get(slug) ?? 0;
+      slugs.set(slug, count + 1);
+      // As on GitHub, where the same files are read
+      parts.push(heading(marks.length === 2 ? 2 : 3, count === 0 ? slug : `${slug}-${count}`, words));
     } else if (directive) {
       const [, name = "", words = ""] = directive;
       const made = lists[name]?.(words.split(" ").filter((word) => word !== ""));
@@ -180,16 +166,14 @@ async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, 
           `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
         );
       }
-      blocks.push(...made);
+      parts.push(made);
     } else if (fence) {
       const end = lines.indexOf("```", index + 1);
       const [, language = "", label = ""] = fence;
-      const text = lines.slice(index + 1, end).join("\n");
-      blocks.push({ kind: "code", label, language: parseLanguage(language), text });
+      parts.push(codeBlock(label, parseLanguage(language), lines.slice(index + 1, end).join("\n")));
       index = end;
-    } else prose.push(line);
+    } else text.push(line);
   }
   flush();
-  const [first = ""] = blocks.flatMap((block) => (block.kind === "prose" ? [block.text] : []));
-  return { summary: stripMarkdown(first.split(/\n\s*\n/)[0] ?? ""), blocks };
+  return { summary, rest: parts };
 }

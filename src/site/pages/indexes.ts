@@ -1,111 +1,118 @@
-// The pages that lead to others: tags, the lists of all events and schemas, the first page of the control plane, and the one for addresses without a page.
-import type { Block, Page } from "../page.ts";
-import type { Reference, TagReference } from "../reference.ts";
-import { code, firstSentence, joinWords, link, toSlug } from "../text.ts";
-import { controlUrl, guideUrl, notFoundUrl } from "../urls.ts";
-import { findGuides, proseBlocks, summarize, toEventEntry, toOperationEntry } from "./lists.ts";
-import { allCalls } from "./operation.ts";
+// The pages that lead to others: the lists of all events and schemas, the calls of the control plane, and the page for addresses without one.
+import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
+import { writeCurl } from "../assets/try-it/curl.ts";
+import { codeBlock, entryList, heading, method as methodLabel, prose } from "../blocks.ts";
+import { type Element, el, type Page } from "../page.ts";
+import type { Reference } from "../reference.ts";
+import { code, escapeMarkdown, firstSentence, joinWords, link, toAnchor } from "../text.ts";
+import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
+import { toEventEntry } from "./lists.ts";
 
 const howToReceive = link("How to receive them", guideUrl("receive-events-safely"));
 
 /** The OpenAPI document of the control plane, for tools that make a client of it. */
 export const controlDocumentFile = "sandbox/openapi.json";
 
-/** Writes the page of a tag. */
-export function tagPage({ name, url, description, operations, events }: TagReference): Page {
+/** Writes the list of all events. */
+export function eventsPage({ events }: Reference): Page {
+  const groups = [
+    { title: "To handle", id: "current", events: events.filter(({ deprecated }) => !deprecated) },
+    { title: "Deprecated", id: "deprecated", events: events.filter(({ deprecated }) => deprecated) },
+  ].filter((group) => group.events.length > 0);
   return {
-    url,
-    title: name,
-    name,
-    area: operations.length > 0 ? "operations" : "events",
-    tag: name,
-    badges: [],
-    summary: description === undefined ? name : summarize(description),
-    blocks: [
-      ...proseBlocks(description),
-      ...findGuides(name).map((guide): Block => ({ kind: "line", text: `In use: ${guide}.` })),
-      { kind: "entries", entries: [...operations.map(toOperationEntry), ...events.map(toEventEntry)] },
+    url: eventsUrl,
+    title: "Events",
+    area: "events",
+    summary: "Every event that the service pushes.",
+    rest: [
+      el("p", `What the service pushes to a team. ${howToReceive}.`),
+      groups.map((group) => [heading(2, group.id, group.title), entryList(group.events.map(toEventEntry))]),
     ],
   };
 }
 
-/** Writes the list of all events. */
-export function eventsPage({ events, tags }: Reference): Page {
-  const byTag = tags.filter((tag) => tag.events.length > 0).map(({ name, url }) => link(name, url));
-  const groups = [
-    { title: "To handle", id: "current", events: events.filter(({ deprecated }) => !deprecated) },
-    { title: "Deprecated", id: "deprecated", events: events.filter(({ deprecated }) => deprecated) },
-  ];
-  return indexPage("events", "Events", "Every event that the service pushes.", [
-    { kind: "line", text: `What the service pushes to a team. ${howToReceive}. By tag: ${byTag.join(", ")}.` },
-    ...groups.flatMap((group): Block[] =>
-      group.events.length === 0
-        ? []
-        : [
-            { kind: "heading", level: 2, id: group.id, text: group.title },
-            { kind: "entries", entries: group.events.map(toEventEntry) },
-          ],
-    ),
-  ]);
-}
-
 /** Writes the list of all schemas. */
 export function schemasPage({ schemas }: Reference): Page {
-  const entries = [...schemas]
-    .sort((a, b) => a.name.localeCompare(b.name))
+  const entries = schemas
+    .toSorted((a, b) => a.name.localeCompare(b.name))
     .map(({ name, url, shape: { description } }) => ({
       url,
       title: name,
       text: description === undefined ? undefined : firstSentence(description),
     }));
-  return indexPage("schemas", "Schemas", "Every schema of the contract, each also as a JSON Schema.", [
-    { kind: "line", text: "Each is also a JSON Schema that is complete in itself; its page links to it." },
-    { kind: "entries", entries },
-  ]);
+  return {
+    url: schemasUrl,
+    title: "Schemas",
+    area: "schemas",
+    summary: "Every schema of the contract, each also as a JSON Schema.",
+    rest: [el("p", "Each is also a JSON Schema that is complete in itself; its page links to it."), entryList(entries)],
+  };
 }
 
-function indexPage(area: "events" | "schemas", title: string, summary: string, blocks: readonly Block[]): Page {
-  const above = { title: "Reference", url: "index.html" };
-  return { url: `${area}/index.html`, title, name: title, area, above, badges: [], summary, blocks };
-}
-
-/** Writes the first page of the control plane: what applies to all calls, and the calls by their tags. */
-export function controlIndexPage({ document, tags }: Reference): Page {
+/** Writes the page of the control plane: what applies to all calls, and every call by its tag, with an example. */
+export function controlPage({ document, operations }: Contract): Page {
   const { title, description = "" } = document.info;
   const start = link("Start it", guideUrl("sandbox"));
   return {
     url: controlUrl,
     title,
-    name: title,
     area: "sandbox",
     badges: ["sandbox"],
     summary: "Control the sandbox from any language: worlds, clocks, happenings, faults, events and deliveries.",
-    blocks: [
-      {
-        kind: "line",
-        text: `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}, and copy the commands of these pages, or look at what it holds on ${link("its own page", "http://127.0.0.1:4020/_sandbox/")}: activity, calls, deliveries and users, live, with a form for each of these calls. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}; for other tools, use the ${link("OpenAPI document", controlDocumentFile)}.`,
-      },
-      { kind: "heading", level: 2, id: allCalls, text: "What applies to all calls" },
-      { kind: "prose", text: description },
-      ...tags.flatMap((tag): Block[] => [
-        { kind: "heading", level: 2, id: toSlug(tag.name), text: tag.name },
-        ...proseBlocks(tag.description),
-        { kind: "entries", entries: tag.operations.map(toOperationEntry) },
+    rest: [
+      el(
+        "p",
+        `These are calls of the sandbox, which is a tool: the service has none of them. ${start} with ${code("npm run sandbox")}. ${link("Its own page", "http://127.0.0.1:4020/_sandbox/")} has a form for each of these calls, and shows activity, calls, deliveries and users, live. The ${link("OpenAPI document", controlDocumentFile)} has each field. For TypeScript, ${code("wearable-health-api-tools/control")} has ${code("createControlClient")}.`,
+      ),
+      heading(2, "all-calls", "What applies to all calls"),
+      prose(description),
+      document.tags.map((tag) => [
+        heading(2, toAnchor(tag.name), escapeMarkdown(tag.name)),
+        prose(tag.description),
+        operations
+          .filter(({ operation }) => operation.tags[0] === tag.name)
+          .map((one) => writeControlCall(one, document.servers[0]?.url ?? "")),
       ]),
     ],
   };
+}
+
+function writeControlCall(
+  { id, method, path, operation, parameters, requestBody }: ContractOperation,
+  server: string,
+): Element {
+  const [example] = requestBody?.bodies[0]?.examples ?? [];
+  const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
+  const query = parameters.filter((one) => one.in === "query" && one.required === true);
+  const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
+  const json = example === undefined ? [] : [{ name: "content-type", value: "application/json", secret: false }];
+  const curl = writeCurl({
+    method: method.toUpperCase(),
+    server,
+    url: server + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
+    headers: [{ name: "x-sandbox-control", value: "1", secret: false }, ...json],
+    body: example && JSON.stringify(example.value, null, 2),
+  });
+  const isStream = Object.keys(Object(operation.responses["200"]).content ?? {}).includes("text/event-stream");
+  return el(
+    "div.call",
+    heading(3, toAnchor(id), escapeMarkdown(operation.summary)),
+    el("p", methodLabel(method.toUpperCase()), " ", el("code", path)),
+    prose(operation.description),
+    // Without -N, curl shows a stream only when it ends
+    codeBlock("", "sh", isStream ? curl.replace("curl", "curl -N") : curl),
+  );
 }
 
 /** Writes the page that a server answers with where there is none. */
 export function notFoundPage(): Page {
   const summary = "This page does not exist.";
   const lists = [
-    link("operations", "index.html"),
-    link("events", "events/index.html"),
-    link("schemas", "schemas/index.html"),
+    link("operations", homeUrl),
+    link("events", eventsUrl),
+    link("schemas", schemasUrl),
     link("changelog", guideUrl("changelog")),
   ];
   const text = `${summary} A part of the contract may have been renamed or removed: search for its name, or start from the ${joinWords(lists, "or")}.`;
-  const blocks: Block[] = [{ kind: "line", text }];
-  return { url: notFoundUrl, title: "Page not found", name: "404", area: "home", badges: [], summary, blocks };
+  return { url: notFoundUrl, title: "Page not found", area: "home", summary, rest: el("p", text) };
 }

@@ -1,93 +1,100 @@
-// The page of an operation, of the service or of the sandbox's control plane: how to call it, what it takes and what it returns.
-import type { Block, Page } from "../page.ts";
-import { hasStream, type OperationReference, type ParameterReference } from "../reference.ts";
-import { writeSamples } from "../snippets/index.ts";
-import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";
-import { controlUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
+// The page of an operation: how to call it, what it takes and what it returns.
+
+import { writeCurl } from "../assets/try-it/curl.ts";
+import type { ServerData } from "../assets/try-it/data.ts";
 import {
-  bodyBlocks,
-  exampleBlocks,
-  findGuides,
-  introBlocks,
-  listBadges,
-  listPreconditions,
-  proseBlocks,
-  responseBlocks,
-  summarize,
-} from "./lists.ts";
+  answerPanel,
+  bodies,
+  decisions,
+  examples,
+  facts,
+  fieldList,
+  heading,
+  listShapeMarks,
+  method as methodLabel,
+  prose,
+  responseParts,
+  signs,
+} from "../blocks.ts";
+import type { Mark } from "../fields.ts";
+import { type Content, el, type Page } from "../page.ts";
+import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
+import { type Call, readCall } from "../snippets/call.ts";
+import { writePython } from "../snippets/python.ts";
+import { writeTypescript } from "../snippets/typescript.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";
+import { eventUrl, guideUrl, tagUrl } from "../urls.ts";
+import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
 
 const places: readonly (readonly [ParameterReference["in"], string])[] = [
-  ["path", "Path"],
-  ["query", "Query"],
+  ["path", "Path parameters"],
+  ["query", "Query parameters"],
   ["header", "Headers"],
-  ["cookie", "Cookies"],
 ];
 
-/** The anchor of what the first page of the control plane says of all calls. */
-export const allCalls = "all-calls";
-
 /** Writes the page of an operation. */
-export function operationPage(operation: OperationReference): Page {
-  const { tag } = operation;
-  return {
-    ...callPage(operation, listFacts(operation)),
-    area: "operations",
-    above: { title: tag, url: tagUrl(tag) },
-    badges: listBadges(operation),
-  };
-}
-
-/** Writes the page of a call of the control plane, which says that it is of our tool. */
-export function controlPage(operation: OperationReference, above: string): Page {
-  const { id, credentials, servers } = operation;
-  const facts: [string, Inline][] = [
-    ["Operation", code(id)],
-    ["Header", credentials.map(({ header }) => code(`${header}: 1`)).join(" ") || "none"],
-    ["Server", formatServers(servers)],
-    ["Errors", `described [once for all calls](<${controlUrl}#${allCalls}>)`],
-  ];
-  const page = callPage(operation, facts);
-  return {
-    ...page,
-    area: "sandbox",
-    above: { title: above, url: controlUrl },
-    badges: ["sandbox"],
-    summary: `A call of the sandbox. ${page.summary}`,
-  };
-}
-
-function callPage(operation: OperationReference, facts: readonly [string, Inline][]): Omit<Page, "area" | "badges"> {
-  const { id, title, tag, url, description, method, path, marks, requestBody, responses } = operation;
+export function operationPage(operation: OperationReference, sandbox: ServerData): Page {
+  const { title, tag, url, description, method, path, marks, responses } = operation;
+  const { lead, more } = splitDescription(description);
+  const call = readCall(operation, sandbox);
   return {
     url,
     title,
-    name: id,
+    area: "operations",
     tag,
+    above: { title: tag, url: tagUrl(tag) },
+    badges: listBadges(operation),
     summary: summarize(description),
-    blocks: [
-      { kind: "endpoint", method, path },
-      {
-        kind: "columns",
-        main: [
-          ...introBlocks(description, marks, facts),
-          // A stream has no end that the form could wait for: curl shows it as it comes
-          ...(hasStream(operation) ? [] : [{ kind: "try-it", operation } as const]),
-        ],
-        side: [
-          { kind: "samples", label: "Request", samples: writeSamples(operation) },
-          ...exampleBlocks(requestBody?.bodies ?? [], "Body"),
-          ...responses.flatMap(({ status, bodies }) =>
-            exampleBlocks(bodies, `Response ${status}`, status === responses[0]?.status),
-          ),
-        ],
-        rest: [...requestBlocks(operation), ...responseBlocks(responses, "Responses")],
-      },
+    intro: [
+      el("prose", lead),
+      el("p.endpoint", methodLabel(method), " ", el("code", path), signs(marks, "operation")),
+      decisions(listAllMarks(operation), listRequirements(operation)),
+    ],
+    side: [requestPanel(operation, call), answerPanel(responses, call.replaced)],
+    rest: [
+      requestParts(operation),
+      more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
+      responseParts(responses, "Responses"),
+      heading(2, "about", "About this operation"),
+      facts(listFacts(operation)),
     ],
   };
 }
 
-function listFacts(operation: OperationReference): [string, Inline][] {
-  const { id, tag, credentials, servers, stability, preconditions, events } = operation;
+function listAllMarks({ marks, parameters, requestBody, responses }: OperationReference): readonly Mark[] {
+  const shapes = (all: readonly BodyReference[]) => all.flatMap(({ shape }) => listShapeMarks(shape));
+  return [
+    ...marks,
+    ...parameters.flatMap(({ shape }) => listShapeMarks(shape)),
+    ...shapes(requestBody?.bodies ?? []),
+    ...responses.flatMap((response) => [...response.marks, ...shapes(response.bodies)]),
+  ];
+}
+
+/** The call in each language, and the form that tries it. A script puts the choice of the server above it. */
+function requestPanel(operation: OperationReference, call: Call): Content {
+  const samples = [
+    ["curl", "sh", writeCurl(call.request)],
+    ["TypeScript", "ts", writeTypescript(operation, call)],
+    ["Python", "python", writePython(call)],
+  ] as const;
+  const panels = samples.map(([label, language, text], index) =>
+    // One language is enough for programs
+    el("div", { browser: index > 0 }, el("pre", { label, language, "data-sample": label.toLowerCase() }, text)),
+  );
+  return el(
+    "section.panel",
+    { "aria-label": "Request" },
+    el("div", { "data-tabs": "language", "aria-label": "Language" }, ...panels),
+    el(
+      "div",
+      { id: "try-it", "data-try-it": true, hidden: true, browser: true },
+      el("script", { type: "application/json" }, JSON.stringify(call.data)),
+    ),
+  );
+}
+
+function listFacts({ id, tag, credentials, servers, stability, events }: OperationReference): [string, Inline][] {
   const keys = credentials.map(
     ({ name, header }) =>
       `${code(header)}, ${link(escapeMarkdown(name), `${guideUrl("authentication")}#${toAnchor(name)}`)}`,
@@ -96,34 +103,26 @@ function listFacts(operation: OperationReference): [string, Inline][] {
     ["Operation", code(id)],
     ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
     ["Stability", escapeMarkdown(stability ?? "")],
-    ...listPreconditions(preconditions),
     ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
-    ["Servers", formatServers(servers)],
+    ["Servers", servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ")],
     ["Guide", joinWords(findGuides(tag))],
   ];
 }
 
-/** The servers that take a call, each with its name. */
-function formatServers(servers: OperationReference["servers"]): Inline {
-  return servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ");
-}
-
 /** What an operation takes: its parameters by their place, and its body. */
-function requestBlocks({ parameters, requestBody }: OperationReference): Block[] {
-  const blocks = places.flatMap(([place, words]): Block[] => {
-    const fields = parameters.filter((parameter) => parameter.in === place);
-    if (fields.length === 0) return [];
-    return [
-      { kind: "heading", level: 3, id: `${place}-parameters`, text: words },
-      { kind: "fields", part: place, label: `${words} parameters`, fields },
-    ];
+function requestParts({ parameters, requestBody }: OperationReference): Content {
+  const fields = places.map(([place, words]) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own, place)];
   });
-  if (requestBody !== undefined) {
-    blocks.push(
-      { kind: "heading", level: 3, id: "body", text: requestBody.required ? "Body" : "Body, optional" },
-      ...proseBlocks(requestBody.description),
-      ...bodyBlocks(requestBody.bodies, "body", "the body"),
-    );
-  }
-  return blocks.length === 0 ? [] : [{ kind: "heading", level: 2, id: "request", text: "Request" }, ...blocks];
+  if (requestBody === undefined) return fields;
+  const shown = examples(requestBody.bodies.flatMap((body) => body.examples));
+  const words = shown.length === 1 ? "1 example of the body" : `${shown.length} examples of the body`;
+  return [
+    fields,
+    heading(2, "body", requestBody.required ? "Body" : "Body, optional"),
+    prose(requestBody.description),
+    bodies(requestBody.bodies, "body"),
+    shown.length === 0 ? undefined : el("details.examples", el("summary", words), ...shown),
+  ];
 }

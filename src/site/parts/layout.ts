@@ -1,55 +1,53 @@
 // The frame of a page: head, navigation, content and footer.
 import { type Html, html } from "../../shared/look/index.ts";
-import { countMarks } from "../marks.ts";
-import type { Area, Block, Page } from "../page.ts";
-import { findNeighbours, type Guide, guides } from "../pages/guides.ts";
-import { listPlaces } from "../places.ts";
+import { badge, method } from "../blocks.ts";
+import { el, findElements, type Page } from "../page.ts";
+import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { controlUrl, eventUrl, guideUrl, twinUrl } from "../urls.ts";
-import { type Writing, writeBadges, writeBlocks, writeMethod, writePageMarks } from "./blocks.ts";
-import { writeLine } from "./markdown.ts";
+import { controlUrl, eventsUrl, eventUrl, guideUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { type Writing, writeHtml } from "./html.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connections}; base-uri 'none'; form-action 'none'`;
 
-/** Writes a whole page, which loads the scripts after its content. */
-export function writePage(
-  page: Page,
-  writing: Writing,
-  reference: Reference,
-  control: Reference,
-  scripts: readonly string[],
-): string {
+/**
+ * Writes a whole page, which loads the scripts after its content.
+ *
+ * @param servers The servers that its samples may call, where it has some.
+ */
+export function writePage(page: Page, writing: Writing, reference: Reference, servers: unknown): string {
   const { info } = reference.document;
-  const to = (url: string) => writing.links.use(page.url, url);
-  const title = page.url === "index.html" ? page.title : `${page.title} · ${info.title}`;
-  const places = listPlaces(page).filter(({ isPage, marks }) => !isPage && marks.length > 0);
-  const counts = countMarks(places);
-  const badge = counts === "" ? undefined : html` <a class="badge b-marks" href="#mark.all">${counts}</a>`;
+  const { url, title, badges = [], summary, intro, side, rest } = page;
+  const to = (target: string) => writing.links.use(url, target);
+  const write = (content: Page["rest"]) => writeHtml(content, writing);
+  const isTried = findElements(side, ({ attributes }) => attributes["data-try-it"] === true).length > 0;
+  const scripts = ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
+  const top = html`${writeTrail(page, to)}<h1>${title}${write(badges.map(badge))}</h1>
+${write(intro)}`;
   const content = html`<!doctype html>
 <html lang="en">
 <head>
-<meta http-equiv="Content-Security-Policy" content="${policy(scripts.includes("try-it.js") ? "http: https:" : "'none'")}">
+<meta http-equiv="Content-Security-Policy" content="${policy(isTried ? "'self' http: https:" : "'self'")}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<meta name="description" content="${page.summary}">
+<title>${url === homeUrl ? title : `${title} · ${info.title}`}</title>
+<meta name="description" content="${summary}">
 <script src="${to("theme.js")}"></script>
 <link rel="stylesheet" href="${to("site.css")}">
-<link rel="alternate" type="text/markdown" href="${to(twinUrl(page.url))}">
+<link rel="alternate" type="text/markdown" href="${to(twinUrl(url))}">
 <link rel="icon" href="data:,">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><a class="home" href="${to("index.html")}">${info.title}</a><span class="version">${info.version}</span><button class="find" type="button" data-search aria-keyshortcuts="/ Control+K">Search</button><button class="menu" type="button" popovertarget="menu">Menu</button></header>
-<nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, control, to)}</nav>
+<header class="top"><a class="home" href="${to(homeUrl)}">${info.title}</a><span class="version">${info.version}</span><button class="find" type="button" data-search aria-keyshortcuts="/ Control+K">Search</button><button class="menu" type="button" popovertarget="menu">Menu</button></header>
+<nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, writing)}</nav>
 <main id="content" tabindex="-1">
-${writeTrail(page, to)}<h1>${page.title}${writeBadges(page.badges)}${badge}</h1>
-${writeContents(page.blocks, writing)}${writeBlocks(page.blocks, writing)}${counts === "" ? undefined : writePageMarks(places, counts, writing)}
-${writeNeighbours(page, to)}</main>
-<footer><p>${info.title}, version ${info.version}. <a href="${to(twinUrl(page.url))}">This page as Markdown</a>, <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a>, <a href="${to("llms.txt")}">llms.txt</a>.</p></footer>
+${side === undefined ? html`${writeContents(page, writing)}<div class="text">${top}${write(rest)}</div>` : html`<div class="columns"><div class="text">${top}</div><div class="side">${write(side)}</div><div class="text rest">${write(rest)}</div></div>`}
+</main>
+<footer><p><a data-twin href="${to(twinUrl(url))}">View as Markdown</a> · <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a> · <a href="${to("llms.txt")}">llms.txt</a></p></footer>
+${servers === undefined ? undefined : write(el("script", { "data-servers": true, type: "application/json" }, JSON.stringify(servers)))}
 ${scripts.map(
   (script) => html`<script defer src="${to(script)}"></script>
 `,
@@ -59,64 +57,52 @@ ${scripts.map(
   return content.toString();
 }
 
-function writeTrail({ above, title }: Page, to: (url: string) => string): Html | undefined {
+function writeTrail({ above }: Page, to: (url: string) => string): Html | undefined {
   if (above === undefined) return undefined;
-  return html`<nav class="trail" aria-label="Breadcrumbs"><ol><li><a href="${to(above.url)}">${above.title}</a></li><li><span aria-current="page">${title}</span></li></ol></nav>
+  return html`<p class="trail"><a href="${to(above.url)}">${above.title}</a></p>
 `;
 }
 
-/** The guides before and after a guide. */
-function writeNeighbours({ url }: Page, to: (url: string) => string): Html | undefined {
-  const { previous, next } = findNeighbours(url);
-  if (previous === undefined && next === undefined) return undefined;
-  const write = (guide: Guide | undefined, rel: string, words: string) =>
-    guide && html`<a rel="${rel}" href="${to(guideUrl(guide.name))}"><span>${words}</span> ${guide.title}</a>`;
-  return html`<nav class="neighbours" aria-label="Guides">${write(previous, "prev", "Previous")}${write(next, "next", "Next")}</nav>
+/** The parts of a page that has many, beside it where there is room. */
+function writeContents({ area, rest }: Page, writing: Writing): Html | undefined {
+  const parts = findElements(rest, ({ tag }) => tag === "h2");
+  if (area === "home" || parts.length < 3) return undefined;
+  const items = parts.map(({ attributes: { id }, children }) => el("li", el("a", { href: `#${id}` }, children[0])));
+  return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", "On this page"), el("ul", ...items)], writing)}</nav>
 `;
 }
 
-/** The list of the parts of a page that has many. */
-function writeContents(blocks: readonly Block[], { page, links }: Writing): Html | undefined {
-  const parts = blocks.flatMap(listParts);
-  if (parts.length < 4) return undefined;
-  return html`<nav class="contents" aria-label="On this page"><ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${writeLine(text, page, links)}</a></li>`)}</ul></nav>
+/** A name that may break where it has a joint. */
+function breakName(name: string): Html {
+  return html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>`;
+}
+
+function writeNavigation(page: Page, { tags, events }: Reference, writing: Writing): Html {
+  const to = (target: string) => writing.links.use(page.url, target);
+  const item = (url: string, words: Html | string) =>
+    html`<li><a href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${words}</a></li>`;
+  const group = (name: string, isOpen: boolean, items: Html[]) =>
+    html`<li><details${isOpen ? html` open` : undefined}><summary>${name}</summary><ul>${items}</ul></details></li>`;
+  const list = (heading: string, items: Html[]) => html`<h2>${heading}</h2><ul>${items}</ul>
 `;
-}
-
-/** What the list of contents names: the parts of a page, and each response. */
-function listParts(block: Block): { readonly id: string; readonly text: string }[] {
-  if (block.kind === "columns") return [...block.main, ...block.rest].flatMap(listParts);
-  if (block.kind === "status") return [{ id: block.id, text: block.status }];
-  return block.kind === "heading" && block.level === 2 ? [block] : [];
-}
-
-function writeNavigation(
-  page: Page,
-  { tags, events }: Reference,
-  control: Reference,
-  to: (url: string) => string,
-): Html {
-  const item = (url: string, words: Html | string, area?: Area) => {
-    const current =
-      page.url === url ? html` aria-current="page"` : area === page.area ? html` class="within"` : undefined;
-    return html`<li><a href="${to(url)}"${current}>${words}</a></li>`;
-  };
-  const group = ({ name, url, operations }: TagReference) => {
-    if (name !== page.tag) return item(url, name);
-    const inside = operations.map(({ url, title, method }) => item(url, html`${writeMethod(method)} ${title}`));
-    return html`<li><a class="within" href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${name}</a><ul>${inside}</ul></li>`;
-  };
-  const withOperations = tags.filter(({ operations }) => operations.length > 0);
-  const list = (heading: string, guides: readonly Guide[], more?: Html) =>
-    html`<h2>${heading}</h2><ul>${guides.map(({ name, title }) => item(guideUrl(name), title))}${more}</ul>`;
-  const plane = html`${item(controlUrl, "Control plane", "sandbox")}${page.area === "sandbox" ? html`<li><ul>${control.tags.map(group)}</ul></li>` : undefined}`;
+  const operations = ({ name, operations: all }: TagReference) =>
+    group(
+      name,
+      page.tag === name,
+      all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), writing)}`)),
+    );
+  const guideList = (all: readonly Guide[]) => all.map(({ name, title }) => item(guideUrl(name), title));
+  const eventItems = [
+    item(eventsUrl, "All events"),
+    ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
+  ];
   return html`
-<h2>Operations</h2><ul>${withOperations.map(group)}</ul>
-<h2>Events and schemas</h2><ul>${item("events/index.html", "Events", "events")}${page.area === "events" ? html`<li><ul>${events.map(({ name }) => item(eventUrl(name), name))}</ul></li>` : undefined}${item("schemas/index.html", "Schemas", "schemas")}</ul>
-${list("Guides", guides.integrate)}
-${list("Other languages", guides.languages)}
-${list("Tools", guides.tools, plane)}
-${list("About the contract", guides.contract)}
-${list("Keep the contract", guides.keep)}
+${list("Start", [item(homeUrl, "Overview"), ...guideList(guides.integrate)])}
+${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}
+${list("Events and schemas", [group("Events", page.area === "events", eventItems), item(schemasUrl, "Schemas")])}
+${list("Other languages", guideList(guides.languages))}
+${list("Tools", [...guideList(guides.tools), item(controlUrl, "Control plane")])}
+${list("About the contract", guideList(guides.contract))}
+${list("Keep the contract", guideList(guides.keep))}
 `;
 }

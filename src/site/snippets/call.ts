@@ -1,23 +1,25 @@
 // The call of an operation that its page shows and tries: to the local sandbox, with the contract's examples.
 import { type FieldData, freshenExample, type ServerData, type TryItData } from "../assets/try-it/data.ts";
 import { buildRequest, type CallRequest } from "../assets/try-it/request.ts";
-import { type Field, formatRange } from "../fields.ts";
+import type { Field } from "../fields.ts";
 import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
+import { stripMarkdown } from "../text.ts";
 
 /** A call in every form that a page needs. */
 export interface Call {
-  /** Is it a call of the control plane, which is of our tool? */
-  readonly isControl: boolean;
   readonly data: TryItData;
+  /** The key that the sandbox takes for it. */
+  readonly key: string;
   /** What goes over the wire when nothing of the form is changed. */
   readonly request: CallRequest;
+  /** The contract's value that is sent once only, and what the sample sends instead: its answers say the same. */
+  readonly replaced: readonly [from: unknown, to: string];
   /** The JSON body, or the parts of the form; undefined without a body. */
   readonly body: unknown;
 }
 
-/** The header that every call of the control plane needs. It is public. */
-const controlHeader = "x-sandbox-control";
-const managementHeader = "X-Management-Key";
+/** The value that a sample sends in such a field. */
+const madeUp = "my-user-01";
 
 /** The file that a sample sends in a form. */
 const sentFile = "report.pdf";
@@ -25,28 +27,19 @@ const sentFile = "report.pdf";
 /** Fields of bodies whose value the service takes once only, while the contract's examples have what the sandbox begins with. */
 const usedOnce: ReadonlyMap<string, string> = new Map([["createUser", "client_user_id"]]);
 
-/** What starts a server of this machine, by its name in the contract, and the keys that it begins with. */
-const localServers = new Map([
-  ["Local mock", { command: "npm run mock", teamKey: "any", managementKey: "any" }],
-  ["Local sandbox", { command: "npm run sandbox", teamKey: "sk_demo_team", managementKey: "mk_demo_org" }],
-]);
-
 /** Reads the call: what is required, and a body if it matters. */
-export function readCall(operation: OperationReference): Call {
-  const { id, method, path, parameters, requestBody, credentials, servers } = operation;
+export function readCall(operation: OperationReference, sandbox: ServerData): Call {
+  const { id, method, path, parameters, requestBody, credentials } = operation;
   const body = requestBody?.bodies[0];
   const [first] = body?.examples ?? [];
   const filled = requestBody?.required === true || Object.keys(Object(first?.value)).length > 0;
   const multipart = body?.mediaType === "multipart/form-data";
-  const isControl = path.startsWith("/_sandbox/");
+  const credential = credentials[0]?.header ?? "";
   const data: TryItData = {
     method,
     path,
-    // The sandbox comes first: it remembers what a call changes, so that the next call finds it
-    servers: servers.map((server) => readServer(server, credentials, isControl)).toReversed(),
-    credentials: credentials.map(({ header }) => header).filter((header) => header !== controlHeader),
-    headers: credentials.some(({ header }) => header === controlHeader) ? { [controlHeader]: "1" } : undefined,
-    fields: [...parameters.flatMap(readParameter), ...(body !== undefined && multipart ? readParts(body) : [])],
+    credential,
+    fields: [...parameters.map(readParameter), ...(body !== undefined && multipart ? readParts(body) : [])],
     body:
       requestBody && body && !multipart
         ? {
@@ -60,14 +53,15 @@ export function readCall(operation: OperationReference): Call {
     multipart,
   };
   const text =
-    data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), "my-user-01") : "";
-  const [server] = data.servers;
+    data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), madeUp) : "";
+  const key = sandbox.keys?.[credential] ?? "";
   return {
-    isControl,
     data,
+    key,
+    replaced: [Object(first?.value)[usedOnce.get(id) ?? ""], madeUp],
     request: buildRequest(data, {
-      server: server?.url ?? "",
-      keys: new Map(Object.entries(server?.keys ?? {})),
+      server: sandbox.hosts[credential] ?? "",
+      key: { value: key, isPublic: true },
       values: new Map(data.fields.map((field) => [field, readValues(field)])),
       body: text,
     }),
@@ -75,75 +69,36 @@ export function readCall(operation: OperationReference): Call {
   };
 }
 
-function readServer(
-  { url, description }: OperationReference["servers"][number],
-  credentials: OperationReference["credentials"],
-  isControl: boolean,
-): ServerData {
-  const known = localServers.get(description);
-  if (known === undefined) return { url, title: description };
-  if (isControl) {
-    // Only `npm start` lets its own pages call the control plane
-    const remedy = "Run the curl command instead, or read this page from `npm start`.";
-    return { url, title: description, command: "npm start", remedy };
-  }
-  const { command, teamKey, managementKey } = known;
-  // The sandbox has a separate URL for these calls only with --management-port
-  const isApart = description === "Local sandbox" && credentials.some(({ header }) => header === managementHeader);
-  return {
-    url,
-    title: description,
-    command: isApart ? `${command} -- --management-port ${new URL(url).port}` : command,
-    keys: Object.fromEntries(
-      credentials.map(({ header }) => [header, header === managementHeader ? managementKey : teamKey]),
-    ),
-  };
-}
-
-function readValues({ value, type, list, accept }: FieldData): (string | File)[] {
-  if (type === "file") return [new File([], sentFile, { type: accept?.split(",")[0] ?? "" })];
+function readValues({ value, list, accept }: FieldData): (string | File)[] {
+  if (accept !== undefined) return [new File([], sentFile, { type: accept.split(",")[0] ?? "" })];
   return list ? value.split(",") : [value];
 }
 
-/** A parameter as a field. A cookie is none: a page cannot send one to another server. */
-function readParameter(parameter: ParameterReference): FieldData[] {
-  if (parameter.in === "cookie") return [];
-  return [readField(parameter, parameter.in, parameter.required ? [findValue(parameter)].flat().join() : "")];
+/** A parameter as a field. */
+function readParameter(parameter: ParameterReference): FieldData {
+  return readField(parameter, parameter.in, parameter.required ? [findValue(parameter)].flat().join() : "");
 }
 
 /** The parts of a multipart body as fields, with the values of its first example; a file is for the reader to choose. */
 function readParts({ shape, encoding, examples }: BodyReference): FieldData[] {
   const example = Object(examples[0]?.value) as Readonly<Record<string, unknown>>;
-  return shape.fields.map((part) => {
-    const field = readField(part, "part", String(example[part.name] ?? ""));
-    return field.type === "file" ? { ...field, value: "", accept: encoding[part.name]?.contentType } : field;
-  });
+  return shape.fields.map((part) =>
+    part.shape.input.format === "binary"
+      ? { ...readField(part, "part", ""), accept: encoding[part.name]?.contentType ?? "" }
+      : readField(part, "part", String(example[part.name] ?? "")),
+  );
 }
 
-function readField({ name, required, deprecated, shape }: Field, place: FieldData["in"], value: string): FieldData {
-  const { type, format, minimum, maximum, isList } = shape.input;
-  const isFile = format === "binary";
-  const words = isFile ? "file" : (format ?? type);
-  const hint = [
-    place,
-    isList ? `list of ${words}` : words,
-    formatRange(minimum, maximum, ""),
-    shape.default === undefined ? undefined : `default ${JSON.stringify(shape.default)}`,
-    deprecated ? "deprecated" : undefined,
-  ];
-  const scalar = type === "integer" || type === "number" || type === "boolean" ? type : "string";
+function readField({ name, required, shape }: Field, place: FieldData["in"], value: string): FieldData {
+  const { type, isList } = shape.input;
   return {
     name,
     in: place,
     required,
     value,
-    hint: hint.filter((part) => part !== undefined).join(", "),
-    type: isFile ? "file" : format === "date" ? "date" : scalar,
+    hint: stripMarkdown([place, shape.type, ...shape.limits].join(", ")),
     list: isList,
-    known: shape.known?.values.map(String),
-    open: shape.known?.open || undefined,
-    minimum,
-    maximum,
+    offered: type === "boolean" ? ["true", "false"] : (shape.known?.values ?? []).map(String),
   };
 }
 

@@ -1,4 +1,4 @@
-// A request in TypeScript, with the client of the package, or that of the tools.
+// A request in TypeScript, with the client of the package.
 import type { OperationReference } from "../reference.ts";
 import { type Call, findValue } from "./call.ts";
 import { type Dialect, writeLiteral } from "./literal.ts";
@@ -10,13 +10,8 @@ const typescript: Dialect = {
   indent: "  ",
 };
 
-/** Writes the call in TypeScript. A stream is followed. */
-export function writeTypescript(
-  { method, path, parameters }: OperationReference,
-  call: Call,
-  isStream: boolean,
-): string {
-  const client = writeClient(call);
+/** Writes the call in TypeScript. */
+export function writeTypescript({ method, path, parameters }: OperationReference, call: Call): string {
   const required = parameters.filter((parameter) => parameter.required);
   const params = Object.fromEntries(
     (["path", "query"] as const).flatMap((place) => {
@@ -24,31 +19,20 @@ export function writeTypescript(
       return own.length === 0 ? [] : [[place, Object.fromEntries(own)]];
     }),
   );
-  if (isStream) {
-    const world = JSON.stringify(params["path"]?.["world_id"]);
-    return `${client}
-for await (const { type, data } of await client.watch(${world})) console.log(type, data);`;
-  }
   const options: string[] = [];
   if (Object.keys(params).length > 0) options.push(`params: ${writeLiteral(params, typescript)}`);
   if (call.body !== undefined) options.push(`body: ${writeLiteral(call.body, typescript, writeFiles(call))}`);
   const start = JSON.stringify(path);
   const all = options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("");
-  return `${client}
+  return `${writeClient(call)}
 const result = await client.${method}(${options.length === 0 ? start : `${start}, {\n${all}}`});
 if (result.ok) console.log(result.data);
 else console.error(result.status, result.error);`;
 }
 
 /** The lines that make the client of a call. */
-function writeClient({ isControl, data, request }: Call): string {
-  if (isControl) {
-    return `import { createControlClient } from "wearable-health-api-tools/control";
-
-const client = createControlClient({ baseUrl: "${request.server}" });`;
-  }
-  const [[header = "", key = ""] = []] = Object.entries(data.servers[0]?.keys ?? {});
-  const [make, name] = header.startsWith("X-")
+function writeClient({ data, key, request }: Call): string {
+  const [make, name] = data.credential.startsWith("X-")
     ? ["createManagementClient", "managementKey"]
     : ["createClient", "apiKey"];
   return `import { ${make} } from "wearable-health-api";

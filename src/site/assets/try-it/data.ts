@@ -7,16 +7,12 @@ export interface FieldData {
   readonly required: boolean;
   /** Its type and limits in words. */
   readonly hint: string;
-  readonly type: "string" | "integer" | "number" | "boolean" | "date" | "file";
+  /** The media types that it may have; of a file only. */
+  readonly accept?: string | undefined;
   /** May it be given more than once? Then its values are separated by commas. */
   readonly list: boolean;
-  readonly known?: readonly string[] | undefined;
-  /** May a value be sent that is not known? */
-  readonly open?: boolean | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  /** The media types that a file may have. */
-  readonly accept?: string | undefined;
+  /** Values that are offered; any other can be sent as well. */
+  readonly offered: readonly string[];
   /** What it holds at first. */
   readonly value: string;
 }
@@ -35,26 +31,21 @@ export interface BodyData {
 
 /** A server that can be chosen. */
 export interface ServerData {
-  readonly url: string;
-  readonly title: string;
+  readonly name: string;
+  /** Its address, by the header of the credential that it takes there. */
+  readonly hosts: Readonly<Record<string, string>>;
   /** The command that starts it. */
-  readonly command?: string | undefined;
-  /** The keys that are filled in, by header. They are public: only a local server accepts them. */
-  readonly keys?: Readonly<Record<string, string>> | undefined;
-  /** What to do when it does not let this page read its answers. */
-  readonly remedy?: string | undefined;
+  readonly command?: string;
+  /** The keys that it begins with, by header. They are public: only a local server accepts them. */
+  readonly keys?: Readonly<Record<string, string>>;
 }
 
 /** Everything that the form of one operation needs. */
 export interface TryItData {
   readonly method: string;
   readonly path: string;
-  /** The servers, that which is called by default first. */
-  readonly servers: readonly ServerData[];
-  /** The headers that carry a key. */
-  readonly credentials: readonly string[];
-  /** The headers of every call, apart from the credentials. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The header that carries the key. */
+  readonly credential: string;
   readonly fields: readonly FieldData[];
   readonly body?: BodyData | undefined;
   /** Is the body sent as multipart, with the fields that are parts? */

@@ -1,8 +1,14 @@
 // Remembers the chosen server and the keys until the tab is closed. Nothing else is kept, no body and no answer.
 // `sessionStorage` survives a reload and is of this tab only: a key is in no URL, no cookie, and no other tab.
 
+declare global {
+  /** What is remembered as long as the page is open: the scripts of a page share it. */
+  var remembered: Map<string, string> | undefined;
+}
+
 const prefix = "try-it ";
-const inPage = new Map<string, string>();
+globalThis.remembered ??= new Map();
+const inPage = globalThis.remembered;
 
 /** Remembers a text for this session; an empty one is forgotten. */
 export function remember(name: string, text: string): void {
@@ -22,9 +28,4 @@ export function recall(name: string): string | undefined {
   } catch {
     return inPage.get(name);
   }
-}
-
-/** The name of a key: one server never gets what was typed for another. */
-export function keyName(header: string, server: string): string {
-  return `key ${header} ${URL.canParse(server) ? new URL(server).origin : server}`;
 }

@@ -1,11 +1,11 @@
 // Makes a request out of what the form holds, or says in a sentence why it cannot be one. The samples of the pages are made by it, too.
-import type { FieldData, ServerData, TryItData } from "./data.ts";
+import type { FieldData, TryItData } from "./data.ts";
 
 /** What the form holds. */
 export interface Filled {
   readonly server: string;
-  /** The keys by header; an empty one is not sent. */
-  readonly keys: ReadonlyMap<string, string>;
+  /** The key; an empty one is not sent. */
+  readonly key: { readonly value: string; readonly isPublic: boolean };
   /** The values of each field; empty ones are not sent. */
   readonly values: ReadonlyMap<FieldData, readonly (string | File)[]>;
   readonly body: string;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
  *
  * @throws {Refusal} when what the form holds cannot be sent.
  */
-export function buildRequest(data: TryItData, { server, keys, values, body }: Filled): CallRequest {
+export function buildRequest(data: TryItData, { server, key, values, body }: Filled): CallRequest {
   const address = parseServer(server);
   const given = (place: FieldData["in"]) =>
     [...values]
@@ -53,11 +53,9 @@ export function buildRequest(data: TryItData, { server, keys, values, body }: Fi
   const query = given("query").flatMap(([name, all]) =>
     all.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
   );
-  const known = findServer(data, address)?.keys;
   const text = data.body === undefined ? "" : checkBody(data.body.mediaType, body);
   const headers = [
-    ...Array.from(keys, ([name, value]) => ({ name, value, secret: known?.[name] !== value })),
-    ...Object.entries(data.headers ?? {}).map(([name, value]) => ({ name, value, secret: false })),
+    { name: data.credential, value: key.value, secret: !key.isPublic },
     ...given("header").map(([name, all]) => ({ name, value: all.join(","), secret: false })),
     { name: "content-type", value: text === "" ? "" : (data.body?.mediaType ?? ""), secret: false },
   ].filter(({ value }) => value !== "");
@@ -86,11 +84,6 @@ function parseServer(text: string): string {
     throw new Refusal(`“${text}” is not the address of a server.`, remedy, "server");
   }
   return url.href.replace(/\/+$/, "");
-}
-
-/** The server of the contract at an address. */
-export function findServer({ servers }: TryItData, address: string): ServerData | undefined {
-  return servers.find(({ url }) => url === address.trim().replace(/\/+$/, ""));
 }
 
 /** Is it an address of the reader's own machine? */

@@ -1,5 +1,4 @@
 // Sends a request to the chosen server, and to no other.
-import type { ServerData } from "./data.ts";
 import { type CallRequest, isLocal, Refusal } from "./request.ts";
 
 /** What came back. */
@@ -22,10 +21,10 @@ const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-re
 /**
  * Sends a request and waits for the whole answer.
  *
- * @param known What the contract says of the server, for the remedy when it does not respond.
+ * @param command What starts the server, for the remedy when it does not respond.
  * @throws {Refusal} when there is no response.
  */
-export async function send(request: CallRequest, known: ServerData | undefined): Promise<Answer> {
+export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
   const { method, url, server, headers } = request;
   // The browser would stop it as mixed content, and say so only in its console
   if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
@@ -62,7 +61,7 @@ export async function send(request: CallRequest, known: ServerData | undefined):
       const message = `${server} did not respond within ${timeoutMs / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
-    throw await explainFailure(server, known);
+    throw await explainFailure(server, command);
   }
 }
 
@@ -74,16 +73,15 @@ function toBody({ body }: CallRequest): BodyInit | null {
 }
 
 /** A browser does not say why a call failed. A `no-cors` request without a key shows whether the server responds. */
-async function explainFailure(server: string, known: ServerData | undefined): Promise<Refusal> {
+async function explainFailure(server: string, command: string | undefined): Promise<Refusal> {
   try {
     await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const start = known?.command;
-    const remedy = start
-      ? `Start it with \`${start}\`, then send again.`
+    const remedy = command
+      ? `Start it with \`${command}\`, then send again.`
       : "Check the address, or choose another server.";
     return new Refusal(`No server responds at ${server}.`, remedy);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, known?.remedy ?? "Run the curl command instead, or choose the local sandbox.");
+  return new Refusal(message, "Run the curl command instead, or choose the local sandbox.");
 }

@@ -1,0 +1,259 @@
+// The kinds of parts that pages are made of, each written once for HTML and Markdown.
+import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
+import { type Content, type Element, el, type Language } from "./page.ts";
+import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link } from "./text.ts";
+import { guideUrl } from "./urls.ts";
+
+/** A heading, with a link to itself. */
+export function heading(level: 2 | 3, id: string, text: Inline): Element {
+  return el(`h${level}`, { id }, text, " ", el("a.anchor", { href: `#${id}`, "aria-label": "Link to this part" }));
+}
+
+/** Paragraphs, where there are any. */
+export function prose(text: string | undefined): Element | undefined {
+  return text === undefined || text === "" ? undefined : el("prose", text);
+}
+
+/** Code, with what it is called. */
+export function codeBlock(label: string, language: Language, text: string, data: Element["attributes"] = {}): Element {
+  return el("pre", { label, language, ...data }, text);
+}
+
+/** Facts, each a word and what it is; those without a text are left out. */
+export function facts(items: readonly (readonly [label: string, text: Inline])[]): Element {
+  const known = items.filter(([, text]) => text !== "");
+  return el("dl.facts", ...known.map(([label, text]) => el("div", el("dt", label), el("dd", text))));
+}
+
+/** A line of a list of operations, events or pages. */
+export interface Entry {
+  readonly url: string;
+  readonly title: string;
+  /** The method and path of an operation. */
+  readonly call?: { readonly method: string; readonly path: string };
+  readonly text?: Inline | undefined;
+  readonly badges?: readonly string[];
+}
+
+/** A list of operations, events or pages. */
+export function entryList(entries: readonly Entry[]): Element {
+  const items = entries.map(({ url, title, call, text, badges = [] }) =>
+    el(
+      "li",
+      el("a", { to: url }, escapeMarkdown(title)),
+      badges.map(badge),
+      call && [" ", method(call.method), " ", el("code", call.path)],
+      text === undefined ? undefined : [" ", el("p", text)],
+    ),
+  );
+  return el("ul.entries", ...items);
+}
+
+/** A method as a label; each has a colour, and its word. */
+export function method(name: string): Element {
+  return el("span", { class: `method m-${name.toLowerCase()}` }, name);
+}
+
+/** A word on how far a thing can be relied on. */
+export function badge(word: string): Content {
+  return [" ", el("span", { class: `badge b-${word}` }, word)];
+}
+
+/** A row of a table, or the heading of the rows below it. */
+export type TableRow =
+  | { readonly id?: string; readonly cells: readonly Inline[] }
+  | { readonly id: string; readonly group: Inline };
+
+/** A table; narrow, each of its rows is a paragraph. */
+export function table(label: string, head: readonly string[], rows: readonly TableRow[]): Element {
+  const body = rows.map((row) =>
+    "group" in row
+      ? el("tr.group", { id: row.id }, el("th", { colspan: head.length, scope: "rowgroup" }, row.group))
+      : el("tr", { id: row.id }, ...row.cells.map((cell) => el("td", cell))),
+  );
+  const names = el("tr", ...head.map((words) => el("th", { scope: "col" }, words)));
+  return el("table.rows", { "aria-label": label }, el("thead", names), el("tbody", ...body));
+}
+
+/** The sign of each kind of mark, and what it is called. */
+const kinds = {
+  assumed: { sign: "≈", label: "Assumed" },
+  "not-shown": { sign: "?", label: "Not shown" },
+} as const;
+
+/** The signs of marks: a sign opens its texts where it stands, without a script. */
+export function signs(marks: readonly Mark[], id: string): Content {
+  // A value that several schemas describe may have one twice
+  const unique = [...new Map(marks.map((mark) => [mark.text, mark])).values()];
+  const own = (["assumed", "not-shown"] as const).filter((kind) => unique.some((mark) => mark.kind === kind));
+  if (own.length === 0) return undefined;
+  const popover = `mark.${id}`;
+  const name = own.map((kind) => kinds[kind].label).join(", ");
+  const sign = own.map((kind) => kinds[kind].sign).join(" ");
+  return [
+    " ",
+    el("button.sign", { type: "button", popovertarget: popover, "aria-label": name }, sign),
+    el("span.note", { id: popover, popover: "auto" }, ...unique.map(writeMark)),
+  ];
+}
+
+/** A mark in words. The word of an assumption leads to the other places that rest on it. */
+export function writeMark({ kind, text, key }: Mark): Element {
+  const { label } = kinds[kind];
+  const word = key === undefined ? label : link(label, `${guideUrl("known-gaps")}#${assumedRow(key)}`);
+  return el("span", { class: `mark ${kind}` }, el("b", word), ` ${text}`);
+}
+
+/** The anchor of an assumption's row among the known gaps. */
+export function assumedRow(key: string): string {
+  return `assumed-${key}`;
+}
+
+/** The values that a field is known to take. */
+export function values(known: KnownValues | undefined): Element | undefined {
+  if (known === undefined) return undefined;
+  const words = known.open ? `Known values, ${link("others are valid, too", guideUrl("open-enums"))}` : "One of";
+  return el("p.values", `${words}: ${known.values.map((value) => code(String(value))).join(", ")}.`);
+}
+
+/** The anchor of a field on a page, by the part of the page that lists it. */
+function toFieldAnchor(part: string, { id }: Pick<Field, "id">): string {
+  return `${part}.${id}`;
+}
+
+/** The fields of an object: those of the objects in it fold, and fields that stand there already are referred to. */
+export function fieldList(
+  fields: readonly Field[],
+  part: string,
+  seen = new Map<string, Inline>(),
+): Element | undefined {
+  if (fields.length === 0) return undefined;
+  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen)));
+}
+
+function writeField(field: Field, part: string, seen: Map<string, Inline>): Element {
+  const { name, required, deprecated, description, shape } = field;
+  const id = toFieldAnchor(part, field);
+  const shown = name === anyKey ? el("i", "any key") : el("code", name);
+  const type = [
+    shape.type,
+    ...shape.limits,
+    ...(shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`]),
+  ];
+  return el(
+    "li",
+    { id },
+    el(
+      "div.head",
+      el("a", { href: `#${id}` }, shown),
+      " ",
+      el("span.type", type.join(", ")),
+      required ? [", ", el("span.required", "required")] : undefined,
+      deprecated ? [", ", el("span", { class: "badge b-deprecated" }, "deprecated")] : undefined,
+      signs(shape.marks, id),
+    ),
+    " ",
+    prose(description),
+    " ",
+    values(shape.known),
+    writeInside(field, part, id, seen),
+  );
+}
+
+function writeInside(
+  { shape: { fields, of }, id: name }: Field,
+  part: string,
+  id: string,
+  seen: Map<string, Inline>,
+): Content {
+  if (fields.length === 0) return undefined;
+  const kind = of && `${of} ${fields.map((field) => field.name).join()}`;
+  const same = kind && seen.get(kind);
+  if (same) return el("p.limits", `The same fields as ${same}.`);
+  if (kind) seen.set(kind, link(code(name), `#${id}`));
+  const words = fields.length === 1 ? "1 field" : `${fields.length} fields`;
+  return el("details", el("summary", words), fieldList(fields, part, seen));
+}
+
+/** A body in each of its media types: its type and its fields. */
+export function bodies(all: readonly BodyReference[], part: string): Content {
+  return all.map(({ mediaType, shape }, index) => {
+    // A second media type has an anchor of its own; that of the first is on the heading of the part
+    const own = index === 0 ? part : `${part}-${index + 1}`;
+    const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
+    return [
+      el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
+      values(shape.known),
+      fieldList(shape.fields, own),
+    ];
+  });
+}
+
+/** Examples, each with what it shows. */
+export function examples(
+  all: readonly ExampleReference[],
+  replaced: readonly [from: unknown, to: string] = ["", ""],
+): Content[] {
+  const replace = (_: string, value: unknown) => (value === replaced[0] ? replaced[1] : value);
+  return all.map(({ name, summary = name, description, value }) =>
+    el(
+      "div",
+      codeBlock(summary, "json", JSON.stringify(JSON.parse(JSON.stringify(value), replace), null, 2), {
+        "data-example": name,
+      }),
+      description === undefined ? undefined : el("p.limits", description),
+    ),
+  );
+}
+
+/** The examples of answers, a tab for each status; of several of one status a reader chooses. */
+export function answerPanel(
+  responses: readonly ResponseReference[],
+  replaced: readonly [from: unknown, to: string],
+): Content {
+  const shown = responses
+    .map(({ status, bodies }) => ({ status, all: bodies.flatMap((body) => body.examples) }))
+    .filter(({ all }) => all.length > 0);
+  if (shown.length === 0) return undefined;
+  const panels = shown.map(({ status, all }) =>
+    el(
+      "div",
+      el("p", { class: `tab s${status.charAt(0)}` }, status),
+      el("div", { "data-choice": true }, ...examples(all, replaced)),
+    ),
+  );
+  return el("section.panel", { "aria-label": "Answers", "data-tabs": "status" }, ...panels);
+}
+
+/** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
+export function responseParts(responses: readonly ResponseReference[], title: string): Content {
+  const parts = responses.map(({ status, phrase, description, headers, bodies: all, marks, takenBy }) => {
+    const part = `response-${status}`;
+    return [
+      el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
+      prose(description),
+      fieldList(headers, `${part}-header`),
+      bodies(all, part),
+      Array.from(takenBy, ([field, takers]) =>
+        el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
+      ),
+    ];
+  });
+  return [heading(2, "responses", title), parts];
+}
+
+/** The assumptions that decide how one codes, and what the thing requires, a sentence each. */
+export function decisions(marks: readonly Mark[], requirements: readonly Inline[]): Content {
+  const decisive = [...new Map(marks.map((mark) => [mark.text, mark])).values()].filter(({ decides }) => decides);
+  const items = [
+    ...requirements.map((text) => el("li", text)),
+    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.decides ?? mark.text }))),
+  ];
+  return items.length === 0 ? undefined : el("ul.decides", ...items);
+}
+
+/** All marks of a shape and of the fields in it. */
+export function listShapeMarks({ marks, fields }: Shape): Mark[] {
+  return [...marks, ...fields.flatMap(({ shape }) => listShapeMarks(shape))];
+}

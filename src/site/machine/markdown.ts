@@ -1,0 +1,114 @@
+// Writes a page as Markdown: the twin of each page, for programs and for readers who prefer plain text.
+import { type Content, type Element, findElements, type Page } from "../page.ts";
+import { code, escapeMarkdown, joinLines } from "../text.ts";
+import { relativeUrl, twinUrl } from "../urls.ts";
+
+/** What only a browser needs: controls, and what they show in another place. */
+const browserTags = ["button", "script", "select", "nav"];
+
+/** Writes the twin of a page: the same words, anchors and links, with the text of each mark below the part that has it. */
+export function writeMarkdown({ url, title, badges = [], intro, side, rest }: Page): string {
+  const words = badges.length === 0 ? "" : ` (${badges.join(", ")})`;
+  const parts = [`# ${escapeMarkdown(title)}${words}`, ...listBlocks([intro, side, rest], twinUrl(url))];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Writes what stands in paragraphs of its own. */
+function listBlocks(content: Content, twin: string): string[] {
+  if (content === undefined) return [];
+  if (typeof content === "string") return [relink(content, twin)];
+  if (!("tag" in content)) return content.flatMap((one) => listBlocks(one, twin));
+  const { tag, attributes, children } = content;
+  if (isForBrowser(content)) return [];
+  const anchor = writeAnchor(content);
+  const line = () => [`${anchor}${writeInline(children, twin)}`.trim(), listMarks(content, "", twin).join("\n")];
+  switch (tag) {
+    case "h2":
+    case "h3":
+      return [`${"#".repeat(Number(tag.charAt(1)))} ${line()[0]}`, ...line().slice(1)];
+    case "p":
+    case "summary":
+      return line();
+    case "prose":
+      return [relink(String(children[0]).trim(), twin)];
+    case "pre": {
+      const { label = "", language } = attributes;
+      const caption = label === "" ? [] : [`${escapeMarkdown(String(label))}:`];
+      return [...caption, `\`\`\`${language === "text" ? "" : language}\n${String(children[0])}\n\`\`\``];
+    }
+    case "ul":
+    case "dl":
+      return [anchor, listItems(content, "", twin).join("\n")];
+    case "table":
+      return [writeTable(content, twin)];
+    case "section":
+      return [`**${attributes["aria-label"]}**`, ...listBlocks(children, twin)];
+    default:
+      return [anchor, ...listBlocks(children, twin)];
+  }
+}
+
+/** Writes the items of a list, and the lists inside of them. */
+function listItems(list: Element, indent: string, twin: string): string[] {
+  return findElements(list.children, ({ tag }) => tag === "li" || tag === "div").flatMap((item) => {
+    const inside = findElements(item.children, ({ tag }) => tag === "ul");
+    const text = `${indent}- ${writeAnchor(item)}${joinLines(writeInline(item.children, twin))}`;
+    const more = inside.flatMap((one) => listItems(one, `${indent}  `, twin));
+    return [text.replace(/:?\s*$/, ""), ...listMarks(item, `${indent}  `, twin), ...more];
+  });
+}
+
+/** The texts of marks, which a page shows where its signs stand; those of an inner list are left to its items. */
+function listMarks(element: Element, indent: string, twin: string): string[] {
+  const isMarks = ({ attributes }: Element) => attributes["popover"] !== undefined;
+  return findElements(element.children, (one) => isMarks(one) || one.tag === "ul")
+    .filter(isMarks)
+    .flatMap(({ children }) => children.map((mark) => `${indent}- ${joinLines(writeInline(mark, twin))}`));
+}
+
+function writeInline(content: Content, twin: string): string {
+  if (content === undefined) return "";
+  if (typeof content === "string") return relink(content, twin);
+  if (!("tag" in content)) return content.map((one) => writeInline(one, twin)).join("");
+  const { tag, attributes, children } = content;
+  if (isForBrowser(content) || attributes["popover"] !== undefined || tag === "ul" || tag === "summary") return "";
+  if (tag === "code") return code(String(children[0]));
+  if (tag === "prose") return relink(String(children[0]), twin);
+  const inside = writeInline(children, twin);
+  if (tag === "strong" || tag === "b") return `**${inside}**`;
+  if (tag === "dt" || attributes["class"] === "head") return `${inside.trim()}: `;
+  return attributes["to"] === undefined
+    ? inside
+    : `[${inside}](${relink(`](${attributes["to"]})`, twin).slice(2, -1)})`;
+}
+
+function writeTable(table: Element, twin: string): string {
+  const rows = findElements(table.children, ({ tag }) => tag === "tr");
+  const width = rows[0]?.children.length ?? 0;
+  const lines = rows.map((row) => {
+    const cells = findElements(row.children, ({ tag }) => tag === "th" || tag === "td").map((cell) =>
+      joinLines(writeInline(cell.children, twin)).replaceAll("|", "\\|"),
+    );
+    // The heading of the rows below it
+    const all = cells.length < width ? [`**${cells[0]}**`, ...Array.from({ length: width - 1 }, () => "")] : cells;
+    return `| ${writeAnchor(row)}${all.join(" | ")} |`;
+  });
+  return lines.toSpliced(1, 0, `|${" --- |".repeat(width)}`).join("\n");
+}
+
+function isForBrowser({ tag, attributes }: Element): boolean {
+  return browserTags.includes(tag) || attributes["browser"] === true;
+}
+
+/** An anchor as Markdown carries it: in HTML, since it has no form of its own. */
+function writeAnchor({ attributes: { id, popover } }: Element): string {
+  return id === undefined || popover !== undefined ? "" : `<a id="${id}"></a>`;
+}
+
+/** Links of a page lead to pages; those of its twin lead to twins. */
+function relink(text: string, twin: string): string {
+  return text.replaceAll(/\]\(<?([^)>\s]+)>?\)/g, (_, target: string) => {
+    const isElsewhere = /^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith("#");
+    return `](${isElsewhere ? target : relativeUrl(twin, twinUrl(target))})`;
+  });
+}

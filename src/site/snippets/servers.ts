@@ -1,0 +1,37 @@
+// The servers that the samples and Try it may call: those of this machine, as the contract names them, and one of the reader's own.
+import type { ServerData } from "../assets/try-it/data.ts";
+import type { Reference } from "../reference.ts";
+
+/** What starts a server of this machine, by its name in the contract, and the keys that it begins with. */
+const local = [
+  { name: "Local sandbox", command: "npm run sandbox", teamKey: "sk_demo_team", managementKey: "mk_demo_org" },
+  { name: "Local mock", command: "npm run mock", teamKey: "any", managementKey: "any" },
+];
+
+const managementHeader = "X-Management-Key";
+
+/** The servers, the sandbox first: it remembers what a call changes, so that the next call finds it. */
+export function listLocalServers({
+  operations,
+  credentials,
+}: Pick<Reference, "operations" | "credentials">): ServerData[] {
+  const listHosts = (isWanted: (description: string) => boolean) =>
+    Object.fromEntries(
+      credentials.map(({ header }) => {
+        const servers = operations.find((one) => one.credentials[0]?.header === header)?.servers ?? [];
+        return [header, servers.find(({ description }) => isWanted(description))?.url ?? ""];
+      }),
+    );
+  const own = { name: "My server", hosts: listHosts((description) => local.every(({ name }) => name !== description)) };
+  return [
+    ...local.map(({ name, command, teamKey, managementKey }) => ({
+      name,
+      command,
+      hosts: listHosts((description) => description === name),
+      keys: Object.fromEntries(
+        credentials.map(({ header }) => [header, header === managementHeader ? managementKey : teamKey]),
+      ),
+    })),
+    own,
+  ];
+}

@@ -252,7 +252,6 @@ describe("what this contract does not have", () => {
     ["Limited", "any value, always `same`"],
     ["Limited", "object, not `a` and `b` together"],
     ["Mixed", "`any` any value"],
-    ["Mixed", "`some` object or array or null"],
     ["Mixed", "`listed` array of string or null"],
     ["Mixed", "`keyed` map of integer"],
     ["Mixed", "any key integer"],

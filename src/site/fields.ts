@@ -18,7 +18,7 @@ export interface Mark {
   readonly text: string;
   /** The assumption's name in the register. */
   readonly key?: string | undefined;
-  /** The assumption in short, where it decides how one codes. */
+  /** What was chosen, where it decides how one codes. */
   readonly decides?: string | undefined;
 }
 
@@ -103,13 +103,13 @@ export function listMarks(node: {
 
 /** An assumption as readers see it. */
 function readAssumption(assumption: Assumption): Mark {
-  const { key, chose, could_be, leaves_open, weight } = assumption;
+  const { key, chose, leaves_open, weight } = assumption;
   const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
   return {
     kind: "assumed",
     text,
     key,
-    decides: weight === "decides" ? `${chose}. It could be ${could_be}.` : undefined,
+    decides: weight === "decides" ? `${chose}.` : undefined,
   };
 }
 

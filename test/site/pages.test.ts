@@ -232,7 +232,7 @@ describe("the known gaps", () => {
   test("an assumption that decides how one codes is a sentence below the call, and stands first among the gaps", async () => {
     const odd = await oddSite();
     expect(odd.files.get("operations/createOrder.md")?.split("\ncurl:")[0]).toContain(
-      "- **[Assumed](../guides/known-gaps.md#assumed-both-creations-take-one-body)** The two paths that create an order take the same body. It could be ",
+      "- **[Assumed](../guides/known-gaps.md#assumed-both-creations-take-one-body)** The two paths that create an order take the same body.",
     );
     expect(odd.files.get("guides/known-gaps.md")).toMatch(
       /By part: \[These decide how you code\][^ ]* 1, \[Everywhere\]/,

@@ -17,6 +17,13 @@ const undrawn: Readonly<Record<string, (value: unknown) => boolean>> = {
   "Schema propertyNames": () => true,
   // Only fields that exclude each other are drawn
   "Schema not": (value) => !(Object(value).required?.length > 1),
+  // Of alternatives, null or objects that a field tells apart
+  "Schema anyOf": (value) => {
+    const others = [value].flat().filter((one) => Object(one).type !== "null");
+    return others.length > 1 && others.some((one) => Object(one).required === undefined);
+  },
+  "Schema oneOf": () => true,
+  "Schema type": (value) => [value].flat().filter((one) => one !== "null").length > 1,
   "SecurityScheme type": (value) => value !== "apiKey",
   "MediaType example": () => true,
 };

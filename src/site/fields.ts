@@ -18,7 +18,7 @@ export interface Mark {
   readonly text: string;
   /** The assumption's name in the register. */
   readonly key?: string | undefined;
-  /** The assumption in short, where it decides how one codes. */
+  /** What was chosen, where it decides how one codes. */
   readonly decides?: string | undefined;
 }
 
@@ -74,16 +74,13 @@ interface Pieces {
   readonly asWritten: Schema[];
   /** Names of the components that were followed. */
   readonly names: string[];
-  /** More than one schema of which one applies. */
+  /** The objects of which one applies. */
   readonly choices: Schema[];
-  nullable: boolean;
+  isNullable: boolean;
 }
 
 /** How deep trees go before a link to the schema's own page takes their place. */
 const maxDepth = 8;
-
-/** How many types of JSON there are beside null: a value of all of them may be anything. */
-const allKinds = ["object", "array", "string", "number", "boolean"].length;
 
 /** The name under which a map's values are shown, since its keys are free. */
 export const anyKey = "{key}";
@@ -106,13 +103,13 @@ export function listMarks(node: {
 
 /** An assumption as readers see it. */
 function readAssumption(assumption: Assumption): Mark {
-  const { key, chose, could_be, leaves_open, weight } = assumption;
+  const { key, chose, leaves_open, weight } = assumption;
   const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
   return {
     kind: "assumed",
     text,
     key,
-    decides: weight === "decides" ? `${chose}. It could be ${could_be}.` : undefined,
+    decides: weight === "decides" ? `${chose}.` : undefined,
   };
 }
 
@@ -124,7 +121,6 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
   const pickSchema = (key: "items" | "additionalProperties") =>
     nearestFirst.map((schema) => schema[key]).find((value) => typeof value === "object");
   const types = [pick("type") ?? []].flat();
-  const nullable = pieces.nullable || types.includes("null");
   // A schema inside itself is not unfolded again: its page shows it
   const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
   const inside = [...above, ...(names.length > 0 ? names : [""])];
@@ -135,48 +131,30 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
   if (valueSchema && !repeats) {
     fields.push(toField(anyKey, joinId(id, anyKey), read(document, [valueSchema], joinId(id, anyKey), inside)));
   }
-  const branches = choices.map((choice) => ({ pieces: collectPieces(document, [choice]), choice }));
-  const known =
-    findKnown(nearestFirst) ?? joinKnown(branches.map(({ pieces }) => findKnown(pieces.nearestFirst, true)));
+  const known = findKnown(nearestFirst) ?? items?.known;
   const [name] = names;
-  const kinds = types.filter((type) => type !== "null");
-  const scalar = kinds.filter((type) => type !== "array" && type !== "object");
-  const alternatives =
-    known === undefined && branches.length > 1
-      ? branches.map(({ pieces, choice }) => {
-          const has = pieces.nearestFirst.flatMap(({ required = [] }) => required);
-          return has.length > 0 ? `has ${joinWords(has.map(code))}` : read(document, [choice], id, inside).type;
-        })
-      : [];
+  const kind = types.find((type) => type !== "null");
   const typeWords = () => {
     const named = name === undefined ? undefined : link(name, schemaUrl(name));
-    if (kinds.length === allKinds) return "any value";
-    // An object or a list of them, as one field may be
-    if (kinds.length > 1 && kinds.length > scalar.length) return joinWords(kinds, "or");
     if (itemSchema) return `array of ${items?.type ?? "the same"}`;
     if (valueSchema && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
-    if (scalar.length > 0)
-      return named === undefined ? joinWords(scalar, "or") : `${joinWords(scalar, "or")}, ${named}`;
-    const isObject = types.includes("object") || fields.length > 0;
-    return named ?? (known ? "string" : isObject ? "object" : alternatives.length > 0 ? "one of several" : "any value");
+    if (kind !== undefined && kind !== "object") return named === undefined ? kind : `${kind}, ${named}`;
+    return named ?? (known ? "string" : kind === "object" || fields.length > 0 ? "object" : "any value");
   };
+  const isNullable = pieces.isNullable || types.includes("null");
   const description = pick("description");
   return {
-    type: `${typeWords()}${nullable && kinds.length < allKinds ? " or null" : ""}`,
+    type: `${typeWords()}${isNullable ? " or null" : ""}`,
     limits: [
       ...formatLimits(pick),
-      ...(alternatives.length > 0 ? [joinAlternatives(alternatives)] : []),
+      ...(choices.length > 0
+        ? [`has ${choices.map(({ required = [] }) => joinWords(required.map(code))).join(", or ")}`]
+        : []),
       ...(items?.limits ?? []).map((limit) => `each ${limit}`),
     ],
     default: pick("default"),
-    known: known ?? items?.known,
-    input: items
-      ? { ...items.input, isList: true }
-      : {
-          type: kinds[0] ?? "string",
-          format: pick("format"),
-          isList: false,
-        },
+    known,
+    input: items ? { ...items.input, isList: true } : { type: kind ?? "string", format: pick("format"), isList: false },
     marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
     of: items && items.fields.length > 0 ? items.of : name,
@@ -187,7 +165,7 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
 }
 
 function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): Pieces {
-  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], nullable: false };
+  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], isNullable: false };
   const seen = new Set<string>();
   const follow = (schema: Schema, into: Schema[]) => {
     const isFirst = into === pieces.nearestFirst;
@@ -201,44 +179,32 @@ function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): P
       visit(resolve<Schema>(document, { $ref }));
     }
     for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
-    for (const all of [schema.anyOf ?? [], schema.oneOf ?? []]) {
-      const others = all.filter(({ type }) => type !== "null");
-      if (others.length < all.length) pieces.nullable = true;
-      const [only] = others;
-      if (others.length === 1 && only) visit(only);
-      else if (isFirst) pieces.choices.push(...others);
-    }
+    const { anyOf = [] } = schema;
+    const others = anyOf.filter(({ type }) => type !== "null");
+    if (others.length < anyOf.length) pieces.isNullable = true;
+    const [only] = others;
+    if (others.length === 1 && only) visit(only);
+    else if (isFirst) pieces.choices.push(...others);
   };
   for (const schema of schemas.toReversed()) follow(schema, pieces.nearestFirst);
   for (const schema of schemas) follow(schema, pieces.asWritten);
   return pieces;
 }
 
-/** The fields of an object. Those of its alternatives count, too: a sentence says which go together. */
+/** The fields of an object. Those of its alternatives count, too: a sentence says which go together. What is said of one in general wins. */
 function readFields(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
-  const byName = new Map<string, Schema[]>();
-  const required = new Set(pieces.asWritten.flatMap((schema) => schema.required ?? []));
-  for (const { properties = {} } of pieces.asWritten) {
-    for (const [name, property] of Object.entries(properties))
-      byName.set(name, [...(byName.get(name) ?? []), property]);
-  }
-  const alternatives = new Map<string, Schema[]>();
-  for (const choice of pieces.choices) {
-    for (const { properties = {} } of collectPieces(document, [choice]).asWritten) {
-      for (const [name, property] of Object.entries(properties)) {
-        alternatives.set(name, [...(alternatives.get(name) ?? []), property]);
-      }
-    }
-  }
-  for (const [name, anyOf] of alternatives) {
-    const known = byName.get(name);
-    // What is said of it in general wins
-    byName.set(name, known === undefined ? (anyOf.length > 1 ? [{ anyOf }] : anyOf) : [...anyOf, ...known]);
-  }
-  return Array.from(byName, ([name, schemas]) => {
-    const own = joinId(id, name);
-    return { ...toField(name, own, read(document, schemas, own, above)), required: required.has(name) };
-  });
+  const { asWritten, choices } = pieces;
+  const required = new Set(asWritten.flatMap((schema) => schema.required ?? []));
+  const properties = [...asWritten, ...choices].flatMap((schema) => Object.entries(schema.properties ?? {}));
+  return Array.from(
+    Map.groupBy(properties, ([name]) => name),
+    ([name, same]) => {
+      const own = joinId(id, name);
+      const general = asWritten.flatMap((schema) => schema.properties?.[name] ?? []);
+      const schemas = general.length > 0 ? general : same.map(([, schema]) => schema);
+      return { ...toField(name, own, read(document, schemas, own, above)), required: required.has(name) };
+    },
+  );
 }
 
 function toField(name: string, id: string, shape: Shape): Field {
@@ -246,30 +212,13 @@ function toField(name: string, id: string, shape: Shape): Field {
   return { name, id, required: false, deprecated, description, shape };
 }
 
-/** The values that schemas list; that of a constant is one only among alternatives. */
-export function findKnown(schemas: readonly Schema[], withConstants = false): KnownValues | undefined {
-  for (const node of schemas) {
-    const open = node["x-extensible-enum"];
+/** The values that schemas list. */
+export function findKnown(schemas: readonly Schema[]): KnownValues | undefined {
+  for (const { "x-extensible-enum": open, enum: closed } of schemas) {
     if (open !== undefined) return { values: open, open: true };
-    const listed = node.enum ?? (withConstants && node.const !== undefined ? [node.const] : undefined);
-    const values = listed?.map((value) => (typeof value === "number" ? value : String(value)));
-    if (values !== undefined) return { values, open: false };
+    if (closed !== undefined) return { values: closed.map(String), open: false };
   }
   return undefined;
-}
-
-/** Has `a` and `b`, or `c`. */
-function joinAlternatives(alternatives: readonly Inline[]): Inline {
-  const [first, ...others] = alternatives;
-  const allHave = alternatives.every((one) => one.startsWith("has "));
-  return [first, ...others.map((one) => (allHave ? one.replace("has ", "") : one))].join(", or ");
-}
-
-/** The values of alternatives that are nothing but lists of them. */
-function joinKnown(all: readonly (KnownValues | undefined)[]): KnownValues | undefined {
-  const known = all.filter((one) => one !== undefined);
-  if (known.length < 2 || known.length < all.length) return undefined;
-  return { values: known.flatMap(({ values }) => values), open: known.some(({ open }) => open) };
 }
 
 function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {

@@ -21,6 +21,18 @@ test.each<[what: string, file: RegExp, path: readonly string[], change: Part]>([
     { minProperties: 1 },
   ],
   ["`false` as a Schema object", /User\.yaml$/, ["components", "schemas", "User", "properties"], { team_id: false }],
+  [
+    '`type: ["string","integer"]` of the Schema object',
+    /User\.yaml$/,
+    ["components", "schemas", "User"],
+    { type: ["string", "integer"] },
+  ],
+  [
+    '`anyOf: [{"type":"string"},{"type":"integer"}]` of the Schema object',
+    /User\.yaml$/,
+    ["components", "schemas", "User"],
+    { anyOf: [{ type: "string" }, { type: "integer" }] },
+  ],
   ["`multipleOf: 2` of the Schema object", /User\.yaml$/, ["components", "schemas", "User"], { multipleOf: 2 }],
   [
     '`type: "http"` of the SecurityScheme object',

@@ -93,7 +93,7 @@ describe("text", () => {
     const { stdout } = runs.text;
     expect(stdout).toMatch(/^≠ GET \/v2\/providers\/ {2}listProviders/m);
     expect(stdout).toContain("    difference  documented-status  The status is 403, not 401.\n");
-    expect(stdout).toMatch(/^ {6}assumed {3}Status 401, because .+; it could be .+\.$/m);
+    expect(stdout).toMatch(/^ {6}assumed {3}A missing or refused credential has status 401, because .+; it could be .+\.$/m);
     expect(stdout).toMatch(
       /^– GET \/v1\/org\/\{org_id\}\/team .*\n {4}skipped {2}all checks: it needs --management-url/m,
     );
@@ -204,7 +204,7 @@ describe("junit", () => {
     expect(caseOf(runs.junit.stdout)?.outcome).toMatchObject({
       name: "system-out",
       text: expect.stringMatching(
-        /^difference: The status is 403, not 401\.\n(?:.*\n)*assumed: Status 401, because .+; it could be .+\./,
+        /^difference: The status is 403, not 401\.\n(?:.*\n)*assumed: A missing or refused credential has status 401, because .+; it could be .+\./,
       ),
     });
     expect(caseOf(runs["strict junit"].stdout)?.outcome).toMatchObject({

@@ -93,7 +93,9 @@ describe("text", () => {
     const { stdout } = runs.text;
     expect(stdout).toMatch(/^≠ GET \/v2\/providers\/ {2}listProviders/m);
     expect(stdout).toContain("    difference  documented-status  The status is 403, not 401.\n");
-    expect(stdout).toMatch(/^ {6}assumed {3}A missing or refused credential has status 401, because .+; it could be .+\.$/m);
+    expect(stdout).toMatch(
+      /^ {6}assumed {3}A missing or refused credential has status 401, because .+; it could be .+\.$/m,
+    );
     expect(stdout).toMatch(
       /^– GET \/v1\/org\/\{org_id\}\/team .*\n {4}skipped {2}all checks: it needs --management-url/m,
     );

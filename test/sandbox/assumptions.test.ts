@@ -129,7 +129,12 @@ describe("a sandbox answers otherwise", () => {
     // It changes the world, although without the alternative it would be refused
     ["limit-is-refused=nearest", `POST /v2/user/refresh/${runner}?timeout=100`, undefined, { status: 200 }],
     ["lab-slug-filter=required", "GET /v3/lab_tests/markers", undefined, { status: 422 }],
-    ["filter-narrows-answer=ignored", "GET /v2/providers/?source_type=none", undefined, { body: { length: 5 } }],
+    [
+      "filter-narrows-answer=ignored",
+      "GET /v2/providers/?source_type=none",
+      undefined,
+      { body: expect.arrayContaining([expect.anything()]) },
+    ],
     ["order-answer=in-order", "POST /v3/order", order, { body: { order: { id: expect.any(String) } } }],
     [
       "user-without-time-zone-has-utc=null",
@@ -147,7 +152,7 @@ describe("a sandbox answers otherwise", () => {
       "availability-entry-for-each-day=fewer",
       "POST /v3/order/phlebotomy/appointment/availability",
       {},
-      { body: { slots: { length: 10 } } },
+      { body: { slots: expect.toSatisfy((slots: readonly unknown[]) => slots.length === 10) } },
     ],
     [
       "other-radius-is-refused=nearest",

@@ -1459,6 +1459,11 @@ export interface components {
             pointer: string;
             /** @description The name of the assumption. Several places may have one. */
             key?: string;
+            /**
+             * @description On the few that decide how a consumer codes.
+             * @enum {string}
+             */
+            weight?: "decides";
             /** @description What was chosen. */
             chose: string;
             /** @description Why. */

@@ -57,7 +57,7 @@ const ofInput = [
     "lab-slug-filter",
   ],
   ...["lab-account-id-filter", "lab-account-status-filter", "idempotency-key-header", "order-user-field"],
-  ...["order-import-lab-account", "upload-file-part", "human-review-flag"],
+  ...["order-import-lab-account", "human-review-flag"],
 ];
 
 test.each(pairs.filter(([key]) => !ofInput.includes(key)))(
@@ -128,6 +128,38 @@ describe("a sandbox answers otherwise", () => {
     ],
     // It changes the world, although without the alternative it would be refused
     ["limit-is-refused=nearest", `POST /v2/user/refresh/${runner}?timeout=100`, undefined, { status: 200 }],
+    ["lab-slug-filter=required", "GET /v3/lab_tests/markers", undefined, { status: 422 }],
+    [
+      "filter-narrows-answer=ignored",
+      "GET /v2/providers/?source_type=none",
+      undefined,
+      { body: expect.arrayContaining([expect.anything()]) },
+    ],
+    ["order-answer=in-order", "POST /v3/order", order, { body: { order: { id: expect.any(String) } } }],
+    [
+      "user-without-time-zone-has-utc=null",
+      "GET /v2/user/resolve/demo-runner-01",
+      undefined,
+      { body: { fallback_time_zone: null } },
+    ],
+    [
+      "lab-wide-markers-answer=list",
+      "GET /v3/lab_tests/markers?size=1",
+      undefined,
+      { body: [{ id: expect.any(Number) }] },
+    ],
+    [
+      "availability-entry-for-each-day=fewer",
+      "POST /v3/order/phlebotomy/appointment/availability",
+      {},
+      { body: { slots: expect.toSatisfy((slots: readonly unknown[]) => slots.length === 10) } },
+    ],
+    [
+      "other-radius-is-refused=nearest",
+      "GET /v3/order/area/info?zip_code=85001&radius=30",
+      undefined,
+      { body: { central_labs: { demo_lab_north: { patient_service_centers: { radius: "25" } } } } },
+    ],
     [
       "summaries-in-an-object=list",
       `GET /v2/summary/sleep/${runner}`,

@@ -4,11 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { inRun, variable } from "./directory.ts";
-import { offerPostgres } from "./postgres.ts";
 
-let endPostgres: () => Promise<number>;
-
-export async function setup(tests: TestProject): Promise<void> {
+export function setup(tests: TestProject): void {
   // The next run takes the code that this one has compiled
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
   const directory = mkdtempSync(join(tmpdir(), "test-run-"));
@@ -24,9 +21,4 @@ export async function setup(tests: TestProject): Promise<void> {
     rmSync(inRun("shared"), { recursive: true, force: true });
     mkdirSync(inRun("shared"));
   });
-  endPostgres = await offerPostgres();
-}
-
-export async function teardown(): Promise<void> {
-  await endPostgres();
 }

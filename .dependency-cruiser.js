@@ -33,16 +33,16 @@ const rooms = {
 
 /** Each room inside of the sandbox with the rooms there that it imports; the files beside them compose. */
 const sandboxRooms = {
-  // What a database is asked; it knows nothing of what is kept in it
+  // The databases: it knows nothing of the records
   store: [],
   // Clock, settings, faults, records, outbox, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
   world: ["control-client", "store"],
   catalogue: [],
-  // What a service does that chose otherwise where the contract assumes
+  // The behaviour of a service that chose otherwise where the contract assumes
   assumptions: ["world"],
-  // What leaves for the endpoints, and what is done to it
+  // Deliveries to the endpoints, and their faults
   events: ["assumptions", "store", "world"],
-  // What the service does, by topic
+  // The behaviour of the service, by topic
   domain: ["catalogue", "control-client", "events", "world"],
   // The plugins of the server
   server: ["assumptions", "control-client", "domain", "events", "page", "store", "world"],

@@ -9,7 +9,7 @@ import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { variable } from "../run/directory.ts";
 import { runProgram } from "../run/tool.ts";
 
-/** What an author writes: see `additions.yaml`. */
+/** The files and lines of an author: see `additions.yaml`. */
 interface Additions {
   /** New files, by their paths. */
   readonly files: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const { files, edits }: Additions = parse(readFileSync(join(import.meta.dirname,
 const copy = mkdtempSync(join(tmpdir(), "additions-"));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Those of the tests that read every operation, event, parameter or happening, and take no browser. */
+/** The tests that read every operation, event, parameter or happening, and need no browser. */
 const readers = [
   "test/examples",
   "test/type-check",

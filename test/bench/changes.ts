@@ -1,4 +1,4 @@
-// What the gate, `redocly diff` and, where it is on the PATH, oasdiff say of the changes in test/changes, each there and back, and the CPU that this takes.
+// The findings of the gate, `redocly diff` and, where it is on the PATH, oasdiff in the changes of test/changes, each there and back, and their CPU.
 import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What the client costs beside what its users would use instead: CPU of a call, size, and cost of the types.
+// The CPU of a call, the size and the cost of the types, of the client and of its alternatives.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { Failure, showProgress } from "../../src/shared/terminal/index.ts";
 import { instantiations } from "../client/type-cost.ts";
 import { printTable } from "./table.ts";
 
-/** What is measured of the clients of `test/matrix/`. */
+/** The clients of `test/matrix/`, as far as they are measured. */
 interface Peers {
   readonly ky: { create(options: object): { get(path: string): { json(): Promise<unknown> } } };
   readonly OpenAI: new (options: object) => { get(path: string): Promise<unknown> };

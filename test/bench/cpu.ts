@@ -11,7 +11,7 @@ export interface CpuTime {
 /** The kernel's unit on every platform that Node runs on. */
 const ticksPerSecond = 100;
 
-/** What this process has used since it started. */
+/** Reads the CPU that this process has used since it started. */
 export function cpuTime(): CpuTime {
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, children: childrenTime() };

@@ -1,4 +1,4 @@
-// What the gate costs beside `redocly diff` and, where it is on the PATH, oasdiff: the CPU of each command, from its start to its end, on the same files.
+// The CPU of the gate, of `redocly diff` and, where it is on the PATH, of oasdiff, from start to end, on the same files.
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -6,7 +6,7 @@ import { listenOn } from "../../src/shared/terminal/index.ts";
 
 const [kind, db = ":memory:"] = process.argv.slice(2);
 
-/** What node:http can do at best: read the body, parse it, and send an answer of the same size. */
+/** The least that a server does: read the body, parse it, and send an answer of the same size. */
 async function startBare(): Promise<string> {
   const read = JSON.stringify(userWithoutFallbackBirthDate);
   const written = JSON.stringify({ ...createdUser, ...orderCreated });

@@ -1,4 +1,4 @@
-// What a call of the sandbox costs its process beside bare node:http in the same run.
+// The CPU of a call of the sandbox, beside bare node:http in the same run.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";

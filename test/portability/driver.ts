@@ -46,7 +46,7 @@ function formOf(parts: NonNullable<Step["form"]>): FormData {
 async function tell({ operation, path, query, headers, body, form, status = 200, save = {} }: Step): Promise<void> {
   const client = operation === "listOrganizationTeams" ? management : team;
   const [template, method] = find(operation);
-  // What the types check is the example of the guide: the story is data
+  // The types check the example of the guide: the story is data
   const call = Reflect.get(client, method.toUpperCase()) as Method;
   const { data, error, response } = await call(template, {
     params: { path: withSaved(path), query: withSaved(query) },

@@ -11,7 +11,7 @@ import { newerEvents, startNewerService } from "./newer-service.ts";
 import { story } from "./story.ts";
 
 const guides = join(projectDirectory, "src", "site", "guides");
-/** What the guides write for the sandbox of `npm start`. */
+/** The sandbox of `npm start`, as the guides write it. */
 const sandboxUrl = "http://127.0.0.1:4020";
 
 /** A language. Its guide has the files and the commands; the test adds what tells the story. */
@@ -25,9 +25,9 @@ interface Language {
   readonly compile: string;
   /** Tells the story: a line for each step. */
   readonly tell: string;
-  /** Whether its client has models that read events. */
+  /** Its client has models that read events. */
   readonly readsEvents: boolean;
-  /** Whether its guide steers the sandbox with a client of `control-openapi.json`. */
+  /** Its guide steers the sandbox with a client of `control-openapi.json`. */
   readonly steers: boolean;
 }
 

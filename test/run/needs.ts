@@ -79,7 +79,7 @@ const tools = {
 export type Tool = keyof typeof tools;
 
 /**
- * Whether a tool is there and this run uses it; for `describe.runIf` and `test.runIf`.
+ * True if a tool is there and this run uses it; for `describe.runIf` and `test.runIf`.
  *
  * @throws In CI, which installs all of them, when it is not.
  */

@@ -175,8 +175,32 @@ function createProgram(configuration: string, instead: object): ts.Program {
 /** Compiles a program with tsc. */
 function emit(program: ts.Program): Files {
   const files: Files = new Map();
-  program.emit(undefined, (file, text) => files.set(relative(projectDirectory, file), text));
+  const write: ts.WriteFileCallback = (file, text) => files.set(relative(projectDirectory, file), text);
+  program.emit(undefined, write, undefined, false, { afterDeclarations: [allowUndefined] });
   return files;
+}
+
+/** Lets each declared property that may be left out be `undefined`, for consumers with `exactOptionalPropertyTypes`. */
+function allowUndefined(context: ts.TransformationContext) {
+  const { factory } = context;
+  const isEmpty = ({ kind }: ts.TypeNode) =>
+    kind === ts.SyntaxKind.NeverKeyword || kind === ts.SyntaxKind.UndefinedKeyword;
+  const visit = <Node extends ts.Node>(node: Node): Node => ts.visitEachChild(node, visitProperty, context);
+  const visitProperty = (node: ts.Node): ts.Node => {
+    const visited = visit(node);
+    if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
+    const { modifiers, name, questionToken, type } = visited;
+    if ((ts.isUnionTypeNode(type) ? type.types : [type]).some(isEmpty)) return visited;
+    const none = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+    return factory.updatePropertySignature(
+      visited,
+      modifiers,
+      name,
+      questionToken,
+      factory.createUnionTypeNode([type, none]),
+    );
+  };
+  return visit;
 }
 
 /** The files that a manifest names, except itself. */
@@ -191,7 +215,9 @@ async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
   const files: Files = new Map();
   const wanted = new Set(listEntries(manifest));
   for (const file of wanted) {
-    const text = made.get(file) ?? (await readText(file));
+    const own = made.get(file) ?? (await readText(file));
+    // The contract in JSON is for programs; people read the YAML
+    const text = file.endsWith(".json") ? JSON.stringify(JSON.parse(own)) : own;
     files.set(file, text);
     if (!/\.[jt]s$/.test(file)) continue;
     for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {

@@ -11,6 +11,7 @@ import {
   isKnownAuthType,
   type KnownAuthType,
   type ManagementClient,
+  RedirectError,
   unwrap,
 } from "wearable-health-api";
 import { EventError, type KnownEvent, type ParsedEvent, parseEvent } from "wearable-health-api/events";
@@ -32,8 +33,8 @@ export const exportedClient = createClient({ apiKey: "any", baseUrl: "http://127
 export const resolveUser = (client_user_id: string) =>
   exportedClient.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
 
-/** Calls the service at this address, and says what came of it, line by line. */
-export async function main(baseUrl: string): Promise<readonly string[]> {
+/** Calls the service at this address, and a server that redirects each call there; says what came of it, line by line. */
+export async function main(baseUrl: string, redirecting: string): Promise<readonly string[]> {
   const lines: string[] = [];
   const events: ClientEvent[] = [];
   const options: ClientOptions = { apiKey: async () => "any", baseUrl, onEvent: (event) => events.push(event) };
@@ -66,6 +67,15 @@ export async function main(baseUrl: string): Promise<readonly string[]> {
     lines.push(`refused ${error.status} ${error.method} ${error.path}`);
   }
 
+  const file = new File(["%PDF-1.7"], "report.pdf", { type: "application/pdf" });
+  const uploaded = await client.POST("/lab_report/v1/parser/job", { body: { file, request_human_review: true } });
+  lines.push(`uploaded ${uploaded.status}`);
+
+  const redirected = createClient({ ...options, baseUrl: redirecting });
+  lines.push(
+    `redirect ${await unwrap(redirected.GET("/v2/providers/")).catch((error) => error instanceof RedirectError)}`,
+  );
+
   const markers: Marker[] = [];
   for await (const marker of eachMarker(client, "7c1d0c0e-2f0e-4b0a-9a57-0c8f1d3b7a10")) markers.push(marker);
   lines.push(`markers ${markers.length > 0}`);
@@ -93,6 +103,18 @@ export async function main(baseUrl: string): Promise<readonly string[]> {
   lines.push(`problems ${problems.length > 0}`);
   lines.push(`fixture ${user.client_user_id}`, `hook ${events.length > 0}`);
   return lines;
+}
+
+/** What may be left out may be undefined, and a result may be taken apart. */
+export async function pass(zone?: string, page?: number): Promise<string> {
+  const body = { client_user_id: "demo-runner-01", fallback_time_zone: zone };
+  const { data, error } = await exportedClient.POST("/v2/user/", { body, headers: undefined });
+  if (data === undefined) return JSON.stringify(error);
+  const params = { path: { lab_test_id: data.user_id }, query: { page, size: undefined } };
+  const result = await exportedClient.GET("/v3/lab_tests/{lab_test_id}/markers", { params });
+  await exportedClient.GET("/v2/providers/", { params: undefined });
+  await exportedClient.POST("/v3/order", { body: { patient_address: { access_notes: zone } } });
+  return (await unwrap(result)).markers.map(({ name }) => name).join();
 }
 
 /** An open enum is exhaustive over what is known, and still has a default. */

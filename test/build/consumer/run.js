@@ -1,4 +1,4 @@
-// Runs the compiled consumer on whichever Node it is started with: `node run.js <address of the mock>`.
+// Runs the compiled consumer on whichever runtime it is started with: `node run.js <address of the mock> <one that redirects>`.
 import { main } from "./main.js";
 
-for (const line of await main(process.argv[2] ?? "")) console.log(line);
+for (const line of await main(process.argv[2] ?? "", process.argv[3] ?? "")) console.log(line);

@@ -112,7 +112,7 @@ describe("the report", () => {
     expect(stdout).toContain("✓ stale-refused");
     expect(stdout).toMatch(/^– order-has-no-effect .*\n.*skipped {2}order-has-no-effect: it needs --probe URL/m);
     expect(stdout).toMatch(
-      /^Checked http.*\/events by contract .*: \d+ requests, seed 1\.\n0 violations, 0 departures from advice, 4 skipped\.$/m,
+      /^Checked http.*\/events by contract .*: \d+ requests, seed 1\.\n0 violations, 0 departures from advice, 6 skipped\.$/m,
     );
     expect(stdout).toContain(`: ${ids.length} requests,`);
     expect(stdout).not.toContain("A curl repeats");
@@ -480,7 +480,7 @@ test("a probe that shows nothing of a user is a finding, and the other effects a
   const probe = await serve(probing(() => []));
   const { code, findings, checks } = await findingsOf(url, "--probe", probe, "--settle", "0");
   expect({ code, found: findings.map(({ name }) => name) }).toEqual({ code: 0, found: ["delivery-has-effect"] });
-  expect(checks.filter(({ skipped }) => skipped !== undefined)).toHaveLength(3);
+  expect(checks.filter(({ skipped }) => skipped !== undefined)).toHaveLength(5);
 });
 
 test("the file of the tools runs the command", async () => {

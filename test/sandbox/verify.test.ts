@@ -65,7 +65,6 @@ describe("verify --strict", () => {
       "created-job-emits-event": 1,
       "event-names-its-job": 1,
       "changed-job-emits-event": 1,
-      "updated-job-has-changed": 1,
       "new-connection-emits-event": 1,
       "one-historical-event": 1,
       "event-as-described": expect.any(Number),

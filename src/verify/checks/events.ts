@@ -1,5 +1,5 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
-import { excuse, field } from "../../shared/contract/index.ts";
+import { field } from "../../shared/contract/index.ts";
 import { quote } from "../../shared/findings/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
@@ -103,37 +103,6 @@ export const eventChecks: readonly EventCheck[] = [
       return found.filter((job) => job !== undefined);
     },
   }),
-  {
-    id: "updated-job-has-changed",
-    // In which order events arrive is not shown
-    holds: "The event of a changed parsing job comes after the change.",
-    states: "6-15",
-    async run({ session, inbox }, check) {
-      const { schemas } = session.contract.document.components;
-      // The statuses that a job is known to change to
-      const changed: readonly unknown[] = schemas["LabReportParsingJobStatus"]?.["x-extensible-enum"] ?? [];
-      // Where an event names its job is assumed: its id stands somewhere in it
-      const named = session.uploads.flatMap(({ body }) => {
-        const [id, status] = [readId(body, "job_id"), field(body, "status")];
-        const event = inbox.events.find((one) => one.type === jobUpdated && id !== undefined && one.text.includes(id));
-        return event === undefined || changed.includes(status) ? [] : [{ event, id, status }];
-      });
-      if (named.length === 0) session.notes.skip(eventsEntry, check.id, "no event names a job that was uploaded");
-      for (const { event, id, status } of named.slice(0, mostLookUps)) {
-        const found = await lookUpJob(session, id);
-        if (found === undefined) continue;
-        const isMissing = status === undefined;
-        const shown = isMissing ? "which has no status still" : `whose status is ${JSON.stringify(status)} still`;
-        // A job may show no status at all
-        const mark = isMissing ? schemas["LabReportParsingJob"]?.["x-assumption"] : undefined;
-        const assumption = excuse(mark, "fields");
-        const expected = { text: check.holds, pointer: eventPointer(jobUpdated), assumption };
-        const message = `\`${jobUpdated}\` came for the job ${id}, ${shown}.`;
-        const isSo = field(found.body, "status") !== status;
-        keep(session, event, check, isSo ? [] : [makeDeviation(check.id, message, expected)]);
-      }
-    },
-  },
   emits({
     id: "new-connection-emits-event",
     holds: "A new connection to a provider emits its event.",

@@ -71,7 +71,6 @@ export async function verifyWrongServer(
     depth,
     seed,
     without,
-    ...(wrong.contract === undefined ? {} : { contract: wrong.contract }),
     ...(wrong.timeoutMs === undefined ? {} : { timeoutMs: wrong.timeoutMs }),
   });
   const findings = allFindings(report);

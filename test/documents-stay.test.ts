@@ -31,7 +31,6 @@ test("verify", async () => {
     timeoutMs: 10_000,
     depth: 1,
     seed: 1,
-    without: [],
   });
   expect(report.operations.flatMap(({ findings }) => findings)).toEqual([]);
 });

@@ -93,7 +93,6 @@ export const verifyCommand = defineCommand({
         timeoutMs: parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000,
         depth: parseWhole(options.depth, "depth"),
         seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : parseWhole(options.seed, "seed"),
-        without: [],
         onOperation({ id }) {
           done();
           done = showProgress(`Verifying ${id}`);

@@ -29,8 +29,6 @@ export interface SessionOptions extends Hosts {
   readonly fetch?: typeof fetch;
   /** Where the server sends its events; undefined when nobody receives them. */
   readonly events?: EventOptions | undefined;
-  /** Checks that are left out, for the tests that show what each is good for. */
-  readonly without: readonly string[];
 }
 
 /** What was sent, what came back, and what was thought of it. */
@@ -79,7 +77,7 @@ export class Session {
     this.seed = options.seed;
     this.#plans = new Map(this.contract.operations.map((one) => [one.id, makePlan(this.contract, one)]));
     this.data = options.data.values;
-    this.notes = new Notes(options.without, redactKeys(options));
+    this.notes = new Notes(redactKeys(options));
   }
 
   /**

@@ -61,7 +61,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     depth: options.depth,
     requests: session.requests,
     absent: chosen.flatMap(({ id }) => (session.absent.has(id) ? [id] : [])),
-    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.makeReport(entry)),
+    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.reportOf(entry)),
   };
 }
 
@@ -113,7 +113,6 @@ async function verifyOperation(session: Session, operation: Plan): Promise<void>
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
     for (const check of listBehaviours(operation)) {
-      if (session.notes.leavesOut(check.id)) continue;
       const scene = new Scene(session, operation, check, valid);
       try {
         await check.run(scene);
@@ -153,11 +152,10 @@ function freshen(session: Session, operation: Plan, given: Input): Input {
 
 /** Sends one request for each constraint, each credential and each thing that nothing is stated of. */
 async function probe(session: Session, operation: Plan, minimal: Input, isRepeatable: boolean): Promise<void> {
-  const { notes } = session;
   for (const { demand, apply, credential } of operation.probes) {
     // Odd input that happens to be accepted changes something, too
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
-    if (notes.leavesOut(demand.check) || (mayChange && !isRepeatable)) continue;
+    if (mayChange && !isRepeatable) continue;
     await session.send(operation, apply(freshen(session, operation, minimal)), demand, credential);
   }
 }
@@ -184,7 +182,7 @@ async function tryGeneratedInput(session: Session, operation: Plan): Promise<voi
     try {
       const demand = acceptance(operation, findExcuse(operation, input));
       const sent = await session.ask(operation, freshen(session, operation, input), demand);
-      if (sent.deviations.some(({ verdict, check }) => verdict === "violation" && !notes.leavesOut(check))) {
+      if (sent.deviations.some(({ verdict }) => verdict === "violation")) {
         smallest = sent;
         return false;
       }

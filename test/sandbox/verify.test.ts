@@ -45,7 +45,6 @@ async function verified(seed: number): Promise<VerifyReport> {
     timeoutMs: 120_000,
     depth: depth(1, 20),
     seed,
-    without: [],
   }).finally(close);
 }
 

@@ -8,15 +8,11 @@ import type { WrongServer } from "./gallery/faults/wrong-server.ts";
 
 const seed = 1;
 
-/** They send files of ten megabytes, which only their own wrong servers take here; all take them in `faults.full.test.ts`. */
-const heavy: readonly string[] = ["report-limit-accepted", "report-limit-enforced"];
-
 /** Each wrong server is verified once, by whichever test asks first. */
 const runs = new Map<WrongServer, Promise<WrongRun>>();
 
 function verifyOnce(wrong: WrongServer): Promise<WrongRun> {
-  const without = heavy.includes(wrong.check) ? [] : heavy;
-  const run = runs.get(wrong) ?? verifyWrongServer(wrong, { seed, without });
+  const run = runs.get(wrong) ?? verifyWrongServer(wrong, { seed });
   runs.set(wrong, run);
   return run;
 }

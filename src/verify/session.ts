@@ -1,6 +1,7 @@
 // One run against one server: what is known of the server, the requests that are sent, and the notes that are kept.
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, isObject } from "../shared/contract/index.ts";
+import { writeCurl } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import type { NamedData, UserIds, VerifyData } from "./data.ts";
 import type { EventOptions } from "./events/inbox.ts";
@@ -10,7 +11,7 @@ import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
-import { type Input, type WireRequest, wireRequest, writeCurl } from "./sending/request.ts";
+import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
 import { acceptance, type Demand, isSuccess, type Judgement, judge, responseFor } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
@@ -182,7 +183,7 @@ export class Session {
       exchange: result,
       unclear,
       body: status >= 200 && status < 500 ? parseJson(result.answer?.text ?? "")?.value : undefined,
-      curl: () => this.notes.redact(writeCurl(host.url, request, shown)),
+      curl: () => this.notes.redact(writeCurl({ ...request, url: host.url + request.target, variables: shown })),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);

@@ -1,8 +1,5 @@
 // Receivers with one fault each: the check names that fault, and nothing else.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "../../src/check-receiver/check-receiver.ts";
 import { expectations, receiverChecks } from "../../src/check-receiver/expectations.ts";
 import { isObject, isOfNewerService, readContract } from "../../src/shared/contract/index.ts";
@@ -16,12 +13,6 @@ const { events } = await readContract();
 const knownTypes = new Set(
   events.flatMap(({ payload }) => payload.examples.map(({ value }) => Reflect.get(Object(value), "event_type"))),
 );
-
-let bodies = "";
-beforeAll(async () => {
-  bodies = await mkdtemp(join(tmpdir(), "check-receiver-"));
-});
-afterAll(() => rm(bodies, { recursive: true, force: true }));
 
 type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly ReceiverCheck[]];
 
@@ -178,7 +169,6 @@ async function check(
   const { checks } = await checkReceiver({
     url: receiver.url,
     secret,
-    bodies,
     deadlineMs: 600_000,
     burst: 10,
     ...(holds && { holds: (userId) => holds(userId, receiver.holds(userId)) }),

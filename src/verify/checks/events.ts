@@ -1,12 +1,11 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
 import { field } from "../../shared/contract/index.ts";
-import { quote } from "../../shared/findings/index.ts";
+import { writeCurl } from "../../shared/findings/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
 import type { EventInbox } from "../events/inbox.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { writeText } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 
@@ -182,11 +181,9 @@ function emits({ event, otherwise, causes, ...row }: Tie): EventCheck {
 /** Notes what is wrong with an event, with the request that it came by, or that nothing is. */
 function keep({ notes }: Session, { text }: ReceivedEvent, { id }: EventCheck, deviations: readonly Deviation[]): void {
   const passed = deviations.length === 0 ? [id] : [];
-  const curl = () => {
-    const { before, data } = writeText(text);
-    const sent = data.map(([option, word]) => `${option} ${quote(word)}`).join(" ");
-    return notes.redact(`${before}curl "$EVENTS_URL" -H 'content-type: application/json' ${sent}`);
-  };
+  const headers = { "content-type": "application/json" };
+  // Keys are removed before a long body is compressed
+  const curl = () => writeCurl({ method: "POST", url: "$EVENTS_URL", headers, body: notes.redact(text) });
   notes.keep(eventsEntry, { passed, deviations, curl, excerpt: undefined });
 }
 

@@ -126,7 +126,9 @@ export class Alternatives {
       }
       const value = sent[place][name];
       if (this.#chosen(marks, assume, "taken") === undefined || typeof value !== "number") continue;
-      const { minimum = value, maximum = value } = resolve<Schema>(this.#document, schema);
+      const { minimum = value, maximum = value, type } = resolve<Schema>(this.#document, schema);
+      // A fraction is of another type, and not beyond a limit
+      if (type === "integer" && !Number.isInteger(value)) continue;
       sent[place][name] = Math.min(Math.max(value, minimum), maximum);
       problems = problems.filter((one) => one.in !== place || one.name !== name);
     }

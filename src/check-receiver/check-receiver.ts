@@ -40,8 +40,6 @@ export interface ReceiverOptions {
   readonly seed?: number;
   /** Checks to leave out. */
   readonly skip?: readonly ReceiverCheck[];
-  /** Where the bodies of findings are written that a command line does not hold. By default a new folder for temporary files. */
-  readonly bodies?: string;
 }
 
 /**
@@ -62,7 +60,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   const signer = new Signer(options.secret, randomBytes(4).toString("hex"));
   const { holds, settleMs } = parseProbe(options, policy, deadlineMs);
   const contract = await readContract();
-  const run = new Run({ url, secret: options.secret, policy, deadlineMs, bodies: options.bodies, skip });
+  const run = new Run({ url, secret: options.secret, policy, deadlineMs, skip });
   try {
     const payload = await preflight(run, url, makeOpening(contract, signer));
     if (payload !== undefined) {

@@ -32,7 +32,6 @@ It makes the receiver handle these events: use one that is for tests.
   --burst N           how many deliveries come at once (default: 50)
   --deadline S        seconds in which an answer has to be there (default: 5)
   --seed N            chooses the same spellings of JSON again (default: another one each time)
-  --bodies FOLDER     where the bodies of findings are written that a command line does not hold (default: a new temporary folder)
   --strict            findings that depart from our advice fail, too
   --format FORMAT     text, json or junit (default: text)
 
@@ -59,7 +58,6 @@ export const checkReceiverCommand = defineCommand({
     burst: { type: "string", default: "50" },
     deadline: { type: "string", default: "5" },
     seed: { type: "string" },
-    bodies: { type: "string" },
     strict: { type: "boolean", default: false },
     format: { type: "string", default: "text" },
   },
@@ -81,7 +79,6 @@ export const checkReceiverCommand = defineCommand({
       skip: options.skip.map(findCheck),
       ...(options.probe !== undefined && { probe: options.probe }),
       ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
-      ...(options.bodies !== undefined && { bodies: options.bodies }),
     };
     const done = showProgress(`Checking ${url}`);
     const report = await checkReceiver(receiver).finally(done);

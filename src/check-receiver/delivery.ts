@@ -1,8 +1,6 @@
 // Makes deliveries: signed by Standard Webhooks, or wrong in one way, and each as the curl that repeats it.
-import { createHash, createHmac } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { curlArguments } from "../shared/findings/index.ts";
+import { createHmac } from "node:crypto";
+import { writeCurl } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 
 /** One request to the receiver. */
@@ -80,27 +78,7 @@ export class Signer {
   }
 }
 
-/** Longer bodies, and those that a terminal or a shell could change, stand in a file. */
-const isPlain = /^[\x20-\x7e]{0,4000}$/;
-
-/**
- * Writes deliveries as one curl that sends them one after the other.
- *
- * @param folder Where the bodies go that a command line does not hold.
- */
-export function writeCurl(url: URL, deliveries: readonly Delivery[], folder: () => string): string {
-  return `curl ${deliveries.map((delivery) => writeArguments(url, delivery, folder)).join(" --next ")}`;
-}
-
-function writeArguments({ href }: URL, { headers, body }: Delivery, folder: () => string): string {
-  const data = isPlain.test(body) ? body : `@${written(body, folder())}`;
-  return curlArguments({ method: "POST", url: href, headers, data: [["--data-binary", data]] });
-}
-
-/** Writes a body to a file that is named by its content. */
-function written(body: string, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.json`);
-  writeFileSync(file, body);
-  return file;
+/** Writes deliveries as commands that send them one after the other. */
+export function writeCurls({ href }: URL, deliveries: readonly Delivery[]): string {
+  return deliveries.map(({ headers, body }) => writeCurl({ method: "POST", url: href, headers, body })).join("; ");
 }

@@ -1,6 +1,6 @@
 // Judges what deliveries have changed, by what the receiver says that it holds.
 import { randomUUID } from "node:crypto";
-import { type Contract, canonical, isObject, type JsonObject, withLength } from "../shared/contract/index.ts";
+import { type Contract, canonical, field, isObject, type JsonObject, withLength } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
@@ -16,6 +16,10 @@ interface Subject {
   readonly client_user_id: string;
   readonly created: Delivery;
   readonly updated: Delivery;
+  /** A creation of the same type, from another provider. */
+  readonly later: Delivery;
+  /** A creation of another type. */
+  readonly other: Delivery;
   /** The creation, as large as a payload gets. */
   readonly large: Delivery;
 }
@@ -50,7 +54,7 @@ export async function judgeEffect(
   await send("known-events-accepted", control.created, control.updated);
   const wanted = await reached(control);
   if (wanted.key === before.key) {
-    const message = `It holds ${wanted.shown} before and after the deliveries.`;
+    const message = `It holds ${wanted.shown} before and after the deliveries. Does it queue them? Pass a longer --settle S.`;
     run.keep("delivery-has-effect", message, [control.created, control.updated]);
     run.skipRest("the probe shows no effect of any delivery");
     return;
@@ -67,6 +71,26 @@ export async function judgeEffect(
     await send("duplicate-acknowledged", twice.created);
     const again = [twice.created, twice.created, twice.updated, twice.updated, twice.created];
     compare("duplicate-has-no-effect", wanted, await reached(twice), "deliveries that came again", again);
+  };
+
+  const sendLater = async () => {
+    const [one, both] = [subject("one event"), subject("two events")];
+    await Promise.all([state(one), state(both)]);
+    await send("known-events-accepted", one.created, both.created, both.later);
+    const [first, then] = [await reached(one), await reached(both)];
+    const message = `After the second event it holds ${then.shown}, as after the first one.`;
+    if (first.key !== then.key) run.pass("later-event-has-effect");
+    else run.keep("later-event-has-effect", message, [both.created, both.later]);
+  };
+
+  const sendAtOnce = async () => {
+    const [inTurn, atOnce] = [subject("in turn"), subject("at once")];
+    await state(inTurn);
+    await send("known-events-accepted", inTurn.created, inTurn.other);
+    await state(atOnce);
+    const sent = [atOnce.created, atOnce.other];
+    await Promise.all(sent.map((delivery) => send("known-events-accepted", delivery)));
+    compare("events-at-once-kept", await reached(inTurn), await reached(atOnce), "two events at once", sent);
   };
 
   const sendReversed = async () => {
@@ -112,6 +136,8 @@ export async function judgeEffect(
   };
 
   await sendTwice();
+  await sendLater();
+  await sendAtOnce();
   await Promise.all([sendReversed(), run.hasFound("large-payload-accepted") || sendLarge()]);
   await Promise.all(refusals(signer, "").map((_, index) => sendRefused(index)));
   run.skipRest("nothing that should be refused is refused");
@@ -119,27 +145,30 @@ export async function judgeEffect(
 
 /** Makes users, with the creation and the update of the same data: the update has another type of source. */
 function subjects(contract: Contract, signer: Signer): (what: string) => Subject {
-  const [update] = contract.events.flatMap(({ name, payload }) =>
-    name === "daily.data.{resource}.updated" ? payload.examples.map(({ value }) => value) : [],
-  );
-  if (!isObject(update) || !isObject(update["data"]) || !isObject(update["data"]["source"])) {
-    throw new Error("The contract has no example of updated daily data with a source.");
-  }
-  const { source } = update["data"];
+  const findExample = (event: string) => {
+    const { payload } = contract.events.find(({ name }) => name === event) ?? {};
+    return Object(payload?.examples[0]?.value);
+  };
+  const update = findExample("daily.data.{resource}.updated");
+  const source = field(update, "data", "source");
+  if (!isObject(source)) throw new Error("The contract has no example of updated daily data with a source.");
   const event_type = String(update["event_type"]);
   return (what) => {
     const user_id = randomUUID();
     const client_user_id = `check-receiver-${user_id}`;
-    const payload = (event_type: string, type: string): JsonObject => {
-      return { ...update, event_type, user_id, client_user_id, data: { source: { ...source, type } } };
+    const payload = (event_type: string, type: string, more: object = {}): JsonObject => {
+      return { ...update, event_type, user_id, client_user_id, data: { source: { ...source, type, ...more } } };
     };
-    const created = payload(event_type.replace(".updated", ".created"), "created");
+    const createdType = event_type.replace(".updated", ".created");
+    const created = payload(createdType, "created");
     const delivery = (of: JsonObject) => signer.delivery(`${what}: ${of["event_type"]}`, { body: JSON.stringify(of) });
     return {
       user_id,
       client_user_id,
       created: delivery(created),
       updated: delivery(payload(event_type, "updated")),
+      later: delivery(payload(createdType, "later", { provider: "demo_watch" })),
+      other: delivery({ ...findExample("historical.data.{resource}.created"), user_id, client_user_id }),
       large: delivery(withLength(created).payload),
     };
   };

@@ -18,7 +18,7 @@ const rows = {
   "malformed-signature-refused": signed(
     "A signature that is empty, cut off, garbage or right only in part is refused.",
   ),
-  "other-body-refused": signed("A signature made for another body is refused."),
+  "other-body-refused": signed("A signature made for another body is refused, also one that was accepted with that."),
   "other-id-refused": signed(
     "A signature made for another `webhook-id` is refused, also one that was accepted with that.",
   ),
@@ -87,6 +87,16 @@ const rows = {
     "effect",
     "Standard Webhooks",
     "Deliveries with the same `webhook-id` have the effect of one, also when they come at the same time.",
+  ],
+  "later-event-has-effect": [
+    "effect",
+    "advice",
+    "A second event of one type for one user has an effect, too: it may be of another day.",
+  ],
+  "events-at-once-kept": [
+    "effect",
+    "Standard Webhooks",
+    "Two events for one user that come at the same time have the effect of both: what is acknowledged is not sent again.",
   ],
   "order-has-no-effect": [
     "effect",

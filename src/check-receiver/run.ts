@@ -1,11 +1,8 @@
 // One run against one receiver: sends deliveries, judges their answers, and keeps what was found by check.
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { isObject } from "../shared/contract/index.ts";
 import { redaction } from "../shared/findings/index.ts";
 import { type Answer, type HostPolicy, Poster } from "../shared/http/index.ts";
-import { type Delivery, writeCurl } from "./delivery.ts";
+import { type Delivery, writeCurls } from "./delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "./expectations.ts";
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
 import type { Trial } from "./trials.ts";
@@ -22,8 +19,6 @@ export interface RunOptions {
   readonly secret: string;
   readonly policy: HostPolicy;
   readonly deadlineMs: number;
-  /** Where the bodies of findings go that a command line does not hold; by default a new folder for temporary files. */
-  readonly bodies: string | undefined;
   readonly skip: readonly ReceiverCheck[];
 }
 
@@ -41,7 +36,6 @@ export class Run {
   readonly #poster: Poster;
   readonly #results = new Map<ReceiverCheck, Result>();
   readonly #never = new AbortController().signal;
-  #bodies: string | undefined;
   #atOnce = 1;
   deliveries = 0;
 
@@ -49,7 +43,6 @@ export class Run {
     this.#options = options;
     this.#redact = redaction([[options.secret, "…"]]);
     this.#poster = new Poster({ ...options.policy, deadlineMs: options.deadlineMs });
-    this.#bodies = options.bodies;
     for (const check of options.skip) this.skip(check, "it is left out by --skip");
   }
 
@@ -173,7 +166,7 @@ export class Run {
     const finding: ReceiverFinding = known ?? {
       message: this.#redact(message),
       deliveries: [],
-      curl: writeCurl(this.#options.url, deliveries, () => this.#folder()),
+      curl: writeCurls(this.#options.url, deliveries),
       answer: status === undefined ? undefined : { status, contentType, body },
     };
     this.#note(check, { finding: { ...finding, deliveries: [...new Set([...finding.deliveries, ...words])] } });
@@ -184,11 +177,6 @@ export class Run {
       const [group, basis, expected] = expectations[check];
       return { check, group, basis, expected, ...this.#resultOf(check) };
     });
-  }
-
-  #folder(): string {
-    this.#bodies ??= mkdtempSync(join(tmpdir(), "check-receiver-"));
-    return this.#bodies;
   }
 }
 

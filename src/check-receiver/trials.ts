@@ -62,19 +62,29 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
   return [
     accepted("signature-accepted", () => [signed("signed")]),
     ...refusals(signer, body),
-    {
-      check: "other-id-refused",
-      isAccepted: false,
-      isInOrder: true,
-      deliveries: () => {
-        const first = signed("a delivery that is accepted");
-        const headers = { ...first.headers, "webhook-id": signer.freshId() };
-        return [
-          { ...first, isPrelude: true },
-          { ...first, headers, what: "an accepted delivery again under a new `webhook-id`" },
-        ];
-      },
-    },
+    ...(
+      [
+        ["other-id-refused", "an accepted delivery again under a new `webhook-id`"],
+        ["other-body-refused", "an accepted delivery again with another body"],
+      ] as const
+    ).map(
+      ([check, what]): Trial => ({
+        check,
+        isAccepted: false,
+        isInOrder: true,
+        deliveries: () => {
+          const first = signed("a delivery that is accepted");
+          const change =
+            check === "other-body-refused"
+              ? { body: changed(body) }
+              : { headers: { ...first.headers, "webhook-id": signer.freshId() } };
+          return [
+            { ...first, isPrelude: true },
+            { ...first, ...change, what },
+          ];
+        },
+      }),
+    ),
     accepted("any-signature-accepted", () => [
       signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
       signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),
@@ -109,6 +119,9 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
     ),
   ];
 }
+
+/** The same event with a field more. */
+const changed = (body: string) => body.replace(/\}$/, ',"added":1}');
 
 const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
@@ -150,12 +163,7 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     malformed("the right signature with another end", (right) => `${right.slice(0, -9)}AAAAAAAA=`),
     malformed("the right signature in lower case", (right) => right.toLowerCase()),
     malformed("a signature that is not base64", () => "v1,%%%"),
-    [
-      "other-body-refused",
-      "a body that was changed after it was signed",
-      id,
-      () => ({ body: body.replace(/\}$/, ',"added":1}') }),
-    ],
+    ["other-body-refused", "a body that was changed after it was signed", id, () => ({ body: changed(body) })],
     [
       "other-id-refused",
       "another `webhook-id` than was signed",

@@ -1,6 +1,5 @@
 // `npm run verify`: checks a running server against the contract.
-import { dirname } from "node:path";
-import { type Contract, contractRoot, fromHere, generatedDirectory, readContract } from "../shared/contract/index.ts";
+import { type Contract, readContract } from "../shared/contract/index.ts";
 import { jsonText } from "../shared/findings/index.ts";
 import {
   chooseExitCode,
@@ -16,7 +15,6 @@ import { exampleCast, readData } from "./data.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
 import { countFindings, junitReport, textReport, type VerifyReport } from "./report.ts";
 import { parseHost } from "./sending/keys.ts";
-import { findNewerSource } from "./stale.ts";
 import { chooseOperations, verify } from "./verify.ts";
 
 const help = `
@@ -77,7 +75,6 @@ export const verifyCommand = defineCommand({
     const format = parseFormat(options.format, "text", "json", "junit");
     const contract = await readContract();
     checkOnly(contract, options.only);
-    warnWhenStale();
     const { "management-url": managementUrl, data: file } = options;
     const managementKey = options["management-key"] ?? process.env["MANAGEMENT_KEY"];
     const ids = contract.operations.map(({ id }) => id);
@@ -96,7 +93,6 @@ export const verifyCommand = defineCommand({
         timeoutMs: parseNumber(options.timeout, "timeout", { least: 0.1, most: 600 }) * 1000,
         depth: parseWhole(options.depth, "depth"),
         seed: options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : parseWhole(options.seed, "seed"),
-        without: [],
         onOperation({ id }) {
           done();
           done = showProgress(`Verifying ${id}`);
@@ -144,11 +140,4 @@ function checkOnly(contract: Contract, only: readonly string[]): void {
       `The tags are ${tags.join(", ")}; the contract lists the operationIds.`,
     );
   }
-}
-
-/** Says when the contract was changed after its bundle was generated: then the server is held to what it no longer says. */
-function warnWhenStale(): void {
-  const stale = findNewerSource(generatedDirectory, dirname(contractRoot));
-  if (stale === undefined) return;
-  process.stderr.write(`warning: generated/ is older than ${fromHere(stale)}. Run \`npm run generate\` first.\n`);
 }

@@ -1,5 +1,4 @@
 // Public exports of verify: checks a running server against the contract.
-export { checks } from "./checks/index.ts";
 export { verifyCommand } from "./command.ts";
 export { exampleCast, type VerifyData } from "./data.ts";
 export { EventInbox } from "./events/inbox.ts";

@@ -4,7 +4,7 @@ import { type ContractOperation, field } from "../shared/contract/index.ts";
 import { exampleCast, type VerifyData } from "./data.ts";
 
 /** What is special about an operation; most have nothing. */
-interface Traits {
+export interface Traits {
   /**
    * What a valid call uses up. `its-effect`: a second one meets what the first one changed, so one is made, with all that
    * the operation takes. `its-input`: the thing that it is called with, so the call is left to the check of its behaviour.

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type Assumption,
-  type Contract,
   type ContractOperation,
   escapeToken,
   excuse,
@@ -11,6 +10,7 @@ import {
   marksOn,
   nodesAt,
   nodesBelow,
+  type OpenApiDocument,
   type OpenWord,
   type Parameter,
   parsePointer,
@@ -59,8 +59,11 @@ export interface InputPlace extends Place {
  *
  * @throws {OutOfReach} when the contract has no such place.
  */
-export function findPlace(contract: Contract, operation: ContractOperation, name: string): Place {
-  const { document } = contract;
+export function findPlace(
+  document: OpenApiDocument,
+  operation: ContractOperation & { readonly places: readonly InputPlace[] },
+  name: string,
+): Place {
   const around = listAssumptions(operation.operation["x-assumption"]);
   if (name === "") return { pointer: operationPointer(operation), marks: around, required: true };
   if (/^\d+$/.test(name)) {
@@ -69,7 +72,7 @@ export function findPlace(contract: Contract, operation: ContractOperation, name
     return { pointer: responsePointer(operation, name), marks, required: true };
   }
   if (name.includes(" ")) {
-    const place = listPlaces(contract, operation).find(({ path }) => path.join(" ") === name);
+    const place = operation.places.find(({ path }) => path.join(" ") === name);
     if (place === undefined) throw new OutOfReach(`${operation.id} has no parameter ${name}`);
     return { ...place, marks: [...place.marks, ...around] };
   }
@@ -90,8 +93,11 @@ export function findPlace(contract: Contract, operation: ContractOperation, name
 }
 
 /** Every place of an operation's input. */
-export function listPlaces(contract: Contract, operation: ContractOperation): InputPlace[] {
-  const { document } = contract;
+export function listPlaces(
+  document: OpenApiDocument,
+  operation: ContractOperation,
+  schema: Schema | undefined,
+): InputPlace[] {
   const describe = (
     label: string,
     kind: InputPlace["kind"],
@@ -111,12 +117,11 @@ export function listPlaces(contract: Contract, operation: ContractOperation): In
   const parameters = operation.parameters.flatMap((parameter): InputPlace[] => {
     const { name, in: kind, required = false, schema } = parameter;
     if (kind === "cookie") return [];
-    const pointer = parameterPointer(contract, operation, parameter);
+    const pointer = parameterPointer(document, operation, parameter);
     const nodes = nodesAt(document, { value: schema, path: [...parsePointer(pointer), "schema"] });
     const marks = [...listAssumptions(parameter["x-assumption"]), ...marksOn(nodes)];
     return [{ ...describe(`${kind} parameter \`${name}\``, kind, [kind, name], nodes), pointer, required, marks }];
   });
-  const schema = findBodySchema(contract, operation);
   if (schema === undefined) return parameters;
   const kind = operation.requestBody?.bodies[0]?.mediaType === "multipart/form-data" ? "form" : "json";
   const fields = (around: readonly Located<Schema>[], above: readonly string[]): InputPlace[] =>
@@ -201,7 +206,7 @@ export function responsePointer(operation: ContractOperation, status: string): s
 }
 
 /** Where a parameter of an operation is written: on the operation, on its path, or where the reference there leads. */
-function parameterPointer({ document }: Contract, operation: ContractOperation, parameter: Parameter): string {
+function parameterPointer(document: OpenApiDocument, operation: ContractOperation, parameter: Parameter): string {
   const shared = document.paths[operation.path]?.parameters ?? [];
   const index = operation.parameters.indexOf(parameter);
   const own = index - shared.length;
@@ -211,7 +216,7 @@ function parameterPointer({ document }: Contract, operation: ContractOperation, 
 }
 
 /** The schema of an operation's request body. */
-export function findBodySchema({ document }: Contract, operation: ContractOperation): Schema | undefined {
+export function findBodySchema(document: OpenApiDocument, operation: ContractOperation): Schema | undefined {
   const schema = operation.requestBody?.bodies[0]?.schema;
   return schema && resolve<Schema>(document, schema);
 }

@@ -27,6 +27,9 @@ interface OperationReport extends Results<VerifyFinding> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly passed: Record<string, number>;
+  readonly findings: VerifyFinding[];
+  readonly skipped: { readonly check: string; readonly reason: string }[];
 }
 
 /** The report of a run. */
@@ -71,22 +74,12 @@ type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string 
 
 /** Collects the results of a run. */
 export class Notes {
-  readonly #without: readonly string[];
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
-  readonly #passed = new Map<string, Record<string, number>>();
-  /** By what each is about: findings of one key are the same. */
-  readonly #found = new Map<string, Map<string, VerifyFinding>>();
-  readonly #skipped = new Map<string, { readonly check: string; readonly reason: string }[]>();
+  readonly #reports = new Map<string, OperationReport>();
 
-  /** @param without The checks to leave out. */
-  constructor(without: readonly string[], redact: (text: string) => string) {
-    this.#without = without;
+  constructor(redact: (text: string) => string) {
     this.redact = redact;
-  }
-
-  leavesOut(check: string): boolean {
-    return this.#without.includes(check);
   }
 
   /**
@@ -94,35 +87,37 @@ export class Notes {
    *
    * @param seed Of a request that was generated.
    */
-  keep(operation: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
-    for (const check of passed) this.pass(operation, check);
-    const found = this.#found.get(operation.id) ?? new Map<string, VerifyFinding>();
-    this.#found.set(operation.id, found);
+  keep(entry: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+    for (const check of passed) this.pass(entry, check);
+    const { findings } = this.reportOf(entry);
+    // Several requests with a deviation at one place are one finding; items of a list are one place
+    const identify = ({ check, verdict, expected: { pointer, text } }: Deviation) =>
+      [check, verdict, pointer, text].join(" ");
     for (const { message, ...deviation } of deviations) {
-      const { check, verdict, expected } = deviation;
-      // Several requests with a deviation at one place are one finding; items of a list are one place
-      const key = [check, verdict, expected.pointer, expected.text].join(" ");
-      if (this.leavesOut(check) || found.has(key)) continue;
-      found.set(key, { ...deviation, message: this.redact(message), curl: curl(), answer, seed });
+      const finding = { ...deviation, message: this.redact(message), answer, seed };
+      if (findings.some((one) => identify(one) === identify(finding))) continue;
+      findings.push({ ...finding, curl: curl() });
     }
   }
 
-  pass({ id }: Entry, check: string): void {
-    if (this.leavesOut(check)) return;
-    const passed = this.#passed.get(id) ?? {};
-    this.#passed.set(id, { ...passed, [check]: (passed[check] ?? 0) + 1 });
+  pass(entry: Entry, check: string): void {
+    const { passed } = this.reportOf(entry);
+    passed[check] = (passed[check] ?? 0) + 1;
   }
 
-  skip({ id }: Entry, check: string, reason: string): void {
-    const skipped = this.#skipped.get(id) ?? [];
-    const isKnown = skipped.some((one) => one.check === check && one.reason === reason);
-    if (!isKnown) this.#skipped.set(id, [...skipped, { check, reason }]);
+  skip(entry: Entry, check: string, reason: string): void {
+    const { skipped } = this.reportOf(entry);
+    if (!skipped.some((one) => one.check === check && one.reason === reason)) skipped.push({ check, reason });
   }
 
-  /** What is known of an operation now. */
-  makeReport({ id, method, path }: Entry): OperationReport {
-    const [passed, findings] = [this.#passed.get(id) ?? {}, [...(this.#found.get(id)?.values() ?? [])]];
-    return { id, method: method.toUpperCase(), path, passed, findings, skipped: this.#skipped.get(id) ?? [] };
+  /** The report of an operation, as far as it is known now. */
+  reportOf({ id, method, path }: Entry): OperationReport {
+    const report = this.#reports.get(id) ?? {
+      ...{ id, method: method.toUpperCase(), path },
+      ...{ passed: {}, findings: [], skipped: [] },
+    };
+    this.#reports.set(id, report);
+    return report;
   }
 }
 

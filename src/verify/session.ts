@@ -1,15 +1,17 @@
 // One run against one server: what is known of the server, the requests that are sent, and the notes that are kept.
 import { randomUUID } from "node:crypto";
 import { type Contract, type ContractOperation, isObject } from "../shared/contract/index.ts";
+import { writeCurl } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import type { NamedData, UserIds, VerifyData } from "./data.ts";
 import type { EventOptions } from "./events/inbox.ts";
 import { findDataName, findTraits, uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
+import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type Shown } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
-import { type Input, type WireRequest, wireRequest, writeCurl } from "./sending/request.ts";
+import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
 import { acceptance, type Demand, isSuccess, type Judgement, judge, responseFor } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
@@ -28,8 +30,6 @@ export interface SessionOptions extends Hosts {
   readonly fetch?: typeof fetch;
   /** Where the server sends its events; undefined when nobody receives them. */
   readonly events?: EventOptions | undefined;
-  /** Checks that are left out, for the tests that show what each is good for. */
-  readonly without: readonly string[];
 }
 
 /** What was sent, what came back, and what was thought of it. */
@@ -52,6 +52,8 @@ export class Session {
   readonly contract: Contract;
   readonly options: SessionOptions;
   readonly notes: Notes;
+  readonly seed: number;
+  readonly #plans: ReadonlyMap<string, Plan>;
   /** What the server is known to have; less than was named, once it is found not to know it. */
   data: VerifyData;
   /** A user that this run has created, for when the data names none. */
@@ -73,8 +75,10 @@ export class Session {
   constructor(options: SessionOptions) {
     this.options = options;
     this.contract = options.contract;
+    this.seed = options.seed;
+    this.#plans = new Map(this.contract.operations.map((one) => [one.id, makePlan(this.contract, one)]));
     this.data = options.data.values;
-    this.notes = new Notes(options.without, redactKeys(options));
+    this.notes = new Notes(redactKeys(options));
   }
 
   /**
@@ -82,11 +86,17 @@ export class Session {
    *
    * @throws {OutOfReach} when the contract has none, or its host was not named.
    */
-  operation(id: string): ContractOperation {
-    const operation = this.contract.operations.find((one) => one.id === id);
-    if (operation === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
-    if (findHost(this.options, operation) !== undefined) return operation;
+  operation(id: string): Plan {
+    const plan = this.plan(id);
+    if (findHost(this.options, plan) !== undefined) return plan;
     throw new OutOfReach(`${id} needs --management-url and --management-key`);
+  }
+
+  /** @throws {OutOfReach} when the contract has no such operation. */
+  plan(id: string): Plan {
+    const plan = this.#plans.get(id);
+    if (plan === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
+    return plan;
   }
 
   /** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
@@ -119,12 +129,12 @@ export class Session {
    *
    * @throws {OutOfReach} as `ask` does.
    */
-  look(operation: ContractOperation, path: Input["path"], body?: unknown): Promise<Sent> {
+  look(operation: Plan, path: Input["path"], body?: unknown): Promise<Sent> {
     return this.ask(operation, { path, query: {}, header: {}, body }, acceptance(operation));
   }
 
   /** Sends, judges and keeps what was found. */
-  async send(operation: ContractOperation, input: Input, demand: Demand, credential?: Credential): Promise<Sent> {
+  async send(operation: Plan, input: Input, demand: Demand, credential?: Credential): Promise<Sent> {
     const sent = await this.ask(operation, input, demand, credential);
     this.notes.keep(operation, sent);
     return sent;
@@ -136,7 +146,7 @@ export class Session {
    * @throws {OutOfReach} when the operation is not there, hung too often, or may not be sent.
    * @throws {Failure} when the server answers 429, still after waiting.
    */
-  async ask(operation: ContractOperation, input: Input, demand: Demand, credential: Credential = "own"): Promise<Sent> {
+  async ask(operation: Plan, input: Input, demand: Demand, credential: Credential = "own"): Promise<Sent> {
     const { id } = operation;
     const hung = this.#hung.get(id) ?? 0;
     if (this.absent.has(id)) throw new OutOfReach(`${id} is not there`);
@@ -173,7 +183,7 @@ export class Session {
       exchange: result,
       unclear,
       body: status >= 200 && status < 500 ? parseJson(result.answer?.text ?? "")?.value : undefined,
-      curl: () => this.notes.redact(writeCurl(host.url, request, shown)),
+      curl: () => this.notes.redact(writeCurl({ ...request, url: host.url + request.target, variables: shown })),
       excerpt: result.answer && this.#excerptOf(result.answer),
     };
     if (id === uploading && isSuccess(status)) this.uploads.push(sent);
@@ -195,20 +205,20 @@ export class Session {
   }
 
   /** Notes which valid calls are accepted, and says why the refusal of one is no finding. */
-  #explainRefusal(operation: ContractOperation, { body }: Input, { outcome }: Demand, status: number) {
+  #explainRefusal(operation: Plan, { body }: Input, { outcome }: Demand, status: number) {
     if (outcome !== "accepted") return undefined;
     const fields = Object.keys(Object(body));
     const accepted = this.#accepted.get(operation.id) ?? [];
     const wasAccepted = accepted.some((others) => others.every((name) => fields.includes(name)));
     if (isSuccess(status) && !wasAccepted) this.#accepted.set(operation.id, [...accepted, fields]);
     if (status < 400) return undefined;
-    return unclearRefusal(this.contract, { operation, body, status, wasAccepted, data: this.options.data.values });
+    return unclearRefusal({ operation, body, status, wasAccepted, data: this.options.data.values });
   }
 
   /** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */
-  #deadlineOf(operation: ContractOperation, { query }: Input): number {
+  #deadlineOf(operation: Plan, { query }: Input): number {
     const { timeoutMs } = this.options;
-    const { waitsFor } = findTraits(operation);
+    const { waitsFor } = operation.traits;
     const parameter = operation.parameters.find(({ name }) => name === waitsFor);
     const given = Number(query[parameter?.name ?? ""] ?? parameter?.schema.default);
     return Number.isNaN(given) ? timeoutMs : Math.min(Math.max(given, 0), 60) * 1000 + timeoutMs;

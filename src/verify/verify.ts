@@ -4,13 +4,12 @@ import { type ContractOperation, excuse, field } from "../shared/contract/index.
 import { Failure } from "../shared/terminal/index.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
-import { listEchoes } from "./checks/orders.ts";
 import { Scene } from "./checks/scene.ts";
-import { listProbes } from "./input/probes.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
-import { findTraits, idempotencyKey, isManagement, oddText } from "./operations.ts";
+import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { anyShape } from "./places.ts";
+import type { Plan } from "./plan.ts";
 import type { VerifyReport } from "./report.ts";
 import { basePathRemedy, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
@@ -36,17 +35,17 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseOperations(options);
   const [managed, ...others] = chosen.filter(isManagement);
   if (chosen.length > others.length + (managed === undefined ? 0 : 1)) {
-    await preflight(session, listReaders(contract.operations), "base");
+    await preflight(session, listReaders(session, contract.operations), "base");
     await findUser(session);
   }
   const before = events && (await listConnections(session));
   const { org_id } = session.data;
   if (options.management !== undefined && managed !== undefined && org_id !== undefined) {
-    await preflight(session, [{ operation: managed, path: { org_id } }], "management");
+    await preflight(session, [{ operation: session.plan(managed.id), path: { org_id } }], "management");
   }
   for (const operation of chosen) {
     options.onOperation?.(operation);
-    await verifyOperation(session, operation);
+    await verifyOperation(session, session.plan(operation.id));
   }
   if (events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
   else for (const check of eventChecks) await check.run({ session, ...events, before }, check);
@@ -62,7 +61,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     depth: options.depth,
     requests: session.requests,
     absent: chosen.flatMap(({ id }) => (session.absent.has(id) ? [id] : [])),
-    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.makeReport(entry)),
+    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.reportOf(entry)),
   };
 }
 
@@ -75,10 +74,10 @@ export function chooseOperations({ contract, only }: Pick<VerifyOptions, "contra
 }
 
 /** The operations of the base host that only read and need nothing. */
-function listReaders(operations: readonly ContractOperation[]) {
+function listReaders(session: Session, operations: readonly ContractOperation[]) {
   return operations
     .filter((one) => one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required))
-    .map((operation) => ({ operation, path: {} }));
+    .map(({ id }) => ({ operation: session.plan(id), path: {} }));
 }
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
@@ -97,13 +96,13 @@ async function findUser(session: Session): Promise<void> {
 }
 
 /** Makes every check of an operation, and notes what was found. */
-async function verifyOperation(session: Session, operation: ContractOperation): Promise<void> {
+async function verifyOperation(session: Session, operation: Plan): Promise<void> {
   const skip = (check: string, error: unknown) => {
     if (!(error instanceof OutOfReach)) throw error;
     session.notes.skip(operation, check, error.message);
   };
   try {
-    const { usesUp } = findTraits(operation);
+    const { usesUp } = operation.traits;
     const minimal = choosePlainInput(session, operation, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
     // Without an id it uses nothing up
@@ -113,8 +112,7 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
-    for (const check of listBehaviours(session, operation)) {
-      if (session.notes.leavesOut(check.id)) continue;
+    for (const check of listBehaviours(operation)) {
       const scene = new Scene(session, operation, check, valid);
       try {
         await check.run(scene);
@@ -129,11 +127,11 @@ async function verifyOperation(session: Session, operation: ContractOperation): 
 }
 
 /** Makes a valid call; undefined when it was not accepted. */
-async function callOnce(session: Session, operation: ContractOperation): Promise<Sent | undefined> {
+async function callOnce(session: Session, operation: Plan): Promise<Sent | undefined> {
   // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
-  const isOnce = findTraits(operation).usesUp !== undefined;
+  const isOnce = operation.traits.usesUp !== undefined;
   const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
-  const echoed = isOnce ? listEchoes(session, operation) : [];
+  const echoed = isOnce ? operation.echoes : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
   const sent = await session.send(operation, input, { ...acceptance(operation), isThere: true });
   if (sent.asDemanded) return sent;
@@ -143,8 +141,8 @@ async function callOnce(session: Session, operation: ContractOperation): Promise
 }
 
 /** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
-function freshen(session: Session, operation: ContractOperation, given: Input): Input {
-  const { chosenId } = findTraits(operation);
+function freshen(session: Session, operation: Plan, given: Input): Input {
+  const { chosenId } = operation.traits;
   const key = idempotencyKey in given.header ? { [idempotencyKey]: session.freshId("call") } : {};
   const input = { ...given, header: { ...given.header, ...key } };
   const chosen = chosenId === undefined ? undefined : field(input.body, chosenId);
@@ -153,17 +151,11 @@ function freshen(session: Session, operation: ContractOperation, given: Input): 
 }
 
 /** Sends one request for each constraint, each credential and each thing that nothing is stated of. */
-async function probe(
-  session: Session,
-  operation: ContractOperation,
-  minimal: Input,
-  isRepeatable: boolean,
-): Promise<void> {
-  const { contract, notes } = session;
-  for (const { demand, apply, credential } of listProbes(contract, operation)) {
+async function probe(session: Session, operation: Plan, minimal: Input, isRepeatable: boolean): Promise<void> {
+  for (const { demand, apply, credential } of operation.probes) {
     // Odd input that happens to be accepted changes something, too
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
-    if (notes.leavesOut(demand.check) || (mayChange && !isRepeatable)) continue;
+    if (mayChange && !isRepeatable) continue;
     await session.send(operation, apply(freshen(session, operation, minimal)), demand, credential);
   }
 }
@@ -178,7 +170,7 @@ function findExcuse({ parameters, operation }: ContractOperation, { query, heade
 }
 
 /** Sends valid input that is generated until something is a violation, and notes the smallest that still is one, with the seed. */
-async function tryGeneratedInput(session: Session, operation: ContractOperation): Promise<void> {
+async function tryGeneratedInput(session: Session, operation: Plan): Promise<void> {
   const { notes, options } = session;
   const { seed, depth } = options;
   if (depth === 0) return;
@@ -190,7 +182,7 @@ async function tryGeneratedInput(session: Session, operation: ContractOperation)
     try {
       const demand = acceptance(operation, findExcuse(operation, input));
       const sent = await session.ask(operation, freshen(session, operation, input), demand);
-      if (sent.deviations.some(({ verdict, check }) => verdict === "violation" && !notes.leavesOut(check))) {
+      if (sent.deviations.some(({ verdict }) => verdict === "violation")) {
         smallest = sent;
         return false;
       }

@@ -1,8 +1,5 @@
 // Receivers with one fault each: the check names that fault, and nothing else.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "../../src/check-receiver/check-receiver.ts";
 import { expectations, receiverChecks } from "../../src/check-receiver/expectations.ts";
 import { isObject, isOfNewerService, readContract } from "../../src/shared/contract/index.ts";
@@ -16,12 +13,6 @@ const { events } = await readContract();
 const knownTypes = new Set(
   events.flatMap(({ payload }) => payload.examples.map(({ value }) => Reflect.get(Object(value), "event_type"))),
 );
-
-let bodies = "";
-beforeAll(async () => {
-  bodies = await mkdtemp(join(tmpdir(), "check-receiver-"));
-});
-afterAll(() => rm(bodies, { recursive: true, force: true }));
 
 type Fault = readonly [fault: string, steps: Partial<Steps>, found: readonly ReceiverCheck[]];
 
@@ -154,13 +145,14 @@ const faults: readonly Fault[] = [
     ["byte-order-mark-accepted"],
   ],
   ["accepts the signature of an earlier id", { takesEarlierIds: true }, ["other-id-refused"]],
-  ["verifies each signature once", { cachesSignatures: true }, ["other-id-refused"]],
+  ["verifies each signature once", { cachesSignatures: true }, ["other-body-refused", "other-id-refused"]],
   ["acknowledges a large body, and does nothing", { largestHandled: 200 * 1024 }, ["large-payload-accepted"]],
   [
     "answers duplicates before it verifies, so that a forgery takes their place",
     { remembers: "before verifying", deduplicates: "before verifying" },
-    ["refused-has-no-effect"],
+    ["other-body-refused", "refused-has-no-effect"],
   ],
+  ["handles one event of a type for each user", { isOncePerType: true }, ["later-event-has-effect"]],
   ["remembers ids before it verifies", { remembers: "before verifying" }, ["refused-has-no-effect"]],
 ];
 
@@ -177,7 +169,6 @@ async function check(
   const { checks } = await checkReceiver({
     url: receiver.url,
     secret,
-    bodies,
     deadlineMs: 600_000,
     burst: 10,
     ...(holds && { holds: (userId) => holds(userId, receiver.holds(userId)) }),
@@ -239,7 +230,8 @@ describe("a receiver that", () => {
     const holds = (_: string, value: unknown) =>
       Object.entries(Object(value)).map(([name, kept]) => [name, Object(kept).type]);
     const { found } = await check(steps, { holds, skip: answerChecks });
-    expect(found).toEqual(["refused-has-no-effect"]);
+    // Such a probe does not show a second event either
+    expect(found).toEqual(["later-event-has-effect", "refused-has-no-effect"]);
   });
 
   test("handles the same delivery twice is found, when both come at the same time", async () => {
@@ -262,6 +254,30 @@ describe("a receiver that", () => {
     expect(found).toEqual(["duplicate-has-no-effect"]);
   });
 
+  test("writes over what came at the same time is found", async () => {
+    const users: string[] = [];
+    let first: PromiseWithResolvers<void> | undefined;
+    /** Of the two deliveries to the sixth user the first one is kept once the other one is. */
+    const aroundHandling: Steps["aroundHandling"] = async (handle, copy) => {
+      if (users.length !== 6) return handle();
+      const restore = copy();
+      if (first === undefined) {
+        first = Promise.withResolvers();
+        await first.promise;
+        restore();
+        return handle();
+      }
+      handle();
+      first.resolve();
+    };
+    const holds = (userId: string, value: unknown) => {
+      if (!users.includes(userId)) users.push(userId);
+      return value;
+    };
+    const { findings } = await check({ aroundHandling }, { holds, skip: answerChecks });
+    expect(findings.map((one) => one.check)).toEqual(["events-at-once-kept"]);
+  });
+
   test("knows only users whom the probe has asked for is asked in time, and right", async () => {
     const asked = new Set<unknown>();
     const refuseEvent: Steps["refuseEvent"] = ({ user_id, client_user_id = "" }) =>
@@ -272,7 +288,7 @@ describe("a receiver that", () => {
     };
     const { checks } = await check({ refuseEvent }, { holds });
     expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
-    expect(asked.size).toBe(14);
+    expect(asked.size).toBe(18);
   });
 
   test("reports an error in an answer of 200 is found, in whichever of the usual ways", async () => {

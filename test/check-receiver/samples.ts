@@ -33,6 +33,10 @@ const right = {
   /** Only the latest delivery is known as seen. */
   isForgetful: false,
   isLastWriterRight: false,
+  /** Is a second event of a type for a user not handled? */
+  isOncePerType: false,
+  /** What is done before and after an event is handled; a copy restores what was held when it was made. */
+  aroundHandling: async (handle: () => void, _copy: () => () => void): Promise<void> => handle(),
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
   /** Where an id that was seen is answered as a duplicate. */
@@ -73,7 +77,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   const steps = { ...right, ...wrong };
   const consumer = new Consumer();
   const ids: (string | undefined)[] = [];
-  const accepted = { ids: new Set<string>(), signatures: new Set<string>() };
+  const accepted = { ids: new Set<string>(), signatures: new Set<string>(), types: new Set<string>() };
   let atOnce = 0;
   let mostAtOnce = 0;
   let connections = 0;
@@ -129,7 +133,17 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     if (id !== undefined) consumer.seen.add(id);
     if (text.length > steps.largestHandled) return { status: 204 };
     const refusal = steps.refuseEvent(event);
-    if (refusal === undefined && !steps.isHandledFirst) consumer.handle(event, steps.isLastWriterRight);
+    const key = `${event.user_id} ${event.event_type}`;
+    const isAgain = steps.isOncePerType && accepted.types.has(key);
+    accepted.types.add(key);
+    if (refusal !== undefined || steps.isHandledFirst || isAgain) return refusal ?? { status: 204 };
+    await steps.aroundHandling(
+      () => consumer.handle(event, steps.isLastWriterRight),
+      () => {
+        const before = new Map(consumer.users.get(event.user_id ?? ""));
+        return () => void consumer.users.set(event.user_id ?? "", before);
+      },
+    );
     return refusal ?? { status: 204 };
   }
 

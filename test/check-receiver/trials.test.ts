@@ -76,7 +76,9 @@ describe("what is to be refused:", () => {
   });
 
   test("a body, an id and a timestamp that another one was signed for", () => {
-    const changed = one("other-body-refused");
+    const [changed, first, other] = sentFor("other-body-refused").map(read);
+    if (changed === undefined || other === undefined) throw new Error("They are missing.");
+    expect(other).toEqual({ ...first, body: changed.body, right: other.right });
     expect(changed.signature).toBe(signatureOf(changed.id, now, body));
     expect(JSON.parse(changed.body)).toEqual({ ...payload, added: 1 });
     const [renamed, accepted, again] = sentFor("other-id-refused").map(read);

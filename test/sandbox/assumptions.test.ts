@@ -126,6 +126,7 @@ describe("a sandbox answers otherwise", () => {
       undefined,
       { status: 200, body: expect.objectContaining({ size: 100 }) },
     ],
+    ["limit-is-refused=nearest", "GET /v3/lab_tests/markers?size=100.5", undefined, { status: 422 }],
     // It changes the world, although without the alternative it would be refused
     ["limit-is-refused=nearest", `POST /v2/user/refresh/${runner}?timeout=100`, undefined, { status: 200 }],
     ["lab-slug-filter=required", "GET /v3/lab_tests/markers", undefined, { status: 422 }],
@@ -252,8 +253,10 @@ test("a world lists the assumptions that its calls and events rest on, with thei
     await send("GET /v3/lab_tests/markers");
     await send("POST /v3/order", order, { "Idempotency-Key": "once" });
     await sandbox.events.next("order.created");
+    await send("GET /v2/link/provider/oauth/demo_ring");
     const touched = new Map((await sandbox.assumptions.touched()).map((one) => [one.key, one]));
     expect(touched.get("unknown-id-status")).toMatchObject({ alternatives: ["400", "422"], by: ["resolveUser 404"] });
+    expect(touched.get("link-provider-unknown-slug-status")?.by).toEqual(["getLinkProvider 200"]);
     expect(touched.get("order-event-order-id")?.by).toEqual(["event order.{event}"]);
     expect(touched.get("idempotency-key-header")?.by).toEqual(["placeOrder 200"]);
     expect(touched.has("limit-is-refused")).toBe(false);

@@ -1,7 +1,8 @@
 // The service description holds in the bundle, row by row, and nothing stands in the bundle that no row speaks of.
 import { describe, expect, test } from "vitest";
 import { eventChecks } from "../../src/verify/checks/events.ts";
-import { behaviours, checks } from "../../src/verify/checks/index.ts";
+import { behaviours } from "../../src/verify/checks/index.ts";
+import { checkNames } from "../verify/check-names.ts";
 import { findDepartures, findExampleDepartures, readStatements } from "./claims.ts";
 import { findMisnamed, readTitles } from "./named.ts";
 import { type Place, readBundle, readPlaces } from "./places.ts";
@@ -17,7 +18,7 @@ describe("the service description", () => {
   });
 
   test("names checks and tests that exist, and leaves no behaviour and no check out", () => {
-    const problems = findMisnamed(statements, { checks: Object.keys(checks), titles: readTitles() });
+    const problems = findMisnamed(statements, { checks: checkNames, titles: readTitles() });
     expect(problems.join("\n")).toBe("");
   });
 });

@@ -1,5 +1,5 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
-import { findNewerSource } from "../../src/verify/stale.ts";
 import { runToEnd } from "../commands.ts";
 import type { Answer, Fault } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
@@ -212,22 +211,6 @@ function expectOneLine(stderr: string, says: string, remedy: string): void {
   expect(stderr).not.toContain(teamKey);
 }
 
-test("a bundle that is older than a file of the contract is named, unless a checkout may have written both", async () => {
-  const [generated, sources] = [join(directory, "generated"), join(directory, "openapi")];
-  for (const folder of [generated, join(sources, "v2")]) await mkdir(folder, { recursive: true });
-  const [bundle, source] = [join(generated, "openapi.json"), join(sources, "v2", "user.yaml")];
-  for (const file of [bundle, source]) await writeFile(file, "");
-  const newerBy = async (seconds: number) => {
-    const now = Date.now() / 1000;
-    await utimes(bundle, now, now);
-    await utimes(source, now, now + seconds);
-    return findNewerSource(generated, sources);
-  };
-  expect([await newerBy(-60), await newerBy(5), await newerBy(60)]).toEqual([undefined, undefined, source]);
-  // An installed package has no sources
-  expect(findNewerSource(generated, join(directory, "none"))).toBeUndefined();
-});
-
 test("the keys may come from the environment, here of a process of its own", async () => {
   const server = await start();
   vi.stubEnv("API_KEY", teamKey);
@@ -378,7 +361,9 @@ test("a finding about an event has the request that sends it again, with its quo
   const { operations } = await verifyAt(server.url, { only: ["listLabs"], events: { inbox, waitMs: 0 } });
   const found = operations.flatMap(({ id, findings }) => (id === "events" ? findings.map(({ curl }) => curl) : []));
   expect(new Set(found)).toEqual(
-    new Set([`curl "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`]),
+    new Set([
+      `curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`,
+    ]),
   );
 });
 
@@ -389,8 +374,9 @@ test("an event that is too long for an argument of a command is written to the i
   const { fetch } = await inProcess();
   const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
   const [finding] = operations.at(-1)?.findings ?? [];
-  const sent = `curl "$EVENTS_URL" -H 'content-type: application/json' --data-binary '@-'`;
-  expect(finding?.curl).toBe(`printf %s '${text}' | ${sent}`);
+  const sent = `curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-binary '@-'`;
+  expect(finding?.curl).toMatch(/^printf %s [\w+/=]{100,500} \| base64 --decode \| gunzip \| gunzip \| /);
+  expect(finding?.curl.endsWith(` | ${sent}`)).toBe(true);
 });
 
 test("of events that did not come the checks are skipped, each with its reason", async () => {
@@ -404,7 +390,6 @@ test("of events that did not come the checks are skipped, each with its reason",
       { check: "created-job-emits-event", reason: "no lab report was uploaded" },
       { check: "event-names-its-job", reason: "no event names a job that was uploaded" },
       { check: "changed-job-emits-event", reason: "no job was seen to change its status" },
-      { check: "updated-job-has-changed", reason: "no event names a job that was uploaded" },
       { check: "new-connection-emits-event", reason: "no connection was made during the run" },
       { check: "one-historical-event", reason: "no historical event came that names user and provider" },
       { check: "event-as-described", reason: "no event came" },

@@ -129,7 +129,10 @@ export class Alternatives {
       const value = sent[place][name];
       if (this.#chosen(marks, assume, "ignored") !== undefined) delete sent[place][name];
       else if (this.#chosen(marks, assume, "taken") !== undefined && typeof value === "number") {
-        sent[place][name] = takeNearest(value, resolve<Schema>(this.#document, schema));
+        const limits = resolve<Schema>(this.#document, schema);
+        // A fraction is of another type, and not beyond a limit
+        if (limits.type === "integer" && !Number.isInteger(value)) continue;
+        sent[place][name] = takeNearest(value, limits);
       } else continue;
       problems = problems.filter((one) => one.in !== place || one.name !== name);
     }

@@ -108,7 +108,8 @@ function marksFor({ document, operations, events }: Contract, what: string, give
   }
   const operation = operations.find(({ id }) => id === first);
   const answer = operation?.responses.find(({ status }) => status === second);
-  const parameters = operation?.parameters.filter(({ in: place, name }) => given.includes(`${place} ${name}`)) ?? [];
+  const parameters =
+    operation?.parameters.filter(({ in: place, name }) => place === "path" || given.includes(`${place} ${name}`)) ?? [];
   const body = operation?.requestBody?.bodies[0]?.schema;
   return [
     ...listAssumptions(operation?.operation["x-assumption"]),

@@ -1,12 +1,11 @@
 // Checks the events that a server sent during a run: their form, and what is stated of when one is sent.
-import { excuse, field } from "../../shared/contract/index.ts";
-import { quote } from "../../shared/findings/index.ts";
+import { field } from "../../shared/contract/index.ts";
+import { writeCurl } from "../../shared/findings/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
 import type { EventInbox } from "../events/inbox.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { writeText } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 
@@ -103,37 +102,6 @@ export const eventChecks: readonly EventCheck[] = [
       return found.filter((job) => job !== undefined);
     },
   }),
-  {
-    id: "updated-job-has-changed",
-    // In which order events arrive is not shown
-    holds: "The event of a changed parsing job comes after the change.",
-    states: "6-15",
-    async run({ session, inbox }, check) {
-      const { schemas } = session.contract.document.components;
-      // The statuses that a job is known to change to
-      const changed: readonly unknown[] = schemas["LabReportParsingJobStatus"]?.["x-extensible-enum"] ?? [];
-      // Where an event names its job is assumed: its id stands somewhere in it
-      const named = session.uploads.flatMap(({ body }) => {
-        const [id, status] = [readId(body, "job_id"), field(body, "status")];
-        const event = inbox.events.find((one) => one.type === jobUpdated && id !== undefined && one.text.includes(id));
-        return event === undefined || changed.includes(status) ? [] : [{ event, id, status }];
-      });
-      if (named.length === 0) session.notes.skip(eventsEntry, check.id, "no event names a job that was uploaded");
-      for (const { event, id, status } of named.slice(0, mostLookUps)) {
-        const found = await lookUpJob(session, id);
-        if (found === undefined) continue;
-        const isMissing = status === undefined;
-        const shown = isMissing ? "which has no status still" : `whose status is ${JSON.stringify(status)} still`;
-        // A job may show no status at all
-        const mark = isMissing ? schemas["LabReportParsingJob"]?.["x-assumption"] : undefined;
-        const assumption = excuse(mark, "fields");
-        const expected = { text: check.holds, pointer: eventPointer(jobUpdated), assumption };
-        const message = `\`${jobUpdated}\` came for the job ${id}, ${shown}.`;
-        const isSo = field(found.body, "status") !== status;
-        keep(session, event, check, isSo ? [] : [makeDeviation(check.id, message, expected)]);
-      }
-    },
-  },
   emits({
     id: "new-connection-emits-event",
     holds: "A new connection to a provider emits its event.",
@@ -213,11 +181,9 @@ function emits({ event, otherwise, causes, ...row }: Tie): EventCheck {
 /** Notes what is wrong with an event, with the request that it came by, or that nothing is. */
 function keep({ notes }: Session, { text }: ReceivedEvent, { id }: EventCheck, deviations: readonly Deviation[]): void {
   const passed = deviations.length === 0 ? [id] : [];
-  const curl = () => {
-    const { before, data } = writeText(text);
-    const sent = data.map(([option, word]) => `${option} ${quote(word)}`).join(" ");
-    return notes.redact(`${before}curl "$EVENTS_URL" -H 'content-type: application/json' ${sent}`);
-  };
+  const headers = { "content-type": "application/json" };
+  // Keys are removed before a long body is compressed
+  const curl = () => writeCurl({ method: "POST", url: "$EVENTS_URL", headers, body: notes.redact(text) });
   notes.keep(eventsEntry, { passed, deviations, curl, excerpt: undefined });
 }
 

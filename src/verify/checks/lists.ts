@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour, listPlaces, stating } from "../places.ts";
+import { anyShape, behaviour, stating } from "../places.ts";
 import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
@@ -371,15 +371,16 @@ const lookups: readonly Check[] = [
     holds: "Leaving a parameter out is the same as sending its default.",
     states: "4.10-07",
     // Two calls that change something are not alike
-    on: (session, operation) => operation.method === "get" && listDefaults({ session, operation }).length > 0,
+    on: ({ method, defaults }) => method === "get" && defaults.length > 0,
     async run(scene) {
-      for (const { name, value } of listDefaults(scene)) {
-        // A narrowed list may show what a limit hides
-        const narrowings = listPlaces(scene.session.contract, scene.operation).flatMap(({ kind, name: other, items }) =>
-          (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
-            (known): Given => ({ [other]: [known] }),
-          ),
-        );
+      const { defaults, places } = scene.operation;
+      // A narrowed list may show what a limit hides
+      const narrowings = places.flatMap(({ kind, name, items }) =>
+        (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
+          (known): Given => ({ [name]: [known] }),
+        ),
+      );
+      for (const { name, value } of defaults) {
         for (const given of [{}, ...narrowings]) {
           const ask = async (more: Given) => scene.attempt({ ...given, ...more });
           const [withDefault, without] = [await ask({ [name]: value }), await ask({})];
@@ -394,14 +395,6 @@ const lookups: readonly Check[] = [
     },
   },
 ];
-
-/** The parameters of a query that have a default. */
-function listDefaults({ session, operation }: Pick<Scene, "session" | "operation">) {
-  return listPlaces(session.contract, operation).flatMap(({ kind, name, nodes }) => {
-    const stated = kind === "query" ? stating(nodes, "default") : undefined;
-    return stated === undefined ? [] : [{ name, value: String(stated.value) }];
-  });
-}
 
 export const listChecks: readonly Check[] = [
   ...lookups,

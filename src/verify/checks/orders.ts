@@ -1,22 +1,10 @@
 // What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Assumption,
-  type ContractOperation,
-  field,
-  isObject,
-  listAssumptions,
-  marksOn,
-  nodesAt,
-  nodesBelow,
-  resolve,
-} from "../../shared/contract/index.ts";
-import { findDataName, findTraits, idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
+import { field, isObject, resolve } from "../../shared/contract/index.ts";
+import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { absence, behaviour, elsewhere, type InputPlace, listPlaces, stating } from "../places.ts";
+import { absence, behaviour, elsewhere } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
-import type { Session } from "../session.ts";
-import { findSuccess } from "../verdicts/judge.ts";
 import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 export const creations = ["createOrder", "placeOrder"];
@@ -123,9 +111,8 @@ const orderChecks: readonly Check[] = [
 ];
 
 /** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
-function listLinks({ session, operation }: Scene) {
-  const links = Object.values(findSuccess(operation)?.response.links ?? {});
-  return links.map((link) => resolve(session.contract.document, link));
+function listLinks({ operation: { success, document } }: Scene) {
+  return Object.values(success?.response.links ?? {}).map((link) => resolve(document, link));
 }
 
 const linkChecks = (
@@ -234,47 +221,16 @@ const reportChecks: readonly Check[] = [
   },
 ];
 
-/** Keywords that say which texts there are: an odd one is none of them. */
-const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
-
-/** A text of a body that a success shows again, at the same path. */
-interface Echo extends InputPlace {
-  /** What may be open about the field of the answer. */
-  readonly shown: readonly Assumption[];
-}
-
-/** The texts of a body that a success shows again. */
-export function listEchoes({ contract }: Session, operation: ContractOperation): Echo[] {
-  const { document } = contract;
-  const success = findSuccess(operation);
-  const root = nodesAt(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
-  return listPlaces(contract, operation).flatMap((place) => {
-    const [, ...fields] = place.path;
-    let nodes = root;
-    const shown = [...listAssumptions(success?.response["x-assumption"]), ...marksOn(root)];
-    for (const name of fields) {
-      nodes = nodesBelow(document, nodes, name);
-      shown.push(...marksOn(nodes));
-    }
-    const isEcho =
-      nodes.length > 0 &&
-      place.kind === "json" &&
-      place.types.includes("string") &&
-      textKeywords.every((keyword) => stating(place.nodes, keyword) === undefined) &&
-      findDataName(operation, place.name) === undefined;
-    return isEcho ? [{ ...place, shown }] : [];
-  });
-}
-
 const valuesComeBack: Check = {
   id: "values-come-back",
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   states: "2.13-06",
-  on: (session, operation) => listEchoes(session, operation).length > 0,
+  on: ({ echoes }) => echoes.length > 0,
   async run(scene) {
-    const { operation, session } = scene;
-    const echoes = listEchoes(session, operation);
-    const { chosenId, usesUp } = findTraits(operation);
+    const {
+      echoes,
+      traits: { chosenId, usesUp },
+    } = scene.operation;
     const answers: Reply[] = [];
     // What can be called once only was called with an odd text
     if (usesUp !== undefined) answers.push(scene.valid);

@@ -5,16 +5,8 @@ import { shortJson } from "../../shared/findings/index.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import {
-  absence,
-  behaviour,
-  elsewhere,
-  findPlace,
-  listPlaces,
-  operationPointer,
-  type Place,
-  responsePointer,
-} from "../places.ts";
+import { absence, behaviour, elsewhere, findPlace, operationPointer, type Place, responsePointer } from "../places.ts";
+import type { Plan } from "../plan.ts";
 import type { Input } from "../sending/request.ts";
 import type { Sent, Session } from "../session.ts";
 import { makeDeviation } from "../verdicts/deviation.ts";
@@ -29,7 +21,7 @@ export interface Check {
   /** The sentence of the service that says so, as `test/statements.yaml` numbers it. Without one a departure is unexpected, not a violation. */
   readonly states?: string;
   /** The operations that it says something of, by id; or whether it says something of one. */
-  readonly on: string | readonly string[] | ((session: Session, operation: ContractOperation) => boolean);
+  readonly on: string | readonly string[] | ((plan: Plan) => boolean);
   /** Arranges what is needed, sends, and says what is expected. It throws `OutOfReach` when it cannot be made. */
   run(scene: Scene): Promise<void>;
 }
@@ -136,7 +128,7 @@ export class Reply {
 export class Scene {
   readonly session: Session;
   readonly data: VerifyData;
-  readonly operation: ContractOperation;
+  readonly operation: Plan;
   readonly #valid: Sent | undefined;
   readonly #check: Check;
   /** Did it say that something is wrong? */
@@ -144,7 +136,7 @@ export class Scene {
   #hasClaimed = false;
   #hasSkipped = false;
 
-  constructor(session: Session, operation: ContractOperation, check: Check, valid: Sent | undefined) {
+  constructor(session: Session, operation: Plan, check: Check, valid: Sent | undefined) {
     this.session = session;
     this.data = session.data;
     this.operation = operation;
@@ -219,12 +211,11 @@ export class Scene {
   }
 
   /** Valid input with what is required, but for what is given. */
-  #makeInput(operation: ContractOperation, given: Given | Reply): Input {
+  #makeInput(operation: Plan, given: Given | Reply): Input {
     if (given instanceof Reply) return given.sent.input;
-    const places = listPlaces(this.session.contract, operation);
     return Object.entries(given).reduce(
       (input, [name, value]) => {
-        const place = places.find((one) => one.name === name || one.path.join(" ") === name);
+        const place = operation.places.find((one) => one.name === name || one.path.join(" ") === name);
         if (place === undefined) throw new OutOfReach(`${operation.id} takes no \`${name}\``);
         return place.set(input, value);
       },
@@ -252,7 +243,7 @@ export class Scene {
 
   /** A place of the contract by its name, as `findPlace` takes it. */
   place(name: string): Place {
-    return findPlace(this.session.contract, this.operation, name);
+    return findPlace(this.operation.document, this.operation, name);
   }
 
   /** Notes why a part of the check was not made. */
@@ -285,7 +276,7 @@ export class Scene {
 
   /** The known values of a schema of the contract. */
   knownValues(component: string): string[] {
-    const schema = this.session.contract.document.components.schemas[component];
+    const schema = this.operation.document.components.schemas[component];
     return (schema?.enum ?? schema?.["x-extensible-enum"] ?? []).map(String);
   }
 }

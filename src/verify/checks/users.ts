@@ -59,13 +59,9 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
-function isSameInstant(...texts: readonly [string, string]): boolean {
-  const [one, other] = texts.map((text) => /\.\d+/.exec(text)?.[0] ?? ".0") as [string, string];
-  const [seconds, otherSeconds] = texts.map((text) => dateTimeMs(text.replace(/\.\d+/, "")) / 1000) as [number, number];
-  // Apart, since together they have more digits than a number
-  const apart = Math.abs(seconds - otherSeconds + (Number(one) - Number(other)));
-  const lastDigit = 10 ** (1 - Math.min(one.length, other.length));
-  return apart < (one.length === other.length ? lastDigit / 2 : lastDigit);
+function isSameInstant(one: string, other: string): boolean {
+  const [few = 0, many = 0] = [one, other].map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0).sort((a, b) => a - b);
+  return Math.abs(dateTimeMs(one) - dateTimeMs(other)) <= (few === many ? 0 : 10 ** (3 - few));
 }
 
 /** An instant as a date-time with this offset in minutes. */

@@ -1,13 +1,6 @@
 // What is sent beside valid input: rows of keyword, values inside and values outside; and what no schema states.
 import { randomUUID } from "node:crypto";
-import {
-  type Contract,
-  type ContractOperation,
-  excuse,
-  marksOn,
-  type OpenWord,
-  type Schema,
-} from "../../shared/contract/index.ts";
+import { type ContractOperation, excuse, marksOn, type OpenWord, type Schema } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { findDataName } from "../operations.ts";
 import {
@@ -15,9 +8,7 @@ import {
   anyShape,
   bodyPointer,
   choosePlainValue,
-  findBodySchema,
   type InputPlace,
-  listPlaces,
   operationPointer,
   responsePointer,
   shape,
@@ -201,8 +192,11 @@ const credentials: readonly (readonly [check: string, credential: Credential, te
 const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 /** Every probe of an operation: of its credential, of each place of its input, and of its body as a whole. */
-export function listProbes(contract: Contract, operation: ContractOperation): Probe[] {
-  const places = listPlaces(contract, operation);
+export function listProbes(
+  operation: ContractOperation,
+  places: readonly InputPlace[],
+  bodySchema: Schema | undefined,
+): Probe[] {
   const pointer = `${operationPointer(operation)}/security`;
   const isOpen = operation.security.length === 0;
   return [
@@ -215,7 +209,7 @@ export function listProbes(contract: Contract, operation: ContractOperation): Pr
       ...hostileProbes(operation, place),
       ...toleranceProbes(operation, place),
     ]),
-    ...bodyProbes(contract, operation, places),
+    ...bodyProbes(operation, places, bodySchema),
     tolerated(operation, "an unknown query parameter", (input) => ({
       ...input,
       query: { ...input.query, verify_unknown: "1" },
@@ -329,9 +323,8 @@ function toleranceProbes(operation: ContractOperation, place: InputPlace): Probe
 }
 
 /** What is odd about a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
-function bodyProbes(contract: Contract, operation: ContractOperation, places: readonly InputPlace[]): Probe[] {
+function bodyProbes(operation: ContractOperation, places: readonly InputPlace[], schema: Schema | undefined): Probe[] {
   const { requestBody } = operation;
-  const schema = findBodySchema(contract, operation);
   if (requestBody === undefined || schema === undefined) return [];
   const mark = schema["x-assumption"];
   const at = bodyPointer(operation);

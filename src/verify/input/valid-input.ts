@@ -1,11 +1,20 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
 import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
+import type { VerifyData } from "../data.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { findBodySchema, type InputPlace, listPlaces, stating } from "../places.ts";
+import { type InputPlace, stating } from "../places.ts";
+import type { Plan } from "../plan.ts";
 import { FilePart, type Input } from "../sending/request.ts";
-import type { Session } from "../session.ts";
+
+/** What a run knows of the server. */
+interface Known {
+  readonly seed: number;
+  readonly data: VerifyData;
+  knownValue(operation: ContractOperation, name: string): string | number | undefined;
+  explainMissing(operation: ContractOperation, name: string): string;
+}
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -20,40 +29,38 @@ export type Extent = "required" | "some" | "all";
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function validInputs(
-  session: Session,
-  operation: ContractOperation,
+  known: Known,
+  plan: Plan,
   extent: Extent,
   given: Readonly<Record<string, unknown>> = {},
 ): fc.Arbitrary<Input> {
-  const { contract, data } = session;
-  const { requestBody, id } = operation;
-  const schema = findBodySchema(contract, operation);
-  const named = data.bodies?.[id];
+  const { requestBody, id, bodySchema, document } = plan;
+  const named = known.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const requiredKeys: string[] = [];
-  const places = listPlaces(contract, operation).filter(({ path }) => path.length <= 2);
+  const places = plan.places.filter(({ path }) => path.length <= 2);
   for (const place of places) {
     const { name, label, nodes, path, required } = place;
     const isInBody = path[0] === "body";
     if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
-    if (!required && (extent === "required" || hasNoKnownValue(operation, place))) continue;
-    const known = (isInBody ? undefined : given[name]) ?? session.knownValue(operation, name);
-    const hasToBeKnown = findDataName(operation, name) !== undefined;
-    if (hasToBeKnown && known === undefined) {
-      if (required) throw new OutOfReach(session.explainMissing(operation, name));
+    if (!required && (extent === "required" || hasNoKnownValue(plan, place))) continue;
+    const value = (isInBody ? undefined : given[name]) ?? known.knownValue(plan, name);
+    const hasToBeKnown = findDataName(plan, name) !== undefined;
+    if (hasToBeKnown && value === undefined) {
+      if (required) throw new OutOfReach(known.explainMissing(plan, name));
       continue;
     }
     const isFile = stating(nodes, "format")?.value === "binary";
-    const generated = meaningfulValues[name]?.() ?? makeValues(contract.document, nodes[0]?.value ?? {});
-    values[label] = hasToBeKnown ? fc.constant(known) : isFile ? fc.constant(smallestReport) : generated;
+    const generated = meaningfulValues[name]?.() ?? makeValues(document, nodes[0]?.value ?? {});
+    values[label] = hasToBeKnown ? fc.constant(value) : isFile ? fc.constant(smallestReport) : generated;
     if (required || extent === "all") requiredKeys.push(label);
   }
-  const body = schema !== undefined && isBodySent ? { ...named } : undefined;
+  const body = bodySchema !== undefined && isBodySent ? { ...named } : undefined;
   return fc.record(values, { requiredKeys }).map((chosen) => {
     const sent = places.filter(({ label }) => Object.hasOwn(chosen, label));
     // Of fields that exclude one another the first stays
-    const [, ...excluded] = sent.filter(({ path }) => schema?.not?.required?.includes(path[1] ?? ""));
+    const [, ...excluded] = sent.filter(({ path }) => bodySchema?.not?.required?.includes(path[1] ?? ""));
     return sent
       .filter((place) => !excluded.includes(place))
       .reduce<Input>(
@@ -72,17 +79,17 @@ export function validInputs(
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function choosePlainInput(
-  session: Session,
-  operation: ContractOperation,
+  known: Known,
+  plan: Plan,
   extent: Extent,
   given: Readonly<Record<string, unknown>> = {},
 ): Input {
-  const inputs = validInputs(session, operation, extent, given);
+  const inputs = validInputs(known, plan, extent, given);
   const readOddity = (input: Input) => {
     const text = JSON.stringify(input);
     return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
   };
-  const all = fc.sample(inputs, { seed: session.options.seed, numRuns: 10 });
+  const all = fc.sample(inputs, { seed: known.seed, numRuns: 10 });
   const [input] = all.sort((a, b) => readOddity(a) - readOddity(b));
   if (input === undefined) throw new OutOfReach("no valid input is known");
   return input;

@@ -1,4 +1,5 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
+import type { FormPart } from "../../shared/findings/index.ts";
 import { Connections, describeError, type Reply } from "../../shared/http/index.ts";
 import type { WireRequest } from "./request.ts";
 
@@ -82,11 +83,12 @@ async function exchangeOnce(
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   const all = { ...headers, ...credential };
   const { signal } = deadline;
+  const content = typeof body === "object" ? writeForm(body) : body;
   try {
     const reply =
       fetch === undefined
-        ? await send(new URL(origin + target), method, all, body, signal)
-        : await fetch(origin + target, { method, headers: all, body: body ?? null, redirect: "manual", signal });
+        ? await send(new URL(origin + target), method, all, content, signal)
+        : await fetch(origin + target, { method, headers: all, body: content ?? null, redirect: "manual", signal });
     return await readAnswer(reply);
   } catch (error) {
     const reason = `no complete response within ${timeoutMs / 1000} s`;
@@ -96,11 +98,20 @@ async function exchangeOnce(
   }
 }
 
+function writeForm(parts: readonly FormPart[]): FormData {
+  const form = new FormData();
+  for (const part of parts) {
+    if ("text" in part) form.append(part.name, part.text);
+    else form.append(part.name, new Blob([part.bytes], { type: part.type }), part.filename);
+  }
+  return form;
+}
+
 async function send(
   url: URL,
   method: string,
   given: Readonly<Record<string, string>>,
-  content: WireRequest["body"],
+  content: string | FormData | undefined,
   signal: AbortSignal,
 ): Promise<Reply> {
   const written = new Response(content ?? null);

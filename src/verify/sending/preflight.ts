@@ -1,6 +1,6 @@
 // Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
-import type { ContractOperation } from "../../shared/contract/index.ts";
 import { Failure } from "../../shared/terminal/index.ts";
+import type { Plan } from "../plan.ts";
 import type { Session } from "../session.ts";
 import type { Exchange, NoAnswer } from "./exchange.ts";
 import { findHost, type Host } from "./keys.ts";
@@ -16,7 +16,7 @@ type Symptom = NoAnswer["kind"] | "refused" | "failing" | "redirect" | "html";
  */
 export async function preflight(
   session: Session,
-  asked: readonly { operation: ContractOperation; path: Readonly<Record<string, string>> }[],
+  asked: readonly { operation: Plan; path: Readonly<Record<string, string>> }[],
   name: "base" | "management",
 ): Promise<void> {
   // All at once, so that a host that hangs is waited for only once

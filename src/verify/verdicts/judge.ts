@@ -1,14 +1,6 @@
-// Judges one answer against the contract: did it come, and are status, media type, headers and body as documented?
+// Judges one answer against the contract: did it come, and are status, media type and body as documented?
 
-import {
-  type Contract,
-  type ContractOperation,
-  type ContractResponse,
-  excuse,
-  findProblems,
-  type OpenApiDocument,
-  type Schema,
-} from "../../shared/contract/index.ts";
+import { type Contract, type ContractOperation, type ContractResponse, excuse } from "../../shared/contract/index.ts";
 import { operationPointer, responsePointer } from "../places.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { judgeBody } from "./body.ts";
@@ -78,7 +70,9 @@ export function judge(
   const response = meantResponse(operation, demand, status) ?? documented;
   const deviations = [
     ...outcomeDeviations(operation, demand, answer),
-    ...(response === undefined ? [] : judgeContent(document, operation, response, answer)),
+    ...(response === undefined
+      ? []
+      : judgeBody(document, operation, response, responsePointer(operation, response.status), answer)),
   ];
   const failed = new Set(deviations.map(({ check }) => check));
   // What is not of the right media type is not read, and what cannot be read is not held to a schema
@@ -86,24 +80,9 @@ export function judge(
   const firstFailed = ofBody.findIndex((check) => failed.has(check));
   const made = [
     ...["answer-arrives", "no-server-error", demand.check, "documented-status"],
-    ...(response === undefined ? [] : ["response-headers"]),
     ...(firstFailed < 0 ? ofBody : ofBody.slice(0, firstFailed)),
   ];
   return { deviations, passed: made.filter((check) => !failed.has(check)), asDemanded: !failed.has(demand.check) };
-}
-
-/** Judges the headers and the body of an answer by the response that it was meant as. */
-function judgeContent(
-  document: OpenApiDocument,
-  operation: ContractOperation,
-  response: ContractResponse,
-  answer: Answer,
-): Deviation[] {
-  const pointer = responsePointer(operation, response.status);
-  return [
-    ...headerDeviations(document, response, pointer, answer),
-    ...judgeBody(document, operation, response, pointer, answer),
-  ];
 }
 
 const failureTexts = {
@@ -172,29 +151,4 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
   const assumption = excuse(wanted.response["x-assumption"], "status");
   const documented = { text, pointer: responsePointer(operation, wanted.status), assumption };
   return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, documented)];
-}
-
-function headerDeviations(
-  document: OpenApiDocument,
-  { response }: ContractResponse,
-  pointer: string,
-  { headers }: Answer,
-): Deviation[] {
-  return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
-    const { required = false, schema = {} } = header;
-    const value = headers.get(name);
-    const expected = {
-      text: `The header ${name}${required ? ", which is required" : ""}.`,
-      pointer: `${pointer}/headers/${name}`,
-    };
-    const violation = (message: string) => [makeDeviation("response-headers", message, expected)];
-    if (value === null) return required ? violation(`The header ${name} is missing.`) : [];
-    const [problem] = findProblems(document, schema, scalar(value, schema));
-    return problem ? violation(`The header ${name} is "${value}": it ${problem.message}.`) : [];
-  });
-}
-
-function scalar(text: string, { type }: Schema): unknown {
-  const number = Number(text);
-  return (type === "integer" || type === "number") && text.trim() !== "" && !Number.isNaN(number) ? number : text;
 }

@@ -1,12 +1,12 @@
 // Says when the refusal of a valid call says nothing: what the call needs beyond the contract is not shown.
-import { type Contract, type ContractOperation, resolve, type Schema } from "../../shared/contract/index.ts";
+import { resolve, type Schema } from "../../shared/contract/index.ts";
 import type { VerifyData } from "../data.ts";
 import { isOfOrder } from "../operations.ts";
-import { findBodySchema } from "../places.ts";
+import type { Plan } from "../plan.ts";
 
 /** A valid call that was refused, and what is known of others. */
 export interface RefusedCall {
-  readonly operation: ContractOperation;
+  readonly operation: Plan;
   readonly body: unknown;
   readonly status: number;
   /** Was a valid call of the operation accepted whose body had no further fields? Then nothing is missing in this one. */
@@ -16,7 +16,7 @@ export interface RefusedCall {
 }
 
 /** Why the refusal of valid input is no finding; undefined when it is one. */
-export function unclearRefusal(contract: Contract, call: RefusedCall): string | undefined {
+export function unclearRefusal(call: RefusedCall): string | undefined {
   const { operation, body, status, wasAccepted, data } = call;
   const { "x-stability-level": stability } = operation.operation;
   if (status === 403 && stability === "beta") return "it is beta, and who may call it is not shown (403)";
@@ -24,9 +24,9 @@ export function unclearRefusal(contract: Contract, call: RefusedCall): string | 
     return `in which state an order allows it is not shown (${status})`;
   }
   if (![400, 409, 422].includes(status) || data.bodies?.[operation.id] !== undefined) return undefined;
-  const schema = findBodySchema(contract, operation);
+  const { bodySchema: schema, document } = operation;
   const openField = Object.entries(schema?.properties ?? {}).find(
-    ([name, property]) => Object.hasOwn(Object(body), name) && isOpen(resolve<Schema>(contract.document, property)),
+    ([name, property]) => Object.hasOwn(Object(body), name) && isOpen(resolve<Schema>(document, property)),
   );
   const isWholeOpen = schema !== undefined && isOpen(schema) && !wasAccepted;
   if (!isWholeOpen && openField === undefined) return undefined;

@@ -42,11 +42,6 @@ export const eventFaults: readonly WrongServer[] = [
   sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
   sendsNone("new-connection-emits-event", "sends no event for a new connection", "provider.connection.created"),
   sends(
-    differs(operation, "updated-job-has-changed", "sends an event of a change for each job that it creates", {}),
-    jobCreated,
-    (event) => [event, { ...event, type: jobUpdated, data: { ...event.data, status: "completed" } }],
-  ),
-  sends(
     violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
     pulled,
     (event) => [event, event],

@@ -6,7 +6,6 @@ import { credentialFaults } from "./credentials.ts";
 import { dateFaults } from "./dates.ts";
 import { eventFaults } from "./events.ts";
 import { generatedFaults } from "./generated.ts";
-import { headerFaults } from "./headers.ts";
 import { hostileFaults } from "./hostile.ts";
 import { inputFaults } from "./input.ts";
 import { labFaults } from "./labs.ts";
@@ -27,7 +26,6 @@ import type { WrongServer } from "./wrong-server.ts";
 export const wrongServers: readonly WrongServer[] = [
   ...transportFaults,
   ...statusFaults,
-  ...headerFaults,
   ...bodyFaults,
   ...dateFaults,
   ...inputFaults,

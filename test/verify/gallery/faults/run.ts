@@ -25,7 +25,6 @@ export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Pro
     timeoutMs: 120_000,
     depth: 0,
     seed: 1,
-    without: [],
     ...options,
   });
 }
@@ -58,20 +57,17 @@ export interface WrongRunOptions {
   readonly seed: number;
   /** By default as many inputs are generated as the fault needs to be found, which is none for most. */
   readonly depth?: number;
-  readonly without?: readonly string[];
 }
 
 /** Verifies a wrong server. */
 export async function verifyWrongServer(
   wrong: WrongServer,
-  { seed, depth = wrong.depth ?? 0, without = [] }: WrongRunOptions,
+  { seed, depth = wrong.depth ?? 0 }: WrongRunOptions,
 ): Promise<WrongRun> {
   const { report, crashes } = await verifySending(wrong, {
     only: [wrong.operation],
     depth,
     seed,
-    without,
-    ...(wrong.contract === undefined ? {} : { contract: wrong.contract }),
     ...(wrong.timeoutMs === undefined ? {} : { timeoutMs: wrong.timeoutMs }),
   });
   const findings = allFindings(report);

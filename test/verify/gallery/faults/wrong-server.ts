@@ -1,7 +1,6 @@
 // What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
 
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
-import type { Contract } from "../../../../src/shared/contract/index.ts";
 import type { VerifyFinding } from "../../../../src/verify/index.ts";
 import type { Fault } from "../call.ts";
 import type { ChangeEvent } from "../events.ts";
@@ -13,8 +12,6 @@ export interface WrongServer {
   readonly operation: OperationId;
   readonly check: string;
   readonly verdict: VerifyFinding["verdict"];
-  /** The contract that is verified against; the gallery's own when left out. */
-  readonly contract?: Contract;
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;
   /** The events that it sends, which are received then. */

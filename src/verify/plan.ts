@@ -1,0 +1,84 @@
+// The plan of an operation: everything that is known of it before it is called, made once.
+import {
+  type Assumption,
+  type Contract,
+  type ContractOperation,
+  type ContractResponse,
+  listAssumptions,
+  marksOn,
+  nodesAt,
+  nodesBelow,
+  type OpenApiDocument,
+  type Schema,
+} from "../shared/contract/index.ts";
+import { listProbes, type Probe } from "./input/probes.ts";
+import { findDataName, findTraits, type Traits } from "./operations.ts";
+import { findBodySchema, type InputPlace, listPlaces, stating } from "./places.ts";
+import { findSuccess } from "./verdicts/judge.ts";
+
+/** An operation, and how it is called. */
+export interface Plan extends ContractOperation {
+  readonly document: OpenApiDocument;
+  readonly traits: Traits;
+  readonly places: readonly InputPlace[];
+  readonly bodySchema: Schema | undefined;
+  readonly success: ContractResponse | undefined;
+  readonly probes: readonly Probe[];
+  readonly echoes: readonly Echo[];
+  /** The parameters of the query that have a default, with it as text. */
+  readonly defaults: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** A text of a body that a success shows again, at the same path. */
+export interface Echo extends InputPlace {
+  /** What may be open about the field of the answer. */
+  readonly shown: readonly Assumption[];
+}
+
+export function makePlan({ document }: Contract, operation: ContractOperation): Plan {
+  const bodySchema = findBodySchema(document, operation);
+  const places = listPlaces(document, operation, bodySchema);
+  const success = findSuccess(operation);
+  return {
+    ...operation,
+    document,
+    traits: findTraits(operation),
+    places,
+    bodySchema,
+    success,
+    probes: listProbes(operation, places, bodySchema),
+    echoes: listEchoes(document, operation, places, success),
+    defaults: places.flatMap(({ kind, name, nodes }) => {
+      const stated = kind === "query" ? stating(nodes, "default") : undefined;
+      return stated === undefined ? [] : [{ name, value: String(stated.value) }];
+    }),
+  };
+}
+
+/** Keywords that say which texts there are: an odd one is none of them. */
+const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
+
+function listEchoes(
+  document: OpenApiDocument,
+  operation: ContractOperation,
+  places: readonly InputPlace[],
+  success: ContractResponse | undefined,
+): Echo[] {
+  const root = nodesAt(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
+  return places.flatMap((place) => {
+    const [, ...fields] = place.path;
+    let nodes = root;
+    const shown = [...listAssumptions(success?.response["x-assumption"]), ...marksOn(root)];
+    for (const name of fields) {
+      nodes = nodesBelow(document, nodes, name);
+      shown.push(...marksOn(nodes));
+    }
+    const isEcho =
+      nodes.length > 0 &&
+      place.kind === "json" &&
+      place.types.includes("string") &&
+      textKeywords.every((keyword) => stating(place.nodes, keyword) === undefined) &&
+      findDataName(operation, place.name) === undefined;
+    return isEcho ? [{ ...place, shown }] : [];
+  });
+}

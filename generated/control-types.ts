@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List worlds
-         * @description The worlds of this sandbox with their age, in the order in which they were created. To list them uses none of them.
+         * @description The worlds of this sandbox with their keys and their age, in the order in which they were created. To list them uses none of them.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -1488,37 +1488,6 @@ export interface components {
             /** @description The ids of the operations and the names of the events that it concerns; `every operation` or `every event` for what concerns all. */
             operations: string[];
         };
-        /** @description The clock of a world. */
-        Clock: {
-            /**
-             * Format: date-time
-             * @description What time it is.
-             */
-            now: string;
-            /** @description Does it stand still? */
-            is_frozen: boolean;
-        };
-        /** @description The switches of a world. */
-        Settings: {
-            /**
-             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
-             * @enum {string}
-             */
-            source_form: "new" | "both" | "old";
-            /** @description Whether partial results send an event, which the service enables per team. */
-            partial_results: boolean;
-            /** @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse. */
-            psc_scheduling: boolean;
-            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
-            newer_values: boolean;
-            /**
-             * Alternatives
-             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
-             */
-            assume?: {
-                [key: string]: string;
-            };
-        };
         /** @description A length of time; its parts add up. */
         Duration: {
             /** @description Days. */
@@ -1530,8 +1499,8 @@ export interface components {
             /** @description Seconds. */
             seconds?: number;
         };
-        /** @description A team with its organization, its keys and its clock. */
-        World: {
+        /** @description A world as the list of worlds shows it, without its clock and its settings. */
+        ListedWorld: {
             /** @description Its id. */
             id: string;
             /** @description The key of the team, for `x-service-api-key`. */
@@ -1542,10 +1511,6 @@ export interface components {
             team_id: string;
             /** @description The id of the organization. */
             org_id: string;
-            /** @description The clock of a world. */
-            clock: components["schemas"]["Clock"];
-            /** @description The switches of a world. */
-            settings: components["schemas"]["Settings"];
             /**
              * Format: date-time
              * @description When it was created, by the machine's time.
@@ -1627,6 +1592,71 @@ export interface components {
              *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
              */
             copy_of?: string;
+        };
+        /** @description The clock of a world. */
+        Clock: {
+            /**
+             * Format: date-time
+             * @description What time it is.
+             */
+            now: string;
+            /** @description Does it stand still? */
+            is_frozen: boolean;
+        };
+        /** @description The switches of a world. */
+        Settings: {
+            /**
+             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
+             * @enum {string}
+             */
+            source_form: "new" | "both" | "old";
+            /** @description Whether partial results send an event, which the service enables per team. */
+            partial_results: boolean;
+            /** @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse. */
+            psc_scheduling: boolean;
+            /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
+            newer_values: boolean;
+            /**
+             * Alternatives
+             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
+             */
+            assume?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A team with its organization, its keys and its clock. */
+        World: {
+            /** @description Its id. */
+            id: string;
+            /** @description The key of the team, for `x-service-api-key`. */
+            api_key: string;
+            /** @description The key of the organization, for `X-Management-Key`. */
+            management_key: string;
+            /** @description The id of the team. */
+            team_id: string;
+            /** @description The id of the organization. */
+            org_id: string;
+            /** @description The clock of a world. */
+            clock: components["schemas"]["Clock"];
+            /** @description The switches of a world. */
+            settings: components["schemas"]["Settings"];
+            /**
+             * Format: date-time
+             * @description When it was created, by the machine's time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, by the machine's time; noted once a minute.
+             */
+            used_at: string;
+            /** @description How long it is kept after its last use; left out when it is kept until it is dropped. */
+            ttl?: components["schemas"]["Duration"];
+            /**
+             * Format: date-time
+             * @description When it is removed unless it is used before, by the machine's time; null when it is kept until it is dropped.
+             */
+            expires_at: string | null;
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
         WorldName: string;
@@ -2545,7 +2575,7 @@ export interface components {
         };
         /** @description An event, written in the transaction of the change that it reports. */
         LoggedEvent: {
-            /** @description Its place among the events of the sandbox; later ones have a higher one. */
+            /** @description Its place among the events of its world; later ones have a higher one. */
             place: number;
             /** @description Its id, the same in every attempt to deliver it. */
             id: string;
@@ -2913,7 +2943,7 @@ export interface operations {
     /**
          * List worlds
          *
-         * The worlds of this sandbox with their age, in the order in which they were created. To list them uses none of them.
+         * The worlds of this sandbox with their keys and their age, in the order in which they were created. To list them uses none of them.
          */
     listWorlds: {
         parameters: {
@@ -2948,7 +2978,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The worlds. */
-                        worlds: components["schemas"]["World"][];
+                        worlds: components["schemas"]["ListedWorld"][];
                         /** @description The `after` of the next page; null on the last one. */
                         next: number | null;
                     };

@@ -1,7 +1,7 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
 import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
-import { type DeliveryRules, isLoopbackAddress, parseHostPolicy } from "../shared/http/index.ts";
+import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
 import type { Sighting } from "./assumptions/touched.ts";
@@ -17,12 +17,10 @@ import { describeProblem } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";
 import { createServer } from "./server/server.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
-import { openSqlite } from "./store/sqlite.ts";
-import type { Store } from "./store/store.ts";
-import { settlesWithin } from "./store/world-queues.ts";
-import { createRecordCheck } from "./world/records.ts";
+import { FolderStore } from "./store/folder.ts";
+import { MemoryStore } from "./store/store.ts";
+import { settlesWithin } from "./world/clock.ts";
 import { Refused } from "./world/refused.ts";
-import { Timeline } from "./world/timeline.ts";
 import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
 
 /** How a sandbox is served, with options that only our commands set. */
@@ -94,8 +92,17 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared, managementPortRemedy);
   const policy = parseHostPolicy(allowedHosts, isShared);
-  const store = openSqlite(db, createRecordCheck(control.document));
-  const worlds = createWorlds(store, { ...policy, deadlineMs: deliveryTimeoutMs }, assumptions, log);
+  const poster = new Poster({ ...policy, deadlineMs: deliveryTimeoutMs });
+  const onFault = (what: string, error: unknown) => log(`error: ${what} failed: ${describeKind(error)}`);
+  const worlds = new Worlds(db === ":memory:" ? new MemoryStore() : new FolderStore(db), {
+    plant: plantSeed,
+    performs: (world) => ({
+      doWork: (kind, payload) => doWork(world, kind, payload),
+      onFault,
+      courier: new WorldCourier(world, poster, assumptions, onFault),
+    }),
+    onFault,
+  });
   const stopping = new AbortController();
   let url: string | undefined;
   let managementUrl: string | undefined;
@@ -117,7 +124,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     requestTimeoutMs,
     managementUrl: () => managementUrl,
     referenceUrl,
-    checkStore: () => store.checkWritable(),
     logCall,
     stopping: stopping.signal,
     log,
@@ -131,7 +137,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const closeAll = async () => {
     await Promise.all(servers.map((one) => one.close()));
     await worlds.close();
-    await store.close();
+    poster.close();
   };
   const close = () => {
     closed ??= closeAll();
@@ -152,8 +158,9 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       const name = "the sandbox's management host";
       managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
-    const { live, isNew } = await worlds.open(first, firstIdentity(controlToken));
+    const { world, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
+    worlds.resume();
     const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
@@ -165,7 +172,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
-      ...openWorld(client, { ok: true, data: showWorld(await live.readEntry()) }, (id) => worlds.hold(id)),
+      ...openWorld(client, { ok: true, data: showWorld(worlds, world) }, (id) => worlds.hold(id)),
       url,
       managementUrl: managementUrl ?? url,
       fetch,
@@ -178,19 +185,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     await close();
     throw error;
   }
-}
-
-function createWorlds(
-  store: Store,
-  rules: DeliveryRules,
-  assumptions: Assumptions,
-  log: (line: string) => void,
-): Worlds {
-  return new Worlds(store, {
-    plant: plantSeed,
-    timelineOf: (live, scheduler) => new Timeline(live, new WorldCourier(live, rules, assumptions), doWork, scheduler),
-    onFault: (what, error) => log(`error: ${what} failed: ${describeKind(error)}`),
-  });
 }
 
 /** The first world has the published keys, unless others share the sandbox. Choice: shared-first-world */

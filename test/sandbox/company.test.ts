@@ -17,15 +17,15 @@ const commands = Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, bloc
 test("a backup of a sandbox that was killed has everything", async () => {
   const directory = await mkdtemp(join(tmpdir(), "company-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const killed = startCommand("cli.ts", ["sandbox", "--port", "0", "--db", join(directory, "sandbox.db")]);
+  const killed = startCommand("cli.ts", ["sandbox", "--port", "0", "--db", join(directory, "sandbox")]);
   const [, url = ""] = await killed.printed(/^Sandbox ready at (\S+),/m);
   expect(await created(url, "kept")).toBe(200);
   killed.child.kill("SIGKILL");
   await killed.ended;
-  for (const line of commands.filter((one) => /^(mkdir|cp) /.test(one))) {
+  for (const line of commands.filter((one) => /^cp /.test(one))) {
     await promisify(execFile)("sh", ["-c", line], { cwd: directory });
   }
-  const restored = await serveSandbox({ port: 0, db: join(directory, "backup", "sandbox.db") });
+  const restored = await serveSandbox({ port: 0, db: join(directory, "backup") });
   expect(await found(restored.url ?? "", "kept")).toBe(200);
   await restored.close();
 });

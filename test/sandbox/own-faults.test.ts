@@ -40,7 +40,7 @@ const started = (options: SandboxOptions = {}) =>
 /** An answer that no compiler lets through. */
 function breakConnections(): void {
   const broken = { status: 200, body: { providers: [{ ...userConnections.providers[0], status: 7 }] } };
-  vi.spyOn(operations, "listUserConnections").mockResolvedValue(broken as never);
+  vi.spyOn(operations, "listUserConnections").mockReturnValue(broken as never);
 }
 
 const connections = (baseUrl: string, fetch?: typeof globalThis.fetch) =>
@@ -117,7 +117,9 @@ test("an event that breaks the contract by the time it is sent does not leave; i
 });
 
 test("a call that fails is reported by its operation, without a key and without personal data", async () => {
-  vi.spyOn(operations, "placeOrder").mockRejectedValue(new Error("Jane Doe, side door"));
+  vi.spyOn(operations, "placeOrder").mockImplementation(() => {
+    throw new Error("Jane Doe, side door");
+  });
   const sandbox = await started();
   const { apiKey, fetch } = sandbox;
   const client = createClient({ apiKey, baseUrl: "http://sandbox", fetch, maxRetries: 0 });
@@ -129,29 +131,8 @@ test("a call that fails is reported by its operation, without a key and without 
   await sandbox.close();
 });
 
-test("a record that breaks its schema is refused where it is read, also in a copy of its world", async () => {
-  await (await started({ db })).close();
-  changeFile(
-    `UPDATE records SET body = json_set(body, '$.client_user_id', 42) WHERE kind = 'users' AND id = '${runner}'`,
-  );
-  const job_id = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
-  changeFile(`UPDATE records SET body = json_set(body, '$.file_bytes', 'many') WHERE id = '${job_id}'`);
-  const sandbox = await started({ db });
-  for (const world of [sandbox, await sandbox.copy()]) {
-    await expect(() => world.inspect.user({ user_id: runner })).rejects.toThrow(
-      "A record of users in the database breaks its schema: /client_user_id must be string.",
-    );
-    // Of a kind that no inspection shows
-    await expect(() => world.simulate.parsingJobFinished({ job_id, status: "failed" })).rejects.toThrow(
-      "A record of parsingJobs in the database breaks its schema: /file_bytes must be integer.",
-    );
-  }
-  expect(logged).toEqual([]);
-  await sandbox.close();
-});
-
 function changeFile(sql: string): void {
-  const database = new DatabaseSync(db);
+  const database = new DatabaseSync(join(db, "worlds", "demo.db"));
   expect(database.prepare(sql).run().changes).toBe(1);
   database.close();
 }

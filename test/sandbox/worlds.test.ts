@@ -1,13 +1,10 @@
 // Worlds by name, and with a time to live.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { components } from "../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { openSqlite } from "../../src/sandbox/store/sqlite.ts";
-import type { NewWorld } from "../../src/sandbox/world/worlds.ts";
-import { worldsOf } from "./worlds-of.ts";
 
 type World = components["schemas"]["World"];
 
@@ -118,45 +115,20 @@ describe("in a file", () => {
     await sandbox.close();
   });
 
-  test("a call that finds a world in the moment in which it is dropped ends with it", async () => {
-    const store = openSqlite(":memory:");
-    const worlds = worldsOf(store);
-    const { live } = await worlds.open({ seed: "empty" });
-    const dropped = worlds.drop(live);
-    const found = await worlds.get(live.identity.id);
-    await dropped;
-    expect([found?.ended.aborted, await worlds.get(live.identity.id)]).toEqual([true, undefined]);
-    await worlds.close();
-    await store.close();
-  });
-
-  test("worlds that nobody asks for are removed when they have expired and given up when they have not; held and watched ones stay", async () => {
-    const store = openSqlite(":memory:");
-    const worlds = worldsOf(store);
-    const open = async (options: NewWorld) => (await worlds.open(options)).live;
-    const [idle, held, watched, expiring] = await Promise.all([
-      open({ seed: "empty" }),
-      open({ seed: "empty", ttl: { minutes: 10 } }),
-      open({ seed: "empty", ttl: { minutes: 10 } }),
-      open({ seed: "empty", ttl: { minutes: 10 } }),
-    ]);
-    worlds.hold(held.identity.id);
-    watched.activity.watch(() => {});
-    const known = () =>
-      [idle, held, watched, expiring].map(({ identity }) => worlds.getOpen(identity.id) !== undefined);
-    await worlds.sweep();
-    expect(known()).toEqual([true, true, true, true]);
-    for (let round = 0; round < 3; round += 1) {
-      wait(5);
-      await worlds.sweep();
-    }
-    expect(known()).toEqual([false, true, true, false]);
-    const kept = (await worlds.list({ limit: 9 })).map(({ id }) => id);
-    expect(kept.toSorted()).toEqual([idle, held, watched].map(({ identity }) => identity.id).toSorted());
-    // It is opened again with the next call
-    expect((await worlds.findByKey("TeamApiKey", idle.identity.apiKey))?.identity).toEqual(idle.identity);
-    await worlds.close();
-    await store.close();
+  test("the file of a world that has expired is removed, though nobody asks for it", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const db = join(directory, "expired.db");
+    const sandbox = await startSandbox({ db });
+    await control(sandbox, "PUT", "/worlds/Short", { seed: "empty", ttl: { minutes: 10 } });
+    const files = () =>
+      readdirSync(join(db, "worlds"))
+        .filter((name) => name.endsWith(".db"))
+        .toSorted();
+    expect(files()).toEqual(["=short.db", "demo.db"]);
+    vi.setSystemTime(Date.now() + 10 * minute);
+    vi.advanceTimersToNextTimer();
+    expect(files()).toEqual(["demo.db"]);
+    await sandbox.close();
   });
 });
 

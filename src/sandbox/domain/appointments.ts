@@ -34,21 +34,21 @@ type Kind = StoredAppointment["kind"];
 export const operations = {
   getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query, "live"),
 
-  async bookPhlebotomyAppointment({ path, body, world }) {
-    const order = await findOrder(world, path.order_id);
+  bookPhlebotomyAppointment({ path, body, world }) {
+    const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
-    const start = await chooseStart(world, "phlebotomy", body);
+    const start = chooseStart(world, "phlebotomy", body);
     if (typeof start !== "string") return start;
     // Choice: booking-replaces, appointment-moves-order
     const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
-    const appointment = await makeAppointment(world, wanted);
-    await forward(world, order, appointment, "booking");
-    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
+    const appointment = makeAppointment(world, wanted);
+    forward(world, order, appointment, "booking");
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
     return { status: 200, body: showAppointment(appointment) };
   },
 
-  async requestPhlebotomyAppointment({ path, body, world }) {
-    const order = await findOrder(world, path.order_id);
+  requestPhlebotomyAppointment({ path, body, world }) {
+    const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     // Choice: request-holds-nothing
     const wanted = {
@@ -58,84 +58,83 @@ export const operations = {
       start: null,
       ...pickNotes(body),
     } as const;
-    const appointment = await makeAppointment(world, wanted);
-    await moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
+    const appointment = makeAppointment(world, wanted);
+    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
     return { status: 200, body: showAppointment(appointment) };
   },
 
-  async reschedulePhlebotomyAppointment({ path, body, world }) {
-    const order = await findOrder(world, path.order_id);
+  reschedulePhlebotomyAppointment({ path, body, world }) {
+    const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
-    const earlier = await findAppointment(world, order.id, "phlebotomy");
+    const earlier = findAppointment(world, order.id, "phlebotomy");
     // Choice: reschedule-needs-appointment
     if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
-    const start = await chooseStart(world, "phlebotomy", body, earlier);
+    const start = chooseStart(world, "phlebotomy", body, earlier);
     if (typeof start !== "string") return start;
     // Choice: reschedule-keeps-notes
     const moved: StoredAppointment = { ...earlier, status: "booked", start, ...pickNotes(body) };
-    await world.records.appointments.put(moved.id, moved);
+    world.records.appointments.put(moved.id, moved);
     if (start !== earlier.start) {
-      await releaseSlot(world, earlier);
-      await holdSlot(world, moved);
+      releaseSlot(world, earlier);
+      holdSlot(world, moved);
     }
-    await forward(world, order, moved, "reschedule");
-    await moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
+    forward(world, order, moved, "reschedule");
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
     return { status: 200, body: showAppointment(moved) };
   },
 
-  async getPscAppointmentAvailability({ query, world }) {
+  getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn;
     return listAvailability(world, "psc", query, "cached");
   },
 
-  async bookPscAppointment({ path, header, body, world }) {
-    const order = await findOrder(world, path.order_id);
+  bookPscAppointment({ path, header, body, world }) {
+    const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     if (!world.settings.psc_scheduling) return notOptedIn;
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
     // Choice: idempotency-key-kept
-    const booked = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
-    const repeated = booked === undefined ? undefined : await world.records.appointments.get(booked.made_id);
+    const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
+    const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
     if (repeated !== undefined) return { status: 200, body: showAppointment(repeated) };
-    const start = await chooseStart(world, "psc", body);
+    const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
     const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
-    const appointment = await makeAppointment(world, wanted);
-    if (key !== undefined) await world.records.idempotencyKeys.put(key, { made_id: appointment.id });
-    await world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
+    const appointment = makeAppointment(world, wanted);
+    if (key !== undefined) world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
     const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
-    await moveOrder(world, order, { status_detail });
+    moveOrder(world, order, { status_detail });
     return { status: 200, body: showAppointment(appointment) };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async pscConfirmationPrepared(world, { order_id, outcome }) {
-    const order = await getOrder(world, order_id);
-    await world.records.orders.put(order.id, { ...order, prepared_confirmation: outcome });
+  pscConfirmationPrepared(world, { order_id, outcome }) {
+    const order = getOrder(world, order_id);
+    world.records.orders.put(order.id, { ...order, prepared_confirmation: outcome });
   },
 } satisfies Partial<HappeningTable>;
 
 export const inspections = {
-  appointments: async (world, { order_id }) => world.records.appointments.ofOwner((await getOrder(world, order_id)).id),
+  appointments: (world, { order_id }) => world.records.appointments.ofOwner(getOrder(world, order_id).id),
 
-  phlebotomyForwarded: async (world, { order_id }) =>
-    world.records.forwardings.ofOwner((await getOrder(world, order_id)).id),
+  phlebotomyForwarded: (world, { order_id }) => world.records.forwardings.ofOwner(getOrder(world, order_id).id),
 } satisfies Partial<InspectionTable>;
 
 export const due = {
   /** A service center confirms a booking, or refuses it. Choice: psc-confirmation */
-  async pscConfirmation(world, { appointment_id }) {
-    const appointment = await world.records.appointments.get(appointment_id);
+  pscConfirmation(world, { appointment_id }) {
+    const appointment = world.records.appointments.get(appointment_id);
     // Another booking has taken its place
     if (appointment?.status !== "unconfirmed") return;
-    const order = await findOrder(world, appointment.order_id);
+    const order = findOrder(world, appointment.order_id);
     if (order === undefined) return;
     const { prepared_confirmation: status = "confirmed", ...unprepared } = order;
-    await world.records.appointments.put(appointment.id, { ...appointment, status });
-    if (status === "refused") await releaseSlot(world, appointment);
+    world.records.appointments.put(appointment.id, { ...appointment, status });
+    if (status === "refused") releaseSlot(world, appointment);
     const status_detail = `The patient service center ${status} the appointment of ${appointment.start}.`;
-    await moveOrder(world, unprepared, { status_detail });
+    moveOrder(world, unprepared, { status_detail });
   },
 } satisfies Partial<DueTable>;
 
@@ -148,49 +147,46 @@ const notOptedIn = refusal(
 );
 
 /** The appointment of this kind that an order has now. */
-async function findAppointment(world: World, orderId: string, kind: Kind): Promise<StoredAppointment | undefined> {
-  return (await world.records.appointments.ofOwner(orderId)).findLast(
-    ({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced",
-  );
+function findAppointment(world: World, orderId: string, kind: Kind): StoredAppointment | undefined {
+  return world.records.appointments
+    .ofOwner(orderId)
+    .findLast(({ kind: one, status }) => one === kind && status !== "refused" && status !== "replaced");
 }
 
 /** Makes an appointment and holds its slot. It takes the place of one that the order had, which gives its slot back. */
-export async function makeAppointment(
-  world: World,
-  wanted: Omit<StoredAppointment, "id" | "made_at">,
-): Promise<StoredAppointment> {
-  const earlier = await findAppointment(world, wanted.order_id, wanted.kind);
+export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "id" | "made_at">): StoredAppointment {
+  const earlier = findAppointment(world, wanted.order_id, wanted.kind);
   if (earlier !== undefined) {
-    await world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
-    await releaseSlot(world, earlier);
+    world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
+    releaseSlot(world, earlier);
   }
   const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
-  await world.records.appointments.put(appointment.id, appointment);
-  await holdSlot(world, appointment);
+  world.records.appointments.put(appointment.id, appointment);
+  holdSlot(world, appointment);
   return appointment;
 }
 
-async function releaseSlot(world: World, { id }: StoredAppointment): Promise<void> {
+function releaseSlot(world: World, { id }: StoredAppointment): void {
   const { slotHolds } = world.records;
-  for (const hold of await slotHolds.ofOwner(id)) {
-    if (hold.untilMs === undefined) await slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
+  for (const hold of slotHolds.ofOwner(id)) {
+    if (hold.untilMs === undefined) slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
   }
 }
 
-async function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): Promise<void> {
+function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
   if (start === null) return;
   const id = randomUUID();
-  await world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
+  world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
 }
 
 /** The provider is sent the access notes of the order on each booking and each reschedule. */
-export async function forward(
+export function forward(
   world: World,
   { id: order_id, patient_address }: Pick<StoredOrder, "id" | "patient_address">,
   { start, appointment_notes }: StoredAppointment,
   occasion: StoredForwarding["occasion"],
-): Promise<void> {
-  await world.records.forwardings.put(randomUUID(), {
+): void {
+  world.records.forwardings.put(randomUUID(), {
     order_id,
     occasion,
     forwarded_at: world.clock.now,
@@ -214,7 +210,7 @@ function showAppointment({ id, start, appointment_notes }: StoredAppointment): A
 }
 
 /** The slots of 14 days that are free and have not begun; the first day is today when none is named. Choice: availability-from-today */
-async function listAvailability(
+function listAvailability(
   world: World,
   kind: Kind,
   { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
@@ -225,7 +221,7 @@ async function listAvailability(
   }
   const slots: AppointmentDay[] = [];
   for (const date of daysFrom(start_date)) {
-    const starts = await listFreeStarts(world, kind, date, view);
+    const starts = listFreeStarts(world, kind, date, view);
     slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
   }
   return { status: 200, body: { slots } } as const;
@@ -235,7 +231,7 @@ async function listAvailability(
  * When the appointment is to begin, or why it cannot: a slot as availability lists it in `slot`, or its `start` alone in `start` or
  * `slot`. Choice: slot-named-by-start
  */
-async function chooseStart(
+function chooseStart(
   world: World,
   kind: Kind,
   { slot, start = slot }: Readonly<Record<string, unknown>>,
@@ -243,21 +239,21 @@ async function chooseStart(
 ) {
   const wanted = typeof start === "object" && start !== null ? Reflect.get(start, "start") : start;
   if (wanted === undefined || wanted === null) {
-    return (await findFirstFreeStart(world, kind)) ?? refusal(422, "No slot is free in the next 14 days.");
+    return findFirstFreeStart(world, kind) ?? refusal(422, "No slot is free in the next 14 days.");
   }
   const ms = typeof wanted === "string" ? toMs(wanted) : Number.NaN;
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = toIso(ms);
   if (isoStart === earlier?.start) return isoStart;
-  if ((await listFreeStarts(world, kind, toDay(ms), "live")).includes(isoStart)) return isoStart;
+  if (listFreeStarts(world, kind, toDay(ms), "live").includes(isoStart)) return isoStart;
   // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
-export async function findFirstFreeStart(world: World, kind: Kind): Promise<string | undefined> {
+export function findFirstFreeStart(world: World, kind: Kind): string | undefined {
   for (const date of daysFrom(toDay(world.clock.nowMs))) {
-    const [start] = await listFreeStarts(world, kind, date, "live");
+    const [start] = listFreeStarts(world, kind, date, "live");
     if (start !== undefined) return start;
   }
   return undefined;
@@ -267,14 +263,15 @@ function daysFrom(date: string): string[] {
   return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
 }
 
-async function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): Promise<string[]> {
+function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): string[] {
   const { nowMs } = world.clock;
   const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
     toIso(toMs(date) + (firstHour + index) * hour),
   ).filter((start) => toMs(start) > atMs);
   if (starts.length === 0) return [];
-  const held = (await world.records.slotHolds.named(`${kind} ${date}`))
+  const held = world.records.slotHolds
+    .named(`${kind} ${date}`)
     .filter(({ fromMs, untilMs }) =>
       view === "live"
         ? untilMs === undefined

@@ -16,13 +16,13 @@ import { type HappeningTable, type InspectionTable, type Operations, refusal } f
 import { findUser, getUser } from "./users.ts";
 
 /** The user's connection to a provider. */
-export function findConnection(world: World, userId: string, provider: string): Promise<StoredConnection | undefined> {
+export function findConnection(world: World, userId: string, provider: string): StoredConnection | undefined {
   return world.records.connections.get(connectionId(userId, provider));
 }
 
 /** Keeps a connection as it is now. */
-export function putConnection(world: World, connection: StoredConnection): Promise<void> {
-  return world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
+export function putConnection(world: World, connection: StoredConnection): void {
+  world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
 }
 
 /** A connection, by its user and the slug of its provider. */
@@ -36,13 +36,13 @@ export interface ConnectionNames {
  *
  * @throws {Refused} when one of them does not exist.
  */
-export async function getConnection(
+export function getConnection(
   world: World,
   { user_id, provider: slug }: ConnectionNames,
-): Promise<{ readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection }> {
-  const user = await getUser(world, user_id);
+): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
+  const user = getUser(world, user_id);
   const provider = getProvider(slug);
-  const connection = await findConnection(world, user.user_id, slug);
+  const connection = findConnection(world, user.user_id, slug);
   if (connection !== undefined) return { user, provider, connection };
   throw new Refused("unknown", `The user is not connected to ${slug}. Make the connection first.`);
 }
@@ -93,32 +93,32 @@ export const operations = {
     return { status: 200, body };
   },
 
-  async listUserConnections({ path, world }) {
-    if ((await findUser(world, path.user_id)) === undefined) return refusal(404, "No user has this id.");
-    const found = await world.records.connections.ofOwner(path.user_id);
+  listUserConnections({ path, world }) {
+    if (findUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
+    const found = world.records.connections.ofOwner(path.user_id);
     return { status: 200, body: { providers: found.map((connection) => showConnection(world, connection)) } };
   },
 
-  async disconnectProvider({ path, world }) {
-    const user = await findUser(world, path.user_id);
+  disconnectProvider({ path, world }) {
+    const user = findUser(world, path.user_id);
     if (user === undefined) return refusal(404, "No user has this id.");
     const provider = findProvider(path.provider);
     // Choice: disconnect-without-connection
     if (provider === undefined) return refusal(422, "No provider has this slug. The list of providers has the slugs.");
-    const connection = await findConnection(world, user.user_id, provider.slug);
+    const connection = findConnection(world, user.user_id, provider.slug);
     // Choice: disconnect-without-effect, disconnect-keeps-data. What was under way through it ends with it
     const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
-    if (hasEffect) await world.records.connections.delete(connectionId(user.user_id, provider.slug));
+    if (hasEffect) world.records.connections.delete(connectionId(user.user_id, provider.slug));
     return { status: 200, body: { success: true } };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
   /** Makes a connection, in place of a broken one, and sends its event. */
-  async connectionMade(world, input) {
-    const user = await getUser(world, input.user_id);
+  connectionMade(world, input) {
+    const user = getUser(world, input.user_id);
     const provider = getProvider(input.provider);
-    if ((await findConnection(world, user.user_id, provider.slug))?.status === "connected") {
+    if (findConnection(world, user.user_id, provider.slug)?.status === "connected") {
       throw new Refused(
         "conflict",
         `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
@@ -160,24 +160,24 @@ export const happenings = {
       in_progress: [],
       pulled: [],
     };
-    await putConnection(world, connection);
+    putConnection(world, connection);
     const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
     // The deprecated field is identical. Choice: one-deprecation-switch
-    await world.emit("provider.connection.created", user, {
+    world.emit("provider.connection.created", user, {
       provider: named,
       ...(world.settings.source_form !== "new" ? { source: named } : {}),
     });
     return showConnection(world, connection);
   },
 
-  async connectionBroken(world, input) {
-    const { connection } = await getConnection(world, input);
+  connectionBroken(world, input) {
+    const { connection } = getConnection(world, input);
     const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
     if (status === "connected") {
       throw new Refused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
     }
     const broken = { ...connection, status, error_details };
-    await putConnection(world, broken);
+    putConnection(world, broken);
     return showConnection(world, broken);
   },
 } satisfies Partial<HappeningTable>;

@@ -2,7 +2,6 @@
 import type { SourceContext, Summary } from "../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
-import type { NewEvent } from "../world/outbox.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
@@ -38,8 +37,8 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async dataArrived(world, input) {
-    const { user, connection } = await getSource(world, input);
+  dataArrived(world, input) {
+    const { user, connection } = getSource(world, input);
     const { resource, data = {}, day = findToday(world, user), app_id } = input;
     const own = ownFields.find((field) => Object.hasOwn(data, field));
     if (own !== undefined) {
@@ -49,44 +48,29 @@ export const happenings = {
   },
 
   /** Nothing is kept: the hypnogram of a night belongs to its sleep cycle. Choice: hypnogram-on-request */
-  async hypnogramArrived(world, input) {
-    const { user, connection } = await getWorkingConnection(world, input);
+  hypnogramArrived(world, input) {
+    const { user, connection } = getWorkingConnection(world, input);
     const { event_type = "daily.timeseries.hypnogram.created", day = findToday(world, user) } = input;
     const source = showSource(world, connection.provider);
-    await world.emit(event_type, user, { day, hypnogram: makeHypnogram(day), source });
+    world.emit(event_type, user, { day, hypnogram: makeHypnogram(day), source });
     return { event_type, day };
   },
 
-  /** Written in bulk: other worlds wait for its transaction. */
-  async backfillArrived(world, input) {
-    const { user, connection } = await getSource(world, input);
+  *backfillArrived(world, input) {
+    const { user, connection } = getSource(world, input);
     const { resource, days = longestBackfill } = input;
     const wanted = daysBefore(findToday(world, user), days);
     const inBounds = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
-    const known = new Set(
-      (await world.records.data.ofOwner(dataOwner(user.user_id, resource)))
-        .filter(({ provider }) => provider === connection.provider)
-        .map(({ day }) => day),
-    );
-    const events: NewEvent[] = [];
-    const records: (readonly [id: string, record: StoredData])[] = [];
-    for (const day of inBounds) {
-      const arriving = { resource, day, data: {} };
-      const earlier = known.has(day)
-        ? await world.records.data.get(dataId({ ...connection, resource, day }))
-        : undefined;
-      const stored = mergeData(world, connection, arriving, earlier);
-      records.push([dataId(stored), stored]);
-      events.push({ type: nameEventType(resource, earlier), user, data: showData(world, stored) });
+    for (const [index, day] of inBounds.entries()) {
+      if (index % daysAtOnce === 0) yield;
+      storeData(world, user, connection, { resource, day, data: {} });
     }
-    await world.records.data.putAll(records);
-    await world.emitAll(events);
     return { events: inBounds.length, dropped: wanted.length - inBounds.length };
   },
 
   /** Stores the data of the days before today, then sends one event. Choice: historical-payload */
-  async historicalPullCompleted(world, input) {
-    const { user, connection } = await getSource(world, input);
+  *historicalPullCompleted(world, input) {
+    const { user, connection } = getSource(world, input);
     const { resource, days = 30 } = input;
     if (connection.pulled.includes(resource)) {
       throw new Refused(
@@ -94,16 +78,17 @@ export const happenings = {
         `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
       );
     }
-    await putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
+    putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
     const history = daysBefore(findToday(world, user), days);
     const inBounds = history.filter((day) => describeOutOfBounds(user, day) === undefined);
     const kept: StoredData[] = [];
-    for (const day of inBounds) {
+    for (const [index, day] of inBounds.entries()) {
+      if (index % daysAtOnce === 0) yield;
       const id = dataId({ ...connection, resource, day });
       // Data that arrived since the connection was made is newer than the pull, and stays
-      const known = await world.records.data.get(id);
+      const known = world.records.data.get(id);
       const stored = known ?? mergeData(world, connection, { resource, day, data: {} }, undefined);
-      if (known === undefined) await world.records.data.put(id, stored);
+      if (known === undefined) world.records.data.put(id, stored);
       kept.push(stored);
     }
     const event_type = `historical.data.${resource}.created` as const;
@@ -115,34 +100,39 @@ export const happenings = {
       ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => showData(world, stored)) } : {}),
       ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
     };
-    await world.emit(event_type, user, payload);
+    world.emit(event_type, user, payload);
     return { event_type, kept: kept.length, dropped: history.length - kept.length };
   },
 } satisfies Partial<HappeningTable>;
 
 export const inspections = {
-  healthData: async (world, { user_id, resource, provider }) =>
-    (await world.records.data.named(user_id.toLowerCase())).filter(
-      (data) =>
-        (resource === undefined || data.resource === resource) &&
-        (provider === undefined || data.provider === provider),
-    ),
+  healthData: (world, { user_id, resource, provider }) =>
+    world.records.data
+      .named(user_id.toLowerCase())
+      .filter(
+        (data) =>
+          (resource === undefined || data.resource === resource) &&
+          (provider === undefined || data.provider === provider),
+      ),
 } satisfies Partial<InspectionTable>;
 
 /** As many events as a backfill of ten resources over three years has. Choice: backfill-daily */
 const longestBackfill = 10_000;
 
+/** How many of them are stored in one slice, in a few milliseconds. */
+const daysAtOnce = 250;
+
 /** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
-export async function storeData(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData) {
+export function storeData(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData) {
   const { day, resource } = arriving;
   const reason = describeOutOfBounds(user, day);
   if (reason !== undefined) return { outcome: "dropped", day, reason } as const;
   const id = dataId({ ...connection, resource, day });
-  const known = await world.records.data.get(id);
+  const known = world.records.data.get(id);
   const stored = mergeData(world, connection, arriving, known);
-  await world.records.data.put(id, stored);
+  world.records.data.put(id, stored);
   const event_type = nameEventType(resource, known);
-  await world.emit(event_type, user, showData(world, stored));
+  world.emit(event_type, user, showData(world, stored));
   return { outcome: known === undefined ? "created" : "updated", day, event_type } as const;
 }
 
@@ -157,12 +147,13 @@ export function findToday({ clock }: Pick<World, "clock">, { fallback_time_zone 
 }
 
 /** All that is kept. Choice: summaries-whole */
-async function listSummaries(
+function listSummaries(
   { path, world }: { readonly path: { readonly user_id: string }; readonly world: World },
   resource: SummaryResource,
 ) {
-  if ((await findUser(world, path.user_id)) === undefined) return refusal(404, "No user has this id.");
-  const summaries = (await world.records.data.ofOwner(dataOwner(path.user_id, resource)))
+  if (findUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
+  const summaries = world.records.data
+    .ofOwner(dataOwner(path.user_id, resource))
     .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
     .map((stored) => showData(world, stored));
   const body: { readonly [name: string]: Summary[] } = { [resource]: summaries };
@@ -170,9 +161,9 @@ async function listSummaries(
 }
 
 /** The connection that data comes through, which must work and give the resource. */
-async function getSource(world: World, input: ConnectionNames & { readonly resource: string }) {
+function getSource(world: World, input: ConnectionNames & { readonly resource: string }) {
   const { resource } = input;
-  const { user, provider, connection } = await getWorkingConnection(world, input);
+  const { user, provider, connection } = getWorkingConnection(world, input);
   assertGives(world, provider, resource);
   if (connection.resource_availability[resource]?.status === "unavailable") {
     throw new Refused("conflict", `The user denied a scope that ${resource} needs at ${provider.slug}.`);
@@ -180,8 +171,8 @@ async function getSource(world: World, input: ConnectionNames & { readonly resou
   return { user, connection };
 }
 
-async function getWorkingConnection(world: World, input: ConnectionNames) {
-  const named = await getConnection(world, input);
+function getWorkingConnection(world: World, input: ConnectionNames) {
+  const named = getConnection(world, input);
   if (named.connection.status === "connected") return named;
   throw new Refused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
 }

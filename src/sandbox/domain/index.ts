@@ -56,8 +56,8 @@ export const inspections = {
 const due: DueTable = { ...appointments.due, ...labReports.due, ...refresh.due, redelivery: doRedelivery };
 
 /** Does one piece of work that is due, in the transaction that removes it. */
-export async function doWork(world: World, kind: string, payload: string): Promise<void> {
-  const handler = (due as Readonly<Record<string, (world: World, work: unknown) => Promise<void>>>)[kind];
+export function doWork(world: World, kind: string, payload: string): void {
+  const handler = (due as Readonly<Record<string, (world: World, work: unknown) => void>>)[kind];
   if (handler === undefined) throw new Error(`Unknown work "${kind}".`);
-  await handler(world, JSON.parse(payload));
+  handler(world, JSON.parse(payload));
 }

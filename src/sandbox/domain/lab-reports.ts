@@ -18,7 +18,7 @@ function isFinished({ status }: StoredParsingJob): boolean {
 }
 
 export const operations = {
-  async createLabReportParsingJob({ body, world }) {
+  createLabReportParsingJob({ body, world }) {
     // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at. Choice: parsing-results
     const job: StoredParsingJob = {
       id: randomUUID(),
@@ -27,21 +27,21 @@ export const operations = {
       file_bytes: body.file.size,
       human_review_requested: body.request_human_review ?? false,
     };
-    await world.records.parsingJobs.put(job.id, job);
-    await world.emit("lab_report.parsing_job.created", undefined, { id: job.id });
-    await world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
+    world.records.parsingJobs.put(job.id, job);
+    world.emit("lab_report.parsing_job.created", undefined, { id: job.id });
+    world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
     return { status: 200, body: showJob(job) };
   },
 
-  async getLabReportParsingJob({ path, world }) {
-    const job = await world.records.parsingJobs.get(path.job_id.toLowerCase());
+  getLabReportParsingJob({ path, world }) {
+    const job = world.records.parsingJobs.get(path.job_id.toLowerCase());
     return job === undefined ? refusal(404, "No parsing job has this id.") : { status: 200, body: showJob(job) };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async parsingJobFinished(world, { job_id, status, results }) {
-    const job = await world.records.parsingJobs.get(job_id.toLowerCase());
+  parsingJobFinished(world, { job_id, status, results }) {
+    const job = world.records.parsingJobs.get(job_id.toLowerCase());
     if (job === undefined) {
       throw new Refused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
     }
@@ -51,22 +51,22 @@ export const happenings = {
     if (results !== undefined && status === "failed") {
       throw new Refused("invalid", "A failed job has no results. Leave them out, or complete the job.");
     }
-    return showJob(await moveJob(world, job, status, results));
+    return showJob(moveJob(world, job, status, results));
   },
 } satisfies Partial<HappeningTable>;
 
 export const due = {
-  async "parsing_job.parsed"(world, { id }) {
-    const job = await world.records.parsingJobs.get(id);
+  "parsing_job.parsed"(world, { id }) {
+    const job = world.records.parsingJobs.get(id);
     // A happening may have come before
     if (job === undefined || job.status !== undefined) return;
-    await moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
+    moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
   },
 
   /** What waits for review is completed by the reviewer when the time for it has passed. */
-  async "parsing_job.reviewed"(world, { id }) {
-    const job = await world.records.parsingJobs.get(id);
-    if (job?.status === "pending_review") await moveJob(world, job, "completed");
+  "parsing_job.reviewed"(world, { id }) {
+    const job = world.records.parsingJobs.get(id);
+    if (job?.status === "pending_review") moveJob(world, job, "completed");
   },
 } satisfies Partial<DueTable>;
 
@@ -84,18 +84,17 @@ function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob
  *
  * @param results What was extracted; without it a completed job has the results of the contract's example, as the sandbox reads no report. Choice: parsing-results
  */
-async function moveJob(
+function moveJob(
   world: World,
   job: StoredParsingJob,
   status: NonNullable<StoredParsingJob["status"]>,
   results: readonly LabReportResult[] | undefined = status === "completed"
     ? labReportParsingJobCompleted.results
     : undefined,
-): Promise<StoredParsingJob> {
+): StoredParsingJob {
   const moved = { ...job, status, ...(results === undefined ? {} : { results }) };
-  await world.records.parsingJobs.put(job.id, moved);
-  await world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
-  if (status === "pending_review")
-    await world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
+  world.records.parsingJobs.put(job.id, moved);
+  world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
+  if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;
 }

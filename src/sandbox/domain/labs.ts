@@ -8,7 +8,7 @@ import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** The lab account of this id. */
-export function findLabAccount(world: World, labAccountId: string): Promise<StoredLabAccount | undefined> {
+export function findLabAccount(world: World, labAccountId: string): StoredLabAccount | undefined {
   return world.records.labAccounts.get(labAccountId.toLowerCase());
 }
 
@@ -22,9 +22,9 @@ export function isActive({ status }: StoredLabAccount): boolean {
  *
  * @returns `isLimited`: does the lookup show only a part? Choice: pending-account-hides. Or a refusal, when there is no such account.
  */
-export async function readLookupAccount(world: World, { lab_account_id }: { readonly lab_account_id?: string }) {
+export function readLookupAccount(world: World, { lab_account_id }: { readonly lab_account_id?: string }) {
   if (lab_account_id === undefined) return { isLimited: false };
-  const account = await findLabAccount(world, lab_account_id);
+  const account = findLabAccount(world, lab_account_id);
   return account === undefined
     ? refusal(422, "No lab account has this id.")
     : { isLimited: account.status === "PENDING" };
@@ -46,32 +46,34 @@ export const operations = {
     return pageMarkers(world, query, ({ lab_id }) => ofLabs.includes(lab_id));
   },
 
-  async listLabTestMarkers({ path, query, world }) {
+  listLabTestMarkers({ path, query, world }) {
     const labTest = findLabTest(path.lab_test_id);
     if (labTest === undefined) return refusal(404, "No lab test has this id.");
     return pageMarkers(world, query, labTest.measures);
   },
 
-  async listLabAccounts({ query, world }) {
-    const body = (await world.records.labAccounts.all()).filter(
-      ({ lab_account_id, status }) =>
-        [undefined, lab_account_id].includes(query.lab_account_id) && [undefined, status].includes(query.status),
-    );
+  listLabAccounts({ query, world }) {
+    const body = world.records.labAccounts
+      .all()
+      .filter(
+        ({ lab_account_id, status }) =>
+          [undefined, lab_account_id].includes(query.lab_account_id) && [undefined, status].includes(query.status),
+      );
     return { status: 200, body };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async labAccountSet(world, input) {
+  labAccountSet(world, input) {
     const lab_account_id = (input.lab_account_id ?? randomUUID()).toLowerCase();
-    const earlier = await findLabAccount(world, lab_account_id);
+    const earlier = findLabAccount(world, lab_account_id);
     const { default_clinical_comments: comments = earlier?.default_clinical_comments ?? null } = input;
     const account: StoredLabAccount = {
       lab_account_id,
       status: input.status ?? earlier?.status ?? "ACTIVE",
       ...(comments === null ? {} : { default_clinical_comments: comments }),
     };
-    await world.records.labAccounts.put(lab_account_id, account);
+    world.records.labAccounts.put(lab_account_id, account);
     return account;
   },
 } satisfies Partial<HappeningTable>;
@@ -84,9 +86,9 @@ interface MarkerQuery {
 }
 
 /** A page of the markers that are wanted and available. Choice: page-beyond-last */
-async function pageMarkers(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
+function pageMarkers(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
   const { page = 1, size = 50 } = query;
-  const account = await readLookupAccount(world, query);
+  const account = readLookupAccount(world, query);
   if ("status" in account) return account;
   // Choice: markers-without-account, pending-account-hides
   const available = markers.filter((marker) => isWanted(marker) && (!account.isLimited || hasFixedPrice(marker)));

@@ -16,10 +16,10 @@ const codeLifetimeMs = hour;
 const onDeviceProvider = "demo_phone_health";
 
 export const operations = {
-  async getLinkProvider({ path, header, world }) {
+  getLinkProvider({ path, header, world }) {
     const token = header["x-service-link-token"];
     // Choice: link-token-refused, link-token-without-effect
-    if (token !== undefined && !(await isValidToken(world, token))) {
+    if (token !== undefined && !isValidToken(world, token)) {
       return refusal(401, "The link token is unknown, or it has expired. Leave it out, or use a new one.");
     }
     const provider = findProvider(path.oauth_provider)?.link;
@@ -30,37 +30,37 @@ export const operations = {
     return { status: 200, body: { ...provider, auth_type, source_type } };
   },
 
-  async createLinkCode({ query, world }) {
-    const user = await findUser(world, query.user_id);
+  createLinkCode({ query, world }) {
+    const user = findUser(world, query.user_id);
     // Choice: unknown-outside-path
     if (user === undefined) return refusal(422, "No user has this id.");
     const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : toMs(query.expires_at);
     // An offset, or the hour of the default, may lead out of the years of four digits
     if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
-    const code = await newCode(world);
+    const code = newCode(world);
     const expires_at = toIso(expiresAtMs);
     // Choice: link-code-expiry
-    await world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
+    world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
     // Choice: link-code-app
     return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async linkTokenMinted(world, input) {
-    const { user_id } = await getUser(world, input.user_id);
+  linkTokenMinted(world, input) {
+    const { user_id } = getUser(world, input.user_id);
     // Choice: link-token-minted
     const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : toMs(input.expires_at);
     if (!isWritten(expiresAtMs)) {
       throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
     }
     const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: toIso(expiresAtMs) };
-    await world.records.linkTokens.put(minted.link_token, minted);
+    world.records.linkTokens.put(minted.link_token, minted);
     return minted;
   },
 
-  async linkCodeExchanged(world, { code: given, connect_mode }) {
-    const code = await world.records.linkCodes.get(given);
+  linkCodeExchanged(world, { code: given, connect_mode }) {
+    const code = world.records.linkCodes.get(given);
     if (code === undefined) throw new Refused("unknown", `Unknown link code "${given}". Create one first.`);
     // Choice: link-code-single-use
     if (code.exchanged_at !== undefined) {
@@ -69,9 +69,9 @@ export const happenings = {
     if (toMs(code.expires_at) <= world.clock.nowMs) {
       throw new Refused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
     }
-    await world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
-    const { user_id } = await getUser(world, code.user_id);
-    const existing = await findConnection(world, user_id, onDeviceProvider);
+    world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
+    const { user_id } = getUser(world, code.user_id);
+    const existing = findConnection(world, user_id, onDeviceProvider);
     if (existing?.status === "connected") return showConnection(world, existing);
     return connections.connectionMade(world, {
       user_id,
@@ -82,9 +82,9 @@ export const happenings = {
 } satisfies Partial<HappeningTable>;
 
 export const inspections = {
-  async linkCodes(world, { user_id }) {
+  linkCodes(world, { user_id }) {
     const { linkCodes } = world.records;
-    const codes = await (user_id === undefined ? linkCodes.all() : linkCodes.ofOwner(user_id.toLowerCase()));
+    const codes = user_id === undefined ? linkCodes.all() : linkCodes.ofOwner(user_id.toLowerCase());
     return codes.map((code) => showExpiry(world, code));
   },
 } satisfies Partial<InspectionTable>;
@@ -94,16 +94,16 @@ export function showExpiry<Kept extends { readonly expires_at: string }>(world: 
   return { ...kept, is_expired: toMs(kept.expires_at) <= world.clock.nowMs };
 }
 
-async function isValidToken(world: World, token: string): Promise<boolean> {
-  const known = await world.records.linkTokens.get(token);
+function isValidToken(world: World, token: string): boolean {
+  const known = world.records.linkTokens.get(token);
   if (known === undefined || toMs(known.expires_at) <= world.clock.nowMs) return false;
-  return (await findUser(world, known.user_id)) !== undefined;
+  return findUser(world, known.user_id) !== undefined;
 }
 
 /** Choice: link-code-letters */
-async function newCode(world: World): Promise<string> {
+function newCode(world: World): string {
   for (;;) {
     const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;
-    if ((await world.records.linkCodes.get(code)) === undefined) return code;
+    if (world.records.linkCodes.get(code) === undefined) return code;
   }
 }

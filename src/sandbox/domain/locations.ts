@@ -10,12 +10,12 @@ import { type Operations, refusal } from "./topic.ts";
 const centersPerAnswer = 30;
 
 export const operations = {
-  async getPscInfo({ query, world }) {
+  getPscInfo({ query, world }) {
     const { zip_code, lab_id, radius = 25, capabilities = [] } = query;
     const lab = labs.find(({ id }) => id === lab_id);
     // Choice: unknown-outside-path
     if (lab === undefined) return refusal(422, "No lab has this id.");
-    const account = await readLookupAccount(world, query);
+    const account = readLookupAccount(world, query);
     if ("status" in account) return account;
     const patient_service_centers = listAvailable(zip_code, lab_id, radius, account)
       // Choice: centers-with-all-capabilities
@@ -26,9 +26,9 @@ export const operations = {
     return { status: 200, body: { lab_id, slug: lab.slug, patient_service_centers } };
   },
 
-  async getAreaInfo({ query, world }) {
+  getAreaInfo({ query, world }) {
     const { zip_code, radius = 25, lab, labs: slugs = [] } = query;
-    const account = await readLookupAccount(world, query);
+    const account = readLookupAccount(world, query);
     if ("status" in account) return account;
     // Choice: area-labs-add-up
     const wanted = lab === undefined ? slugs : [...slugs, lab];

@@ -10,21 +10,21 @@ import { type Call, type HappeningTable, type InspectionTable, type Operations, 
 import { findUser } from "./users.ts";
 
 /** The order of this id. */
-export function findOrder(world: World, orderId: string): Promise<StoredOrder | undefined> {
+export function findOrder(world: World, orderId: string): StoredOrder | undefined {
   return world.records.orders.get(orderId.toLowerCase());
 }
 
 /** @throws {Refused} when there is no such order. */
-export async function getOrder(world: World, orderId: string): Promise<StoredOrder> {
-  const order = await findOrder(world, orderId);
+export function getOrder(world: World, orderId: string): StoredOrder {
+  const order = findOrder(world, orderId);
   if (order !== undefined) return order;
   throw new Refused("unknown", `No order has the order_id "${orderId}". Create or import the order first.`);
 }
 
 /** Adds a step to an order and emits it as `order.updated`. */
-export async function moveOrder(world: World, order: StoredOrder, event: OrderEvent): Promise<void> {
-  await world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
-  await emitOrder(world, order, "order.updated", event);
+export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): void {
+  world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
+  emitOrder(world, order, "order.updated", event);
 }
 
 export const operations = {
@@ -32,9 +32,9 @@ export const operations = {
 
   placeOrder: createOrder,
 
-  async importOrder({ body, world }) {
+  importOrder({ body, world }) {
     // Choice: import-with-any-account
-    const account = await findAccount(world, body.lab_account_id);
+    const account = findAccount(world, body.lab_account_id);
     if (account === undefined) return noAccount(body.lab_account_id);
     const { lab_account_id: _, user_id, patient_address: address, clinical_comments: comments, ...further } = body;
     // The contract names these fields for creation only. Choice: import-fields
@@ -52,32 +52,32 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async orderMoved(world, { order_id, status, low_level_status, status_detail = null }) {
+  orderMoved(world, { order_id, status, low_level_status, status_detail = null }) {
     const lowLevel = low_level_status === undefined ? {} : { low_level_status };
-    await moveOrder(world, await getOrder(world, order_id), { status, ...lowLevel, status_detail });
+    moveOrder(world, getOrder(world, order_id), { status, ...lowLevel, status_detail });
   },
 
-  async resultPublished(world, { order_id, results, is_partial = false }) {
-    const order = await getOrder(world, order_id);
+  resultPublished(world, { order_id, results, is_partial = false }) {
+    const order = getOrder(world, order_id);
     const published = { published_at: world.clock.now, is_partial, results: [...results] };
     const withResults = { ...order, results: [...order.results, published] };
     if (!is_partial) {
-      await moveOrder(world, withResults, { status_detail: "The results were published." });
+      moveOrder(world, withResults, { status_detail: "The results were published." });
       return;
     }
-    await world.records.orders.put(order.id, withResults);
+    world.records.orders.put(order.id, withResults);
     // Choice: results-not-in-events
-    if (world.settings.partial_results) await emitOrder(world, order, "order.partial_results", { status_detail: null });
+    if (world.settings.partial_results) emitOrder(world, order, "order.partial_results", { status_detail: null });
   },
 } satisfies Partial<HappeningTable>;
 
 export const inspections = {
   order: (world, { order_id }) => getOrder(world, order_id),
 
-  async requisition(world, { order_id }) {
-    const { id, lab_account_id, patient_address = null, clinical_comments } = await getOrder(world, order_id);
+  requisition(world, { order_id }) {
+    const { id, lab_account_id, patient_address = null, clinical_comments } = getOrder(world, order_id);
     // Choice: comments-joined
-    const comments = [clinical_comments, (await findLabAccount(world, lab_account_id))?.default_clinical_comments]
+    const comments = [clinical_comments, findLabAccount(world, lab_account_id)?.default_clinical_comments]
       .filter((text) => text !== undefined && text !== "")
       .join("\n");
     return { order_id: id, lab_account_id, patient_address, clinical_comments: comments === "" ? null : comments };
@@ -92,34 +92,34 @@ function isAddress(value: unknown): value is PatientAddress {
   return ["undefined", "string"].includes(typeof Reflect.get(value, "access_notes"));
 }
 
-async function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
+function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
   // Both paths create orders, so they share the keys. An empty key is none.
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
-  const earlier = key === undefined ? undefined : await world.records.idempotencyKeys.get(key);
-  const order = earlier === undefined ? undefined : await findOrder(world, earlier.made_id);
+  const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
+  const order = earlier === undefined ? undefined : findOrder(world, earlier.made_id);
   // Choice: idempotency-key-kept
   if (order !== undefined) return { status: 200, body: showOrder(world, order) } as const;
   const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
-  const account = await findAccount(world, lab_account_id);
+  const account = findAccount(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
   if (!isActive(account)) {
     // Choice: pending-account-creates-nothing
     return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
   }
-  const reply = await addOrder(world, account, user_id, further, {
+  const reply = addOrder(world, account, user_id, further, {
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
   });
   if (key !== undefined && reply.status === 200) {
-    await world.records.idempotencyKeys.put(key, { made_id: reply.body.id });
+    world.records.idempotencyKeys.put(key, { made_id: reply.body.id });
   }
   return reply;
 }
 
 /** Choice: account-resolved */
-async function findAccount(world: World, labAccountId: string | undefined): Promise<StoredLabAccount | undefined> {
+function findAccount(world: World, labAccountId: string | undefined): StoredLabAccount | undefined {
   if (labAccountId !== undefined) return findLabAccount(world, labAccountId);
-  return (await world.records.labAccounts.all()).find(isActive);
+  return world.records.labAccounts.all().find(isActive);
 }
 
 function noAccount(labAccountId: string | undefined) {
@@ -129,14 +129,14 @@ function noAccount(labAccountId: string | undefined) {
 }
 
 /** Keeps a new order with its first step. Choice: order-user */
-async function addOrder(
+function addOrder(
   world: World,
   { lab_account_id }: StoredLabAccount,
   user_id: string | undefined,
   further: Readonly<Record<string, unknown>>,
   fields: Pick<StoredOrder, "patient_address" | "clinical_comments">,
 ) {
-  const user = user_id === undefined ? undefined : await findUser(world, user_id);
+  const user = user_id === undefined ? undefined : findUser(world, user_id);
   if (user_id !== undefined && user === undefined) {
     return refusal(422, "No user has this user_id, or the user is deleted.");
   }
@@ -152,22 +152,22 @@ async function addOrder(
     events: [first],
     results: [],
   };
-  await world.records.orders.put(order.id, order);
-  await emitOrder(world, order, "order.created", first);
+  world.records.orders.put(order.id, order);
+  emitOrder(world, order, "order.created", first);
   const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
   return { status: 200, body: showOrder(world, order), ...warning } as const;
 }
 
 /** Emits an event of an order: `order.created` for the first step, `order.updated` for every other, and one for partial results. */
-async function emitOrder(
+function emitOrder(
   world: World,
   { id, user_id }: StoredOrder,
   type: "order.created" | "order.updated" | "order.partial_results",
   event: OrderEvent,
-): Promise<void> {
+): void {
   // The order is still about a user who was deleted meanwhile
-  const user = user_id === undefined ? undefined : await world.records.users.get(user_id);
-  await world.emit(type, user, { ...showEvent(world, event), order_id: id });
+  const user = user_id === undefined ? undefined : world.records.users.get(user_id);
+  world.emit(type, user, { ...showEvent(world, event), order_id: id });
 }
 
 /** An order as its answers show it: what else was sent is kept, and not shown. */

@@ -10,11 +10,11 @@ const teamsPerPage = 1;
 const teamsAtOnce = 50;
 
 export const operations = {
-  async listOrganizationTeams({ path, query, world }) {
+  listOrganizationTeams({ path, query, world }) {
     if (path.org_id !== world.identity.orgId) return refusal(404, "The key belongs to no organization of this id.");
     const { region = [], search_query = "", next_cursor } = query;
     const records = world.records.teams;
-    const first = (await records.page({ limit: 1 }))[0]?.place ?? 1;
+    const first = records.page({ limit: 1 })[0]?.place ?? 1;
     let after = next_cursor === undefined ? 0 : readCursor(next_cursor, first);
     if (after === undefined) {
       return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
@@ -22,7 +22,7 @@ export const operations = {
     const found: { readonly place: number; readonly record: OrganizationTeam }[] = [];
     // One more than are shown says whether there is a next page
     while (found.length <= teamsPerPage) {
-      const read = await records.page({ after, limit: teamsAtOnce });
+      const read = records.page({ after, limit: teamsAtOnce });
       // Choice: teams-searched-by-name
       const wanted = read.filter(
         ({ record }) =>
@@ -41,14 +41,14 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async organizationTeamAdded(world, { name, region }) {
+  organizationTeamAdded(world, { name, region }) {
     const team = { id: randomUUID(), name, created_on: world.clock.now, region };
-    await world.records.teams.put(team.id, team);
+    world.records.teams.put(team.id, team);
     return team;
   },
 
-  async settingsChanged(world, change) {
-    await world.changeSettings(change);
+  settingsChanged(world, change) {
+    world.changeSettings(change);
     return world.settings;
   },
 } satisfies Partial<HappeningTable>;

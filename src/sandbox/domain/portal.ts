@@ -12,15 +12,15 @@ import { findUser } from "./users.ts";
 const lifetimesMs = { launch: 15 * minute, communications: 14 * day };
 
 export const operations = {
-  async createPortalUrl({ path, body, world }) {
-    const user = await findUser(world, path.user_id);
+  createPortalUrl({ path, body, world }) {
+    const user = findUser(world, path.user_id);
     if (user === undefined) return refusal(404, "No user has this id.");
     const { context } = body;
     // Choice: portal-context-unknown
     if (!isKnownPortalUrlContext(context)) {
       return refusal(422, "The context is unknown: expected launch or communications.");
     }
-    const order = body.order_id == null ? undefined : await findOrder(world, body.order_id);
+    const order = body.order_id == null ? undefined : findOrder(world, body.order_id);
     // Choice: portal-order-of-another
     if (body.order_id != null && (order === undefined || ![undefined, user.user_id].includes(order.user_id))) {
       return refusal(422, "No order of this user has the order_id.");
@@ -30,7 +30,7 @@ export const operations = {
     const order_id = order?.id ?? null;
     const url = context === "launch" ? launchUrl(order_id) : shortUrl();
     const lifetimeMs = lifetimesMs[context];
-    await world.records.portalUrls.put(url, {
+    world.records.portalUrls.put(url, {
       url,
       user_id: user.user_id,
       context,
@@ -43,8 +43,8 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const inspections = {
-  async portalUrl(world, { url }) {
-    const known = await world.records.portalUrls.get(url);
+  portalUrl(world, { url }) {
+    const known = world.records.portalUrls.get(url);
     if (known !== undefined) return showExpiry(world, known);
     throw new Refused("unknown", "Unknown portal URL. Pass one exactly as it was returned.");
   },

@@ -12,8 +12,8 @@ import { findUser } from "./users.ts";
 
 export const operations = {
   /** Asks all cloud providers of a user. Nothing waits: what a source takes is counted on the world's clock. Choice: refresh-answers-at-once */
-  async refreshUserData({ path, query: { timeout = 10 }, world }) {
-    const user = await findUser(world, path.user_id);
+  refreshUserData({ path, query: { timeout = 10 }, world }) {
+    const user = findUser(world, path.user_id);
     if (user === undefined) return refusal(404, "No user has this id.");
     const sources = {
       refreshed_sources: [],
@@ -21,7 +21,7 @@ export const operations = {
       failed_sources: [],
     } as Pick<RefreshResult, `${string}_sources` & keyof RefreshResult>;
     const { nowMs } = world.clock;
-    for (const connection of await world.records.connections.ofOwner(user.user_id)) {
+    for (const connection of world.records.connections.ofOwner(user.user_id)) {
       // Choice: refresh-of-cloud-providers
       if (findProvider(connection.provider)?.isCloud !== true) continue;
       const in_progress: StoredConnection["in_progress"][number][] = [];
@@ -34,16 +34,16 @@ export const operations = {
         if (readyAtMs === undefined) sources.failed_sources.push(name);
         else if (readyAtMs <= nowMs + timeout * second) {
           sources.refreshed_sources.push(name);
-          await bringData(world, user, connection, resource);
+          bringData(world, user, connection, resource);
         } else {
           sources.in_progress_sources.push(name);
           in_progress.push({ resource, due_at: toIso(readyAtMs) });
           const { user_id, provider } = connection;
           const work = { user_id, provider, resource, dueAtMs: readyAtMs };
-          if (before === undefined) await world.later(readyAtMs, "refreshCompletes", work);
+          if (before === undefined) world.later(readyAtMs, "refreshCompletes", work);
         }
       }
-      await putConnection(world, { ...connection, in_progress });
+      putConnection(world, { ...connection, in_progress });
     }
     // Choice: refresh-succeeds
     return { status: 200, body: { success: true, user_id: user.user_id, ...sources } };
@@ -51,8 +51,8 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async refreshPrepared(world, input) {
-    const { connection } = await getConnection(world, input);
+  refreshPrepared(world, input) {
+    const { connection } = getConnection(world, input);
     const { resource, outcome, takes_seconds = 0 } = input;
     const known = Object.keys(connection.resource_availability);
     if (resource !== undefined && !known.includes(resource)) {
@@ -63,26 +63,26 @@ export const happenings = {
     }
     const others = connection.prepared.filter((one) => one.resource !== resource);
     const prepared = { ...(resource === undefined ? {} : { resource }), becomes: outcome ?? { takes_seconds } };
-    await putConnection(world, { ...connection, prepared: [...others, prepared] });
+    putConnection(world, { ...connection, prepared: [...others, prepared] });
   },
 } satisfies Partial<HappeningTable>;
 
 export const due = {
   /** A slow source has its data: it arrives, unless the connection went or broke in the meantime. */
-  async refreshCompletes(world, { user_id, provider, resource, dueAtMs }) {
-    const user = await findUser(world, user_id);
-    const connection = await findConnection(world, user_id, provider);
+  refreshCompletes(world, { user_id, provider, resource, dueAtMs }) {
+    const user = findUser(world, user_id);
+    const connection = findConnection(world, user_id, provider);
     const waiting = connection?.in_progress.find((one) => one.resource === resource && toMs(one.due_at) === dueAtMs);
     if (user === undefined || connection === undefined || waiting === undefined) return;
     const in_progress = connection.in_progress.filter((one) => one.resource !== resource);
-    await putConnection(world, { ...connection, in_progress });
-    if (connection.status === "connected") await bringData(world, user, connection, resource);
+    putConnection(world, { ...connection, in_progress });
+    if (connection.status === "connected") bringData(world, user, connection, resource);
   },
 } satisfies Partial<DueTable>;
 
 /** Choice: refresh-brings-data */
-async function bringData(world: World, user: StoredUser, connection: StoredConnection, resource: string) {
-  await storeData(world, user, connection, { resource, day: findToday(world, user), data: {} });
+function bringData(world: World, user: StoredUser, connection: StoredConnection, resource: string) {
+  storeData(world, user, connection, { resource, day: findToday(world, user), data: {} });
 }
 
 /** When a source has its data; undefined when it fails. What was prepared for the resource goes before what was for all. */

@@ -12,23 +12,23 @@ import { putConnection } from "./connections.ts";
 export type Seed = "demo" | "empty";
 
 /** Adds what is in a new world; every organization has the world's own team. */
-export async function plantSeed(world: World, seed: Seed): Promise<void> {
+export function plantSeed(world: World, seed: Seed): void {
   const { teamId: id, teamName: name, region } = world.identity;
   const shown = examples.organizationTeamsFirstPage.teams.find((team) => team.id === id);
-  await world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
-  if (seed === "demo") await plantDemo(world);
+  world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
+  if (seed === "demo") plantDemo(world);
   // Without an active lab account no order could be placed
-  else await putLabAccount(world, randomUUID(), "ACTIVE");
+  else putLabAccount(world, randomUUID(), "ACTIVE");
 }
 
-async function plantDemo(world: World): Promise<void> {
+function plantDemo(world: World): void {
   const { records, clock } = world;
-  for (const user of listUsers(clock.nowMs)) await records.users.put(user.user_id, user);
-  await plantConnections(world);
+  for (const user of listUsers(clock.nowMs)) records.users.put(user.user_id, user);
+  plantConnections(world);
   // Completed before the world began
   const jobId = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
   const { results } = examples.labReportParsingJobCompleted;
-  await records.parsingJobs.put(jobId, {
+  records.parsingJobs.put(jobId, {
     id: jobId,
     created_on: toIso(clock.nowMs - hour),
     file_type: "application/pdf",
@@ -37,17 +37,17 @@ async function plantDemo(world: World): Promise<void> {
     status: "completed",
     ...(results === undefined ? {} : { results }),
   });
-  await putLabAccount(world, activeLabAccountId, "ACTIVE");
-  await putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
-  await plantOrders(world);
-  for (const team of examples.organizationTeamsLastPage.teams) await records.teams.put(team.id, team);
+  putLabAccount(world, activeLabAccountId, "ACTIVE");
+  putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
+  plantOrders(world);
+  for (const team of examples.organizationTeamsLastPage.teams) records.teams.put(team.id, team);
 }
 
 /** The account of the cast's orders. */
 const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 
-function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): Promise<void> {
-  return records.labAccounts.put(lab_account_id, { lab_account_id, status });
+function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): void {
+  records.labAccounts.put(lab_account_id, { lab_account_id, status });
 }
 
 /** Deletions are so and so many days before the world's clock. */
@@ -77,10 +77,10 @@ function listUsers(nowMs: number): StoredUser[] {
 }
 
 /** The examples have no days: the summaries are of yesterday, so that the first data of today is new. */
-async function plantConnections(world: World): Promise<void> {
+function plantConnections(world: World): void {
   const { user_id } = examples.user;
   for (const { slug, status, created_on, resource_availability } of examples.userConnections.providers) {
-    await putConnection(world, {
+    putConnection(world, {
       user_id,
       provider: slug,
       connect_mode: "automatic",
@@ -109,31 +109,31 @@ async function plantConnections(world: World): Promise<void> {
     for (const { source } of summaries) {
       const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
       const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
-      await world.records.data.put(dataId(id), { ...id, ...app, ...kept });
+      world.records.data.put(dataId(id), { ...id, ...app, ...kept });
     }
   }
 }
 
 /** The runner's orders: a walk-in, phlebotomy at home with its appointment, and a test kit in transit trouble. They are older than the world, so they have no events. */
-async function plantOrders(world: World): Promise<void> {
+function plantOrders(world: World): void {
   const { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer, phlebotomyAppointmentBooked } =
     examples;
   const atHome = { ...orderCreatedWithComments, id: "e70b2df5-816a-43c4-99f6-0c152739ecfd" };
-  await putOrder(world, { ...orderCreated, id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec" });
-  await putOrder(world, atHome);
-  await putOrder(world, { ...orderProblemInTransitCustomer, id: "f81c3e06-927b-44d5-8a07-1d26384afd0e" });
-  const appointment = await makeAppointment(world, {
+  putOrder(world, { ...orderCreated, id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec" });
+  putOrder(world, atHome);
+  putOrder(world, { ...orderProblemInTransitCustomer, id: "f81c3e06-927b-44d5-8a07-1d26384afd0e" });
+  const appointment = makeAppointment(world, {
     order_id: atHome.id,
     kind: "phlebotomy",
     status: "booked",
-    start: (await findFirstFreeStart(world, "phlebotomy")) ?? null,
+    start: findFirstFreeStart(world, "phlebotomy") ?? null,
     ...phlebotomyAppointmentBooked,
   });
-  await forward(world, atHome, appointment, "booking");
+  forward(world, atHome, appointment, "booking");
 }
 
-async function putOrder(world: World, { id, events, patient_address, clinical_comments }: Order): Promise<void> {
-  await world.records.orders.put(id, {
+function putOrder(world: World, { id, events, patient_address, clinical_comments }: Order): void {
+  world.records.orders.put(id, {
     id,
     user_id: examples.user.user_id,
     lab_account_id: activeLabAccountId,

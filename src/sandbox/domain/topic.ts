@@ -43,23 +43,34 @@ export interface Call<Id extends OperationId> {
  *
  * A handler runs in one transaction, and refuses before it changes anything.
  */
-export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> | Promise<ReplyOf<Id>> };
+export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> };
+
+type Act<Input, Result> = [Result] extends [undefined]
+  ? (world: World, input: Input) => void
+  : (world: World, input: Input) => Result;
 
 /** What a call of the control plane does in a world, inside of one transaction. */
 type InWorld<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends (input: infer Input) => Promise<infer Result>
-    ? (world: World, input: Input) => Result | Promise<Result>
+    ? Act<Input, Result>
+    : never;
+};
+
+/** What takes long is done in slices, and others work between them. */
+type InSlices<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (input: infer Input) => Promise<infer Result>
+    ? Act<Input, Result> | Act<Input, Generator<undefined, Result>>
     : never;
 };
 
 /** What happens in the world outside of the API, and a test or a person makes happen. */
-export type HappeningTable = InWorld<Happenings>;
+export type HappeningTable = InSlices<Happenings>;
 
 /** A look at something in a world that no operation shows. */
 export type InspectionTable = InWorld<Inspections>;
 
 /** What is done for each kind of work when its time has come. */
-export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => Promise<void> };
+export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => void };
 
 /** A refusal with a text for the developer who reads it: what was expected, what was found, what to do. */
 export function refusal<Status extends number>(status: Status, detail: string) {

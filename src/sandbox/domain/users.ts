@@ -13,32 +13,32 @@ import { type Call, type HappeningTable, type InspectionTable, type Operations, 
 const gracePeriodMs = 7 * day;
 
 /** The user of this id, unless deleted. Choice: deleted-user-unknown */
-export async function findUser(world: World, userId: string): Promise<StoredUser | undefined> {
-  const user = await world.records.users.get(userId.toLowerCase());
+export function findUser(world: World, userId: string): StoredUser | undefined {
+  const user = world.records.users.get(userId.toLowerCase());
   return user?.deleted_at === undefined ? user : undefined;
 }
 
 /** The user of the team's own id, unless deleted. */
-async function findUserByClientId(world: World, clientUserId: string): Promise<StoredUser | undefined> {
-  return (await world.records.users.named(clientUserId)).find(({ deleted_at }) => deleted_at === undefined);
+function findUserByClientId(world: World, clientUserId: string): StoredUser | undefined {
+  return world.records.users.named(clientUserId).find(({ deleted_at }) => deleted_at === undefined);
 }
 
 /** @throws {Refused} when there is no such user, or the user is deleted. */
-export async function getUser(world: World, userId: string): Promise<StoredUser> {
-  const user = await findUser(world, userId);
+export function getUser(world: World, userId: string): StoredUser {
+  const user = findUser(world, userId);
   if (user !== undefined) return user;
   throw new Refused("unknown", `No user has the user_id "${userId}", or the user is deleted. Create the user first.`);
 }
 
 export const operations = {
-  async createUser({ body, world }) {
+  createUser({ body, world }) {
     const { fallback_time_zone } = body;
     // Choice: time-zone-checked
     if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
       const zone = JSON.stringify(fallback_time_zone);
       return refusal(422, `The IANA database has no time zone ${zone}. Send one such as Europe/Berlin.`);
     }
-    const existing = await findUserByClientId(world, body.client_user_id);
+    const existing = findUserByClientId(world, body.client_user_id);
     if (existing !== undefined) {
       const { user_id, created_on } = existing;
       return { status: 400, body: { detail: "A user has this client_user_id already.", user_id, created_on } };
@@ -56,19 +56,19 @@ export const operations = {
       ingestion_start: body.ingestion_start ?? null,
       ingestion_end: body.ingestion_end ?? null,
     };
-    await world.records.users.put(user.user_id, user);
+    world.records.users.put(user.user_id, user);
     return { status: 200, body: { user_id: user.user_id, client_user_id: user.client_user_id } };
   },
 
-  async resolveUser({ path, world }) {
-    const user = await findUserByClientId(world, path.client_user_id);
+  resolveUser({ path, world }) {
+    const user = findUserByClientId(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
     const { deleted_at: _, demographics: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
     const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
       ...fallback,
       source_slug: newerOr(world, fallback.source_slug, "newer_source"),
     });
-    const connections = await world.records.connections.ofOwner(user.user_id);
+    const connections = world.records.connections.ofOwner(user.user_id);
     const body: User = {
       ...shown,
       fallback_time_zone: ofNewer(fallback_time_zone),
@@ -82,40 +82,40 @@ export const operations = {
     return { status: 200, body };
   },
 
-  async undoUserDeletion(call) {
+  undoUserDeletion(call) {
     const { query, body, world } = call;
     const ids = [query.user_id, query.client_user_id, body?.user_id, body?.client_user_id];
     if (ids.filter((id) => typeof id === "string").length !== 1) {
       return refusal(422, "Expected exactly one of user_id and client_user_id, in the query or in the body.");
     }
-    const user = await findDeletedUser(call);
+    const user = findDeletedUser(call);
     if (user?.deleted_at === undefined) return refusal(400, "The id names no deleted user.");
     // A new one comes later in the list; it blocks the undo even when it was deleted again
-    const isLatest = (await world.records.users.named(user.client_user_id)).at(-1)?.user_id === user.user_id;
-    if (!isLatest || (await findUserByClientId(world, user.client_user_id)) !== undefined) {
+    const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
+    if (!isLatest || findUserByClientId(world, user.client_user_id) !== undefined) {
       return refusal(400, "A new user was created with the same client_user_id.");
     }
     if (world.clock.nowMs - toMs(user.deleted_at) >= gracePeriodMs) {
       return refusal(400, "The user was deleted seven days ago or earlier.");
     }
     const { deleted_at: _, ...restored } = user;
-    await world.records.users.put(user.user_id, restored);
+    world.records.users.put(user.user_id, restored);
     return { status: 200, body: { success: true } };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  async demographicsSet(world, { user_id, demographics }) {
-    const { demographics: _, ...user } = await getUser(world, user_id);
-    await world.records.users.put(user.user_id, { ...user, ...(demographics === null ? {} : { demographics }) });
+  demographicsSet(world, { user_id, demographics }) {
+    const { demographics: _, ...user } = getUser(world, user_id);
+    world.records.users.put(user.user_id, { ...user, ...(demographics === null ? {} : { demographics }) });
   },
 
-  async userDeleted(world, { user_id }) {
-    const user = await getUser(world, user_id);
-    await world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
+  userDeleted(world, { user_id }) {
+    const user = getUser(world, user_id);
+    world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
     // Choice: deletion-removes-connections
-    for (const { provider } of await world.records.connections.ofOwner(user.user_id)) {
-      await world.records.connections.delete(connectionId(user.user_id, provider));
+    for (const { provider } of world.records.connections.ofOwner(user.user_id)) {
+      world.records.connections.delete(connectionId(user.user_id, provider));
     }
   },
 } satisfies Partial<HappeningTable>;
@@ -125,12 +125,12 @@ export const inspections = {
 } satisfies Partial<InspectionTable>;
 
 /** The user that an undo names; of several deleted users with one client_user_id the one deleted last. Choice: undo-of-latest */
-async function findDeletedUser({ query, body, world }: Call<"undoUserDeletion">): Promise<StoredUser | undefined> {
+function findDeletedUser({ query, body, world }: Call<"undoUserDeletion">): StoredUser | undefined {
   const userId = query.user_id ?? body?.user_id?.toLowerCase();
   if (typeof userId === "string") return world.records.users.get(userId);
   const clientUserId = query.client_user_id ?? body?.client_user_id ?? "";
   // Each was created after the one before was deleted
-  return (await world.records.users.named(clientUserId)).findLast(({ deleted_at }) => deleted_at !== undefined);
+  return world.records.users.named(clientUserId).findLast(({ deleted_at }) => deleted_at !== undefined);
 }
 
 /** The zones of three letters that the IANA database has; the library that Node asks knows more by such short names. */

@@ -1,16 +1,15 @@
 // Delivers the events of a world to its endpoints: signed, in order per user, tried again by the schedule, and parked at its end.
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import { type DeliveryRules, Poster } from "../../shared/http/index.ts";
+import type { Poster } from "../../shared/http/index.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
-import { StoreUnavailable } from "../store/store.ts";
-import type { LoggedEvent } from "../store/tables.ts";
+import { isUnavailable } from "../store/database.ts";
+import type { DeliveryRow, LoggedEvent } from "../store/tables.ts";
+import type { Courier } from "../world/agenda.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import { type AppliedEventFault, findEventProblem } from "../world/outbox.ts";
 import type { StoredEndpoint } from "../world/records.ts";
-import type { Courier, Plan } from "../world/timeline.ts";
-import type { World } from "../world/world.ts";
+import { type World, WorldEnded } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { findConduct } from "./event-faults.ts";
@@ -36,11 +35,17 @@ export const retryDelaysMs: readonly number[] = [
  */
 const attemptsAtOnce = 32;
 
-/** How long to wait before an attempt that could not be stored is made again. */
+/** How long to wait before an attempt that failed in the sandbox is made again. */
 const restMs = 5000;
 
 /** How long to wait before what an attempt brought is stored again, when the store could not. */
 const againMs = 500;
+
+/** A delivery that is due. */
+interface Due {
+  readonly endpoint: StoredEndpoint;
+  readonly delivery: DeliveryRow;
+}
 
 interface Attempt {
   readonly endpoint: StoredEndpoint;
@@ -56,147 +61,124 @@ interface Attempt {
 
 /** Of one user only one attempt to an endpoint is under way: that keeps the order. One that was under way when the process died is made again. Choice: event-order */
 export class WorldCourier implements Courier {
-  readonly #live: LiveWorld;
+  readonly #world: World;
   readonly #poster: Poster;
   readonly #assumptions: Assumptions;
-  /** What was taken, by endpoint and user. */
-  readonly #taken = new Map<string, Attempt>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #onFault: (what: string, error: unknown) => void;
+  /** What is under way, by endpoint and user. */
+  readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
-  #isDraining = false;
 
-  constructor(live: LiveWorld, rules: DeliveryRules, assumptions: Assumptions) {
-    this.#live = live;
+  constructor(world: World, poster: Poster, assumptions: Assumptions, onFault: (what: string, error: unknown) => void) {
+    this.#world = world;
+    this.#poster = poster;
     this.#assumptions = assumptions;
-    this.#poster = new Poster(rules);
+    this.#onFault = onFault;
   }
 
-  async take(world: World): Promise<Plan> {
-    const attempts: Attempt[] = [];
-    const cancel = () => {
-      for (const attempt of attempts) this.#taken.delete(nameQueue(attempt));
-    };
-    const begin = () => {
-      for (const attempt of attempts) this.#begin(attempt);
-    };
-    try {
-      const endpoints = this.#isDraining || this.#stop.signal.aborted ? [] : await world.records.endpoints.all();
-      for (const endpoint of endpoints) {
-        for await (const attempt of this.#attemptsTo(endpoint, world)) attempts.push(attempt);
-      }
-      return { begin, cancel };
-    } catch (error) {
-      cancel();
-      throw error;
-    }
-  }
-
-  /** Takes what is due to an endpoint, unless another attempt for the user is under way. */
-  async *#attemptsTo(endpoint: StoredEndpoint, world: World) {
-    const { clock, deliveries, events, outbox } = world;
-    const atMs = clock.nowMs;
-    const busy = Array.from(this.#taken.values()).filter((attempt) => attempt.endpoint.id === endpoint.id).length;
-    let free = attemptsAtOnce - busy;
-    for (const delivery of await deliveries.due(endpoint.id, atMs, attemptsAtOnce)) {
-      const { place, user_id: userId } = delivery;
-      if (free === 0) return;
-      if (this.#taken.has(nameQueue({ endpoint, userId }))) continue;
-      const event = await events.get(delivery.event_id);
-      if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
-      const payload = this.#assumptions.showPayload(world, event);
-      const attempt = { endpoint, place, userId, event, payload, atMs, faults: await outbox.start(delivery) };
-      this.#taken.set(nameQueue(attempt), attempt);
-      free -= 1;
-      yield attempt;
-    }
+  send(): boolean {
+    const found = this.#find();
+    if (found.length === 0) return false;
+    const attempts = this.#world.transaction((world) => found.map((one) => this.#take(world, one)));
+    for (const attempt of attempts) this.#begin(attempt);
+    return true;
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.race(this.#underWay);
+    while (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
   }
 
-  get isIdle(): boolean {
-    return this.#underWay.size === 0;
-  }
-
-  drain(): Promise<void> {
-    this.#isDraining = true;
-    return this.idle();
-  }
-
-  /** Attempts in progress are aborted and not stored: the next start makes them again. */
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");
-    await Promise.all(this.#underWay);
-    this.#poster.close();
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** What is due, unless another attempt for the user is under way. */
+  #find(): Due[] {
+    const { due, clock, records } = this.#world;
+    return records.endpoints.all().flatMap((endpoint) => {
+      const prefix = nameQueue(endpoint.id, "");
+      const busy = Array.from(this.#underWay.keys()).filter((name) => name.startsWith(prefix)).length;
+      return due
+        .deliveriesTo(endpoint.id, clock.nowMs, attemptsAtOnce)
+        .filter(({ user_id }) => !this.#underWay.has(nameQueue(endpoint.id, user_id)))
+        .slice(0, attemptsAtOnce - busy)
+        .map((delivery) => ({ endpoint, delivery }));
+    });
+  }
+
+  #take(world: World, { endpoint, delivery }: Due): Attempt {
+    const event = world.events.get(delivery.event_id);
+    if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
+    const payload = this.#assumptions.showPayload(world, event);
+    const faults = world.outbox.start(delivery);
+    return {
+      endpoint,
+      place: delivery.place,
+      userId: delivery.user_id,
+      event,
+      payload,
+      atMs: world.clock.nowMs,
+      faults,
+    };
   }
 
   #begin(attempt: Attempt): void {
+    const queue = nameQueue(attempt.endpoint.id, attempt.userId);
     const made = this.#attempt(attempt)
       .catch((error: unknown) => {
-        if (this.#stop.signal.aborted) return;
-        this.#live.onFault("delivering an event", error);
+        if (this.#stop.signal.aborted || error instanceof WorldEnded) return;
+        this.#onFault("delivering an event", error);
         // It is due still, and made again
         return wait(restMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
       })
       .then(() => {
-        this.#taken.delete(nameQueue(attempt));
-        this.#underWay.delete(made);
+        this.#underWay.delete(queue);
         // The next one of the user is due
-        this.#live.timeline.wake();
+        this.#world.agenda.wake();
       });
-    this.#underWay.add(made);
+    this.#underWay.set(queue, made);
   }
 
   async #attempt(attempt: Attempt): Promise<void> {
-    const { endpoint, place, event, atMs, faults } = attempt;
+    const { endpoint, event } = attempt;
     // It was checked when it was written; the contract may have changed since
     const problem = findEventProblem(event.type, event.payload);
-    const exchanges = problem === undefined ? await this.#send(attempt) : [unsent(endpoint, problem)];
-    const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
-    const isTaken = status >= 200 && status < 300;
-    const delivery = await this.#write(async (world) => {
-      const { clock, deliveries } = world;
-      // Read again: it may have been removed, or resent with its attempts reset
-      const row = await deliveries.get(place);
-      if (row === undefined || this.#stop.signal.aborted) return undefined;
-      const delayMs = retryDelaysMs[row.attempts];
-      const isLast = delayMs === undefined || problem !== undefined;
-      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: clock.nowMs + delayMs };
-      await deliveries.settle(place, { atMs, exchanges: exchanges.map(packExchange) }, next);
-      await this.#redeliver(world, place, isTaken, faults);
-      return readDelivery(world, place);
-    });
-    if (delivery === undefined) return;
-    this.#live.activity.report({ type: "delivery", data: delivery });
-  }
-
-  /**
-   * Changes the world as `LiveWorld.write` does, and tries it again while the store is unavailable: what a receiver answered would else be lost, and the
-   * event be sent again.
-   */
-  async #write<T>(work: (world: World) => Promise<T>): Promise<T> {
+    const exchanges = problem === undefined ? await this.#exchange(attempt) : [unsent(endpoint, problem)];
     for (;;) {
+      await this.#world.turn();
+      if (this.#stop.signal.aborted) return;
       try {
-        return await this.#live.write(work);
+        return this.#settle(attempt, exchanges, problem !== undefined);
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
+        // What a receiver answered would else be lost, and the event be sent again
+        if (!isUnavailable(error)) throw error;
         await wait(againMs, undefined, { signal: this.#stop.signal });
       }
     }
   }
 
-  /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
-  async #redeliver(world: World, place: number, isTaken: boolean, faults: readonly AppliedEventFault[]): Promise<void> {
-    const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
-    if (due?.effect !== "redelivery") return;
-    const { delay = {}, ...fault } = due;
-    if (!isTaken) await world.outbox.keepFaults(place, [due]);
-    else await world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
+  /** Stores what an attempt brought. */
+  #settle({ place, atMs, faults }: Attempt, exchanges: readonly Exchange[], isRefused: boolean): void {
+    const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
+    const isTaken = status >= 200 && status < 300;
+    const delivery = this.#world.transaction((world) => {
+      // Read again: it may have been removed, or resent with its attempts reset
+      const row = world.deliveries.get(place);
+      if (row === undefined) return undefined;
+      const nowMs = world.clock.nowMs;
+      const delayMs = retryDelaysMs[row.attempts];
+      const isLast = delayMs === undefined || isRefused;
+      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: nowMs + delayMs };
+      world.deliveries.settle(place, { atMs, exchanges: exchanges.map(packExchange) }, next);
+      redeliver(world, place, isTaken, faults);
+      return readDelivery(world, place);
+    });
+    if (delivery !== undefined) this.#world.activity.report({ type: "delivery", data: delivery });
   }
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #send({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
+  async #exchange({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
     const shown = faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
     const exchanges: Exchange[] = [];
     for (const group of await planDispatches({ ...event, payload }, faults)) {
@@ -227,9 +209,18 @@ export class WorldCourier implements Courier {
   }
 }
 
+/** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
+function redeliver(world: World, place: number, isTaken: boolean, faults: readonly AppliedEventFault[]): void {
+  const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
+  if (due?.effect !== "redelivery") return;
+  const { delay = {}, ...fault } = due;
+  if (!isTaken) world.outbox.keepFaults(place, [due]);
+  else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
+}
+
 /** Attempts of one queue are made one after the other. */
-function nameQueue({ endpoint, userId }: Pick<Attempt, "endpoint" | "userId">): string {
-  return `${endpoint.id} ${userId}`;
+function nameQueue(endpointId: string, userId: string): string {
+  return `${endpointId} ${userId}`;
 }
 
 function unsent({ url }: StoredEndpoint, error: string): Exchange {

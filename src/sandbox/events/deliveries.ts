@@ -30,13 +30,13 @@ export function packExchange({ sent, ...exchange }: Exchange): string {
 }
 
 /** One delivery. @throws {Refused} when there is none of this id. */
-export async function readDelivery(world: World, id: number): Promise<Delivery> {
-  return showDelivery(world, await getRow(world, id));
+export function readDelivery(world: World, id: number): Delivery {
+  return showDelivery(world, getRow(world, id));
 }
 
 /** The attempts of a delivery, the first one first. */
-export async function listAttempts(world: World, id: number): Promise<Attempt[]> {
-  return (await world.deliveries.attempts(id)).map(({ number, at_ms, exchange }) => {
+export function listAttempts(world: World, id: number): Attempt[] {
+  return world.deliveries.attempts(id).map(({ number, at_ms, exchange }) => {
     const { url, headers, sent, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
       exchange,
     ) as Exchange & { readonly packed?: string };
@@ -59,9 +59,9 @@ export async function listAttempts(world: World, id: number): Promise<Attempt[]>
  *
  * @throws {Refused} when it waits for an earlier one, or its endpoint was removed.
  */
-export async function resendDelivery(world: World, id: number): Promise<Delivery> {
-  const { endpoint_id, state } = await getRow(world, id);
-  if ((await world.records.endpoints.get(endpoint_id)) === undefined) {
+export function resendDelivery(world: World, id: number): Delivery {
+  const { endpoint_id, state } = getRow(world, id);
+  if (world.records.endpoints.get(endpoint_id) === undefined) {
     throw new Refused("conflict", "The endpoint of this delivery was removed. Register it again for new events.");
   }
   if (state === "waiting") {
@@ -70,34 +70,34 @@ export async function resendDelivery(world: World, id: number): Promise<Delivery
       "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
     );
   }
-  await world.deliveries.resend(id, world.clock.nowMs);
-  world.hasWork = true;
+  world.deliveries.resend(id, world.clock.nowMs);
+  world.noteWork();
   return readDelivery(world, id);
 }
 
 /** Sends all parked events again whose endpoint is there. @returns How many. */
-export async function resendParked(world: World): Promise<number> {
-  const endpoints = new Set((await world.records.endpoints.all()).map(({ id }) => id));
-  const parked = (await world.deliveries.page({}, "parked")).filter(({ endpoint_id }) => endpoints.has(endpoint_id));
-  for (const { place } of parked) await world.deliveries.resend(place, world.clock.nowMs);
-  world.hasWork = true;
+export function resendParked(world: World): number {
+  const endpoints = new Set(world.records.endpoints.all().map(({ id }) => id));
+  const parked = world.deliveries.page({}, "parked").filter(({ endpoint_id }) => endpoints.has(endpoint_id));
+  for (const { place } of parked) world.deliveries.resend(place, world.clock.nowMs);
+  world.noteWork();
   return parked.length;
 }
 
-async function getRow(world: World, id: number): Promise<DeliveryRow> {
-  const row = await world.deliveries.get(id);
+function getRow(world: World, id: number): DeliveryRow {
+  const row = world.deliveries.get(id);
   if (row !== undefined) return row;
   throw new Refused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
 }
 
 /** A delivery as the control plane shows it. */
-export async function showDelivery(world: World, row: DeliveryRow): Promise<Delivery> {
+export function showDelivery(world: World, row: DeliveryRow): Delivery {
   const { place, endpoint_id, event_id, user_id, state, attempts, due_at_ms } = row;
   return {
     id: place,
     endpoint_id,
     event_id,
-    event_type: (await world.events.get(event_id))?.type ?? "",
+    event_type: world.events.get(event_id)?.type ?? "",
     ...(user_id === "" ? {} : { user_id }),
     state,
     attempts,

@@ -14,11 +14,11 @@ const maxEndpoints = 32;
  *
  * @throws {Refused} when events may not be sent there.
  */
-export async function registerEndpoint(
+export function registerEndpoint(
   world: World,
   policy: HostPolicy,
   input: { readonly url: string; readonly secret?: string },
-): Promise<StoredEndpoint> {
+): StoredEndpoint {
   if (!URL.canParse(input.url)) {
     throw new Refused("invalid", `Expected a URL such as http://127.0.0.1:3000/events, found "${input.url}".`);
   }
@@ -36,29 +36,29 @@ export async function registerEndpoint(
   if (length < 24 || length > 64) {
     throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);
   }
-  if ((await world.records.endpoints.count()) >= maxEndpoints) {
+  if (world.records.endpoints.count() >= maxEndpoints) {
     throw new Refused("conflict", `There are ${maxEndpoints} endpoints already. Remove one first.`);
   }
   // The fragment is never sent
   url.hash = "";
   const endpoint = { id: randomUUID(), url: url.href, secret, created_at: world.clock.now };
-  await world.records.endpoints.put(endpoint.id, endpoint);
+  world.records.endpoints.put(endpoint.id, endpoint);
   return endpoint;
 }
 
 /** The endpoints, oldest first. Secrets are returned at registration only. */
-export async function listEndpoints(world: World): Promise<components["schemas"]["Endpoint"][]> {
-  return (await world.records.endpoints.all()).map(({ secret: _, ...endpoint }) => endpoint);
+export function listEndpoints(world: World): components["schemas"]["Endpoint"][] {
+  return world.records.endpoints.all().map(({ secret: _, ...endpoint }) => endpoint);
 }
 
 /** Removes an endpoint: nothing more is sent there. Its deliveries stay listed. @throws {Refused} when there is none of this id. */
-export async function removeEndpoint(world: World, id: string): Promise<components["schemas"]["Endpoint"]> {
-  const endpoint = (await listEndpoints(world)).find((one) => one.id === id);
+export function removeEndpoint(world: World, id: string): components["schemas"]["Endpoint"] {
+  const endpoint = listEndpoints(world).find((one) => one.id === id);
   if (endpoint === undefined) {
     const remedy = "List the endpoints for their ids.";
     throw new Refused("unknown", `The world has no endpoint "${id}".`, { where: "path endpoint_id", remedy });
   }
-  await world.records.endpoints.delete(id);
-  await world.outbox.removeEndpoint(id);
+  world.records.endpoints.delete(id);
+  world.outbox.removeEndpoint(id);
   return endpoint;
 }

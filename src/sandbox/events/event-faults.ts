@@ -19,9 +19,9 @@ export function findConduct(effect: EventFault["effect"]): ShownEventFault["cond
  * @param isFirst Of several that apply to one delivery it wins, although it is the latest.
  * @throws {Refused} when there is no such endpoint, or a time cannot be written.
  */
-export async function addEventFault(world: World, wanted: EventFault, isFirst = false): Promise<ShownEventFault> {
+export function addEventFault(world: World, wanted: EventFault, isFirst = false): ShownEventFault {
   const { endpoint_id } = wanted;
-  if (endpoint_id !== "*" && (await world.records.endpoints.get(endpoint_id)) === undefined) {
+  if (endpoint_id !== "*" && world.records.endpoints.get(endpoint_id) === undefined) {
     throw new Refused(
       "invalid",
       `Expected endpoint_id to be the id of an endpoint or \`*\`, found "${endpoint_id}". List the endpoints for their ids.`,
@@ -48,13 +48,14 @@ export function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fa
 }
 
 /** An event that was acknowledged is sent again. */
-export async function doRedelivery(
+export function doRedelivery(
   world: World,
   { place, fault }: { readonly place: number; readonly fault: AppliedEventFault },
-): Promise<void> {
-  const row = await world.deliveries.get(place);
+): void {
+  const row = world.deliveries.get(place);
   // It is on its way again already, or nothing more is sent there
-  if (row?.state !== "delivered" || (await world.records.endpoints.get(row.endpoint_id)) === undefined) return;
-  await world.outbox.keepFaults(place, [fault]);
-  await world.deliveries.resend(place, world.clock.nowMs);
+  if (row?.state !== "delivered" || world.records.endpoints.get(row.endpoint_id) === undefined) return;
+  world.outbox.keepFaults(place, [fault]);
+  world.deliveries.resend(place, world.clock.nowMs);
+  world.noteWork();
 }

@@ -15,7 +15,7 @@ import { showUser } from "./views/user.ts";
 
 type PageRequest = FastifyRequest<{ Params: { id?: string } }>;
 
-const views: { readonly [Path in ViewPath]: (view: View) => Content | Promise<Content> } = {
+const views: { readonly [Path in ViewPath]: (view: View) => Content } = {
   "": showActivity,
   "calls/": showCalls,
   "deliveries/": showDeliveries,
@@ -64,7 +64,7 @@ export async function answerForm(
     reply.code(answer.statusCode);
     outcome = { isRefused: answer.statusCode >= 400, answer: answer.json() };
     // The world may be the one that was dropped
-    if ((await worlds.get(sent.get("world") ?? "")) === undefined) sent.delete("world");
+    if (worlds.get(sent.get("world") ?? "") === undefined) sent.delete("world");
   }
   return sendView(options, request, reply, sent, (view) => showForm(view, outcome));
 }
@@ -73,23 +73,22 @@ function readQuery({ url }: PageRequest): URLSearchParams {
   return new URL(url, "http://sandbox").searchParams;
 }
 
-/** Sends a view of a world, which is read in one transaction. */
+/** Sends a view of a world, in its turn. */
 async function sendView(
   options: PageOptions,
   { url, protocol, host, params }: PageRequest,
   reply: FastifyReply,
   query: URLSearchParams,
-  show: (view: View) => Content | Promise<Content>,
+  show: (view: View) => Content,
 ): Promise<FastifyReply> {
   const worldId = query.get("world") ?? demoIdentity.id;
-  const live = await options.worlds.get(worldId);
-  if (live === undefined) throw new Refused(404, `The sandbox has no world "${worldId}".`);
+  const world = options.worlds.get(worldId);
+  if (world === undefined) throw new Refused(404, `The sandbox has no world "${worldId}".`);
   const path = new URL(url, "http://sandbox").pathname.slice(pagePrefix.length + 1);
   const request = { query, path, id: params.id ?? "", origin: `${protocol}://${host}` };
-  const text = await live.read(async (world, { worlds: index }) => {
-    const view = { ...options, ...request, world, index };
-    return writePage(view, await show(view));
-  });
+  await world.turn();
+  const view = { ...options, ...request, world };
+  const text = writePage(view, show(view));
   return reply.headers(pageHeaders).send(text);
 }
 

@@ -13,11 +13,11 @@ export interface Outcome {
 }
 
 /** The form of an operation, filled with what the query has or what was sent. One that only reads is sent as a link would be. */
-export async function showForm(view: View, outcome?: Outcome): Promise<Content> {
+export function showForm(view: View, outcome?: Outcome): Content {
   const operation = findFormOperation(view.control, view.id);
   const { summary, description } = operation.operation;
   const fields: Html[] = [];
-  for (const field of listFields(view.control, operation)) fields.push(await writeField(view, field));
+  for (const field of listFields(view.control, operation)) fields.push(writeField(view, field));
   const example = operation.requestBody?.bodies[0]?.examples[0]?.value;
   const stories = operation.id === "playStory" ? view.control.document["x-stories"] : undefined;
   const body = html`<p class="lead">${prose(description.split("\n\n")[0] ?? "")}</p>
@@ -40,11 +40,11 @@ function showOutcome(view: View, { isRefused, answer }: Outcome): Html {
   return html`<p class="notice good" role="status">Done.${world}</p>${json(view, "Answer", answer)}`;
 }
 
-async function writeField(view: View, field: Field): Promise<Html> {
+function writeField(view: View, field: Field): Html {
   const { name, schema, description, required } = field;
   const value = view.query.get(name) ?? "";
   const values = listValues(schema)?.map((one) => [String(one), String(one)] as const);
-  const choices = values ?? (await listChoices(view, name));
+  const choices = values ?? listChoices(view, name);
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input = choices === undefined ? writeInput(attributes, field, value) : writeChoice(attributes, choices, value);
   return html`<p class="field"><label for="${name}">${name}${required ? " (required)" : undefined}</label><span class="hint" id="${name}-hint">${prose(description)}</span>${input}</p>

@@ -12,33 +12,33 @@ type Choice = readonly [value: string, label: string];
 /** How many records can be chosen, the latest ones. A view leads to the form of any other. */
 const offered = 100;
 
-type Picker = (view: View) => Promise<readonly Choice[]> | readonly Choice[];
+type Picker = (view: View) => readonly Choice[] | readonly Choice[];
 
 const pickers: Readonly<Record<string, Picker>> = {
-  async user_id({ world }) {
-    const users = await world.records.users.page({ before: newest, limit: offered });
+  user_id({ world }) {
+    const users = world.records.users.page({ before: newest, limit: offered });
     return users.map(({ record }) => [record.user_id, record.client_user_id]);
   },
   /** Those of the user, if one is given. */
-  async order_id({ world, query }) {
+  order_id({ world, query }) {
     const { orders, users } = world.records;
     const user_id = query.get("user_id") ?? "";
     const found =
       user_id === ""
-        ? (await orders.page({ before: newest, limit: offered })).map(({ record }) => record)
-        : await orders.ofOwner(user_id);
-    const choices = found.map(async ({ id, user_id: owner = "", events, created_on }): Promise<Choice> => {
-      const who = (await users.get(owner))?.client_user_id ?? "nobody";
+        ? orders.page({ before: newest, limit: offered }).map(({ record }) => record)
+        : orders.ofOwner(user_id);
+    const choices = found.map(({ id, user_id: owner = "", events, created_on }): Choice => {
+      const who = users.get(owner)?.client_user_id ?? "nobody";
       return [id, `${who}, ${created_on.slice(0, 10)}, ${events.at(-1)?.status ?? "unknown"}`];
     });
-    return Promise.all(choices);
+    return choices;
   },
-  async job_id({ world }) {
-    const jobs = await world.records.parsingJobs.page({ before: newest, limit: offered });
+  job_id({ world }) {
+    const jobs = world.records.parsingJobs.page({ before: newest, limit: offered });
     return jobs.map(({ record: { id, status, created_on } }) => [id, `${created_on}, ${status ?? "in progress"}`]);
   },
-  async endpoint_id({ world }) {
-    const endpoints = (await listEndpoints(world)).map(({ id, url }): Choice => [id, url]);
+  endpoint_id({ world }) {
+    const endpoints = listEndpoints(world).map(({ id, url }): Choice => [id, url]);
     return [["*", "all endpoints"], ...endpoints];
   },
   fault_id({ world }) {
@@ -53,6 +53,6 @@ const pickers: Readonly<Record<string, Picker>> = {
 };
 
 /** What can be chosen for a field; undefined where it is typed. */
-export async function listChoices(view: View, field: string): Promise<readonly Choice[] | undefined> {
+export function listChoices(view: View, field: string): readonly Choice[] | undefined {
   return pickers[field]?.(view);
 }

@@ -1,7 +1,6 @@
 // What a view of the page is given, and what it returns.
 import type { Html } from "../../shared/look/index.ts";
 import type { ControlOptions } from "../server/control.ts";
-import type { WorldIndex } from "../store/world-index.ts";
 import type { World } from "../world/world.ts";
 import { demoIdentity } from "../world/worlds.ts";
 
@@ -23,8 +22,6 @@ export const pagePrefix = "/_sandbox";
 
 /** A request for a view. */
 export interface View extends PageOptions {
-  /** The worlds in the database, in the same transaction. */
-  readonly index: WorldIndex;
   /** The world that is shown. */
   readonly world: World;
   /** Where the sandbox answers, as seen by this browser. */

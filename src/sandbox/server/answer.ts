@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { UnreadableBody } from "../../shared/http/index.ts";
-import { retryAfter, StoreUnavailable } from "../store/store.ts";
+import { isUnavailable } from "../store/database.ts";
 import { Refused } from "../world/refused.ts";
 import { WorldEnded } from "../world/world.ts";
 
@@ -71,16 +71,18 @@ export function answerError(
   if (statusCode < 500) return { status: statusCode, message, where: "body" };
   const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
   log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${describeKind(error)}${stack}`);
-  if (!(error instanceof StoreUnavailable)) {
-    return { status: 500, message: "The sandbox failed. This is a bug in the sandbox." };
-  }
-  reply.headers(retryAfter);
-  return { status: 503, message };
+  if (!isUnavailable(error)) return { status: 500, message: "The sandbox failed. This is a bug in the sandbox." };
+  // In seconds
+  reply.header("retry-after", "1");
+  return {
+    status: 503,
+    message:
+      "The sandbox's database cannot be used now. Call again in a moment; this call was done as a whole or not at all.",
+  };
 }
 
 /** The kind of an error, for the log. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may. */
 export function describeKind(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  if (error instanceof StoreUnavailable) return `${error.name} (${error.reason})`;
   return "errstr" in error ? `${error.name} (SQLite: ${String(error.errstr)})` : error.name;
 }

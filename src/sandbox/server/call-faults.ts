@@ -5,7 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { OperationId } from "../domain/topic.ts";
 import type { Applied, CallFault } from "../world/faults.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import type { World } from "../world/world.ts";
 import { type Answer, answerHeaders, send } from "./answer.ts";
 
@@ -37,7 +36,7 @@ const faultHeader = "x-sandbox-fault";
 export async function answerWithFaults(
   faults: readonly AppliedFault[],
   found: Answer | undefined,
-  { ended }: LiveWorld,
+  { ended }: World,
   reply: FastifyReply,
   note: (status: number | undefined, body?: unknown) => void,
 ): Promise<FastifyReply> {

@@ -11,15 +11,13 @@ import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery 
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
 import { addEventFault, listEventFaults, showEventFault } from "../events/event-faults.ts";
 import type { PageRequest } from "../store/database.ts";
+import type { LoggedEvent } from "../store/tables.ts";
 import type { WorldEntry } from "../store/world-index.ts";
-import { settlesWithin } from "../store/world-queues.ts";
 import { showEvent } from "../world/activity.ts";
-import { Clock, elapsedMs, lastMs, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
-import type { LiveWorld } from "../world/live-world.ts";
+import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import type { WorldSettings } from "../world/settings.ts";
-import { defaultSettings } from "../world/settings.ts";
-import type { World, WorldRow } from "../world/world.ts";
+import { type World, WorldEnded } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
 import type { Answer } from "./answer.ts";
 import { playStory } from "./stories.ts";
@@ -64,7 +62,12 @@ type ControlReply<Id extends ControlId> = {
 }[keyof operations[Id]["responses"]];
 
 type Calls<Ids extends ControlId, Place> = {
-  readonly [Id in Ids]: (call: Input<Id> & Place) => ControlReply<Id> | Promise<ControlReply<Id>>;
+  readonly [Id in Ids]: (call: Input<Id> & Place) => ControlReply<Id>;
+};
+
+/** The world that the path names, where it names one that must be there. */
+type MultiStepCalls = {
+  readonly [Id in MultiStepCall]: (call: Input<Id> & InWorld) => ControlReply<Id> | Promise<ControlReply<Id>>;
 };
 
 /** These take several transactions, or none. */
@@ -81,13 +84,12 @@ type MultiStepCall =
   | "playStory"
   | "listEvents";
 
-/** The world that the path names, where it names one that must be there. */
-type MultiStepCalls = Calls<MultiStepCall, { readonly live: LiveWorld }>;
+type InWorld = { readonly world: World };
 
-/** Any other is one transaction, which sees the world; the happenings and the inspections are bound by name. */
+/** Any other is one transaction in the world's turn; the happenings and the inspections are bound by name. */
 type TransactionCalls = Calls<
   Exclude<ControlId, MultiStepCall | `simulate${string}` | `inspect${string}` | "watchWorld">,
-  { readonly world: World }
+  InWorld
 >;
 
 /** At most so many on a page that does not say. */
@@ -95,50 +97,60 @@ const defaultLimit = 100;
 
 /** A call with the types of its operation forgotten. */
 interface UntypedCall {
-  readonly live: LiveWorld | undefined;
+  readonly world: World | undefined;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-type Handle<Call> = (call: Call) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
-type HandleInTransaction = Handle<UntypedCall & { readonly world: World }>;
+type UntypedReply = readonly [status: number, body: unknown];
 
 /** Makes what answers the calls of an operation. */
 export function controlCalls(options: CallOptions) {
   const [multiStep, transactional] = [createMultiStepCalls(options), createTransactionCalls(options)];
   return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
-    const handle = (bindByName(id, options) ?? Reflect.get(transactional, id)) as HandleInTransaction;
-    const inTransaction = (call: UntypedCall) => {
-      if (call.live === undefined) throw new Error(`The operation ${id} needs a world.`);
-      const work = (world: World) => handle({ ...call, world });
-      return method === "get" ? call.live.read(work) : call.live.write(work);
-    };
-    const answer = (Reflect.get(multiStep, id) as Handle<UntypedCall> | undefined) ?? inTransaction;
+    const inSteps = Reflect.get(multiStep, id) as
+      | ((call: UntypedCall) => UntypedReply | Promise<UntypedReply>)
+      | undefined;
+    const inTransaction = Reflect.get(transactional, id) as ((call: UntypedCall & InWorld) => UntypedReply) | undefined;
+    const byName = bindByName(id, options);
     return async (call) => {
-      const [status, body] = await answer(call);
+      const { world } = call;
+      if (inSteps !== undefined) {
+        const [status, body] = await inSteps(call);
+        return { status, body };
+      }
+      if (world === undefined) throw new Error(`The operation ${id} needs a world.`);
+      await world.turn();
+      if (byName !== undefined) {
+        const work = () => byName(world, call);
+        return { status: 200, body: { result: (await (method === "get" ? work() : world.run(work))) ?? null } };
+      }
+      if (inTransaction === undefined) throw new Error(`The operation ${id} is not there.`);
+      const work = () => inTransaction({ ...call, world });
+      const [status, body] = method === "get" ? work() : world.transaction(work);
       return { status, body };
     };
   };
 }
 
 /** A happening or an inspection; undefined for any other call. */
-function bindByName(id: string, { assumptions }: CallOptions): HandleInTransaction | undefined {
+function bindByName(id: string, { assumptions }: CallOptions) {
   const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
   if (verb === undefined) return undefined;
   const table = verb === "simulate" ? happenings : inspections;
   const act = Reflect.get(table, first.toLowerCase() + rest) as (world: World, input: unknown) => unknown;
-  return async ({ world, query, body = {} }) => {
+  return (world: World, { query, body = {} }: UntypedCall) => {
     const input = verb === "inspect" ? query : body;
     if (id === "simulateSettingsChanged") {
       assumptions.alternatives.assertKnown((input as Partial<WorldSettings>).assume ?? {});
     }
-    return [200, { result: (await act(world, input)) ?? null }];
+    return act(world, input);
   };
 }
 
 function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOptions): MultiStepCalls {
-  const show = async (live: LiveWorld) => showWorld(await live.readEntry());
+  const show = (world: World) => showWorld(worlds, world);
   return {
     getDocument: () => [200, control.document as unknown as Record<string, unknown>],
 
@@ -154,49 +166,48 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
       },
     ],
 
-    async listWorlds({ query: { prefix, ...page } }) {
-      const { items, next } = await readPage(page, (request) => worlds.list(request, prefix));
-      return [200, { worlds: items.map(showWorld), next }];
+    listWorlds({ query: { prefix, ...page } }) {
+      const { items, next } = readPage(page, (request) => worlds.list(request, prefix));
+      return [200, { worlds: items.map(showEntry), next }];
     },
 
     async createWorld({ body }) {
       assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
-      return [201, await show((await worlds.open(body)).live)];
+      return [201, show((await worlds.open(body)).world)];
     },
 
     async openWorld({ path, body }) {
       assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
-      const { live, isNew } = await worlds.open(body, newIdentity(path.world_id));
-      return [isNew ? 201 : 200, await show(live)];
+      const { world, isNew } = await worlds.open(body, newIdentity(path.world_id));
+      return [isNew ? 201 : 200, show(world)];
     },
 
-    async getWorld({ live }) {
-      return [200, await show(live)];
-    },
+    getWorld: ({ world }) => [200, show(world)],
 
-    async dropWorld({ live }) {
-      if (live.identity.id === demoIdentity.id) {
+    async dropWorld({ world }) {
+      if (world.identity.id === demoIdentity.id) {
         const place = { where: "path world_id", remedy: "Reset it instead." };
         throw new Refused("conflict", "The first world cannot be dropped.", place);
       }
-      const shown = await show(live);
-      await worlds.drop(live);
-      assumptions.touched.forget(live.identity.id);
+      const shown = show(world);
+      await worlds.drop(world);
+      assumptions.touched.forget(world.identity.id);
       return [200, shown];
     },
 
-    async resetWorld({ live, body }) {
-      await worlds.reset(live, body?.seed);
-      assumptions.touched.forget(live.identity.id);
-      return [200, await show(live)];
+    async resetWorld({ world, body }) {
+      await worlds.reset(world, body?.seed);
+      assumptions.touched.forget(world.identity.id);
+      return [200, show(world)];
     },
 
-    async advanceClock({ live, body: { to, ...length } }) {
+    async advanceClock({ world, body: { to, ...length } }) {
       if (to !== undefined && Object.keys(length).length > 0) {
         const place = { where: "body", remedy: "Leave out one of them." };
         throw new Refused("invalid", "Expected either `to` or a duration, found both.", place);
       }
-      await live.timeline.advance((nowMs, { clock }) => {
+      const { clock } = world;
+      await world.agenda.advance((nowMs) => {
         const target = to === undefined ? nowMs + msOfDuration(length) : toMs(to);
         const remedy = "Pass a later time or a positive duration, or create a world whose clock starts earlier.";
         const where = to === undefined ? "body" : "body /to";
@@ -211,43 +222,40 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
         if (target <= lastMs) return target;
         throw new Refused("invalid", `Expected a time before the end of the clock, ${toIso(lastMs)}.`, { where });
       });
-      return [200, showClock(live.clock)];
+      return [200, showClock(world.clock)];
     },
 
-    async playStory({ live, path, body }) {
-      return [200, await playStory(live, control.document["x-stories"] ?? [], path.story_id, body)];
+    async playStory({ world, path, body }) {
+      return [200, await playStory(world, control.document["x-stories"] ?? [], path.story_id, body)];
     },
 
-    async listEvents({ live, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
+    async listEvents({ world, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
       const untilMs = elapsedMs() + wait_ms;
-      const isWanted = ({ type }: { readonly type: string }) =>
-        [type, eventNameOf(type), undefined].includes(event_type);
-      live.waiting += 1;
+      const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
+      world.waiting += 1;
       try {
         for (let place = after; ; ) {
-          const { changed } = live;
-          const found = [];
-          let read: readonly Parameters<typeof showEvent>[0][];
+          await world.turn();
+          const { changed } = world;
+          const found: LoggedEvent[] = [];
+          let read: readonly LoggedEvent[];
           do {
             // One more than are shown says whether there is a next page
-            read = await live.read(async (world) =>
-              (await world.events.page({ after: place, limit: limit + 1 }, user_id)).map((event) => ({
-                ...event,
-                payload: assumptions.showPayload(world, event),
-              })),
-            );
+            read = world.events.page({ after: place, limit: limit + 1 }, user_id);
             found.push(...read.filter(isWanted));
             place = read.at(-1)?.place ?? place;
           } while (read.length > limit && found.length <= limit);
           const waitMs = untilMs - elapsedMs();
           if (found.length > 0 || waitMs <= 0) {
-            const events = found.slice(0, limit).map(showEvent);
+            const events = found
+              .slice(0, limit)
+              .map((event) => showEvent({ ...event, payload: assumptions.showPayload(world, event) }));
             return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
           }
           await settlesWithin(waitMs, changed);
         }
       } finally {
-        live.waiting -= 1;
+        world.waiting -= 1;
       }
     },
   };
@@ -269,27 +277,27 @@ function createTransactionCalls({ contract, policy, assumptions }: CallOptions):
       },
     ],
 
-    async freezeClock({ world }) {
-      await world.freeze();
+    freezeClock({ world }) {
+      world.freeze();
       return [200, showClock(world.clock)];
     },
 
-    async resumeClock({ world }) {
-      await world.resume();
+    resumeClock({ world }) {
+      world.resume();
       return [200, showClock(world.clock)];
     },
 
-    async listUsers({ world, query: { client_user_id, ...page } }) {
+    listUsers({ world, query: { client_user_id, ...page } }) {
       const { users } = world.records;
-      if (client_user_id !== undefined) return [200, { users: await users.named(client_user_id), next: null }];
-      const { items, next } = await readPage(page, (request) => users.page(request));
+      if (client_user_id !== undefined) return [200, { users: users.named(client_user_id), next: null }];
+      const { items, next } = readPage(page, (request) => users.page(request));
       return [200, { users: items.map(({ record }) => record), next }];
     },
 
-    async listOrders({ world, query: { user_id, ...page } }) {
+    listOrders({ world, query: { user_id, ...page } }) {
       const { orders } = world.records;
-      if (user_id !== undefined) return [200, { orders: await orders.ofOwner(user_id), next: null }];
-      const { items, next } = await readPage(page, (request) => orders.page(request));
+      if (user_id !== undefined) return [200, { orders: orders.ofOwner(user_id), next: null }];
+      const { items, next } = readPage(page, (request) => orders.page(request));
       return [200, { orders: items.map(({ record }) => record), next }];
     },
 
@@ -314,8 +322,8 @@ function createTransactionCalls({ contract, policy, assumptions }: CallOptions):
 
     listEventFaults: ({ world }) => [200, { faults: listEventFaults(world) }],
 
-    async addEventFault({ world, body }) {
-      return [201, await addEventFault(world, body)];
+    addEventFault({ world, body }) {
+      return [201, addEventFault(world, body)];
     },
 
     removeEventFaults({ world }) {
@@ -329,46 +337,46 @@ function createTransactionCalls({ contract, policy, assumptions }: CallOptions):
       showEventFault(world.eventFaults.remove(path.fault_id, world.clock.nowMs)),
     ],
 
-    async listEndpoints({ world }) {
-      return [200, { endpoints: await listEndpoints(world) }];
+    listEndpoints({ world }) {
+      return [200, { endpoints: listEndpoints(world) }];
     },
 
-    async registerEndpoint({ world, body }) {
-      return [201, await registerEndpoint(world, policy, body)];
+    registerEndpoint({ world, body }) {
+      return [201, registerEndpoint(world, policy, body)];
     },
 
-    async removeEndpoint({ world, path }) {
-      return [200, await removeEndpoint(world, path.endpoint_id)];
+    removeEndpoint({ world, path }) {
+      return [200, removeEndpoint(world, path.endpoint_id)];
     },
 
-    async listDeliveries({ world, query: { state, ...page } }) {
-      const { items, next } = await readPage(page, (request) => world.deliveries.page(request, state));
-      return [200, { deliveries: await Promise.all(items.map((row) => showDelivery(world, row))), next }];
+    listDeliveries({ world, query: { state, ...page } }) {
+      const { items, next } = readPage(page, (request) => world.deliveries.page(request, state));
+      return [200, { deliveries: items.map((row) => showDelivery(world, row)), next }];
     },
 
-    async resendParked({ world }) {
-      return [200, { resent: await resendParked(world) }];
+    resendParked({ world }) {
+      return [200, { resent: resendParked(world) }];
     },
 
-    async getDelivery({ world, path: { delivery_id } }) {
-      const delivery = await readDelivery(world, delivery_id);
-      const event = await world.events.get(delivery.event_id);
+    getDelivery({ world, path: { delivery_id } }) {
+      const delivery = readDelivery(world, delivery_id);
+      const event = world.events.get(delivery.event_id);
       if (event === undefined) throw new Error("A delivery has no event.");
-      return [200, { delivery, event: showEvent(event), attempts: await listAttempts(world, delivery_id) }];
+      return [200, { delivery, event: showEvent(event), attempts: listAttempts(world, delivery_id) }];
     },
 
-    async resendDelivery({ world, path }) {
-      return [200, await resendDelivery(world, path.delivery_id)];
+    resendDelivery({ world, path }) {
+      return [200, resendDelivery(world, path.delivery_id)];
     },
   };
 }
 
 /** Reads a page of a list: one more than are shown says whether there is a next page. */
-async function readPage<Item extends { readonly place: number }>(
+function readPage<Item extends { readonly place: number }>(
   { after = 0, limit = defaultLimit }: PageRequest,
-  read: (request: PageRequest) => Promise<readonly Item[]>,
-): Promise<{ readonly items: Item[]; readonly next: number | null }> {
-  const found = await read({ after, limit: limit + 1 });
+  read: (request: PageRequest) => readonly Item[],
+): { readonly items: Item[]; readonly next: number | null } {
+  const found = read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null };
 }
@@ -378,23 +386,20 @@ function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
 }
 
 /** A world as the control plane shows it. */
-export function showWorld({
-  id,
-  row,
-  createdAtMs,
-  usedAtMs,
-  ttlMs,
-  expiresAtMs,
-}: WorldEntry): components["schemas"]["World"] {
-  const { identity, clock, settings } = row as WorldRow;
+export function showWorld(worlds: Worlds, world: World): components["schemas"]["World"] {
+  const entry = worlds.getEntry(world);
+  if (entry === undefined) throw new WorldEnded();
+  return { ...showEntry(entry), clock: showClock(world.clock), settings: world.settings };
+}
+
+/** A world as the list of worlds shows it: what is in it is not read. */
+function showEntry({ identity, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry) {
   return {
-    id,
+    id: identity.id,
     api_key: identity.apiKey,
     management_key: identity.managementKey,
     team_id: identity.teamId,
     org_id: identity.orgId,
-    clock: showClock(new Clock(clock)),
-    settings: { ...defaultSettings, ...settings },
     created_at: toIso(createdAtMs),
     used_at: toIso(usedAtMs),
     ...(ttlMs === null ? {} : { ttl: { seconds: ttlMs / second } }),

@@ -97,25 +97,25 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           // World
           const { world_id } = request.params as { readonly world_id?: string };
           const isNamed = world_id !== undefined && operation.id !== "openWorld";
-          const live = isNamed ? await worlds.get(world_id) : undefined;
-          if (isNamed && live === undefined) throw unknownWorld(world_id);
+          const world = isNamed ? worlds.get(world_id) : undefined;
+          if (isNamed && world === undefined) throw unknownWorld(world_id);
 
           // Input. Bodies are JSON whatever their type says: the header keeps forms of web pages out
           const sent = readJson(await readBytes(request));
           const input = read(request, sent);
 
           // Stream, or transaction and answer
-          if (operation.id === "watchWorld" && live !== undefined) {
-            return streams.send(live, request, reply.headers(originHeaders(request.headers, access)));
+          if (operation.id === "watchWorld" && world !== undefined) {
+            return streams.send(world, request, reply.headers(originHeaders(request.headers, access)));
           }
-          const answered = await call({ live, ...input }).catch((error: Error) =>
+          const answered = await call({ world, ...input }).catch((error: Error) =>
             refusal(answerError(error, request, reply, log)),
           );
           // A reset forgets the calls, and so does the end of a world; a world is shown with its keys
-          const isForgotten = operation.id === "resetWorld" || live?.ended.aborted === true;
-          if (live !== undefined && operation.method !== "get" && !isForgotten) {
+          const isForgotten = operation.id === "resetWorld" || world?.ended.aborted === true;
+          if (world !== undefined && operation.method !== "get" && !isForgotten) {
             const durationMs = Math.round(reply.elapsedTime);
-            noteCall(worlds, live, request, { ...answered, sent, isControl: true, durationMs });
+            noteCall(worlds, world, request, { ...answered, sent, isControl: true, durationMs });
           }
           return answer(request, reply, answered);
         },

@@ -77,9 +77,9 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
       allow !== ""
         ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
         : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
-    const live = worlds.getOpen(demoIdentity.id);
+    const world = worlds.getOpen(demoIdentity.id);
     const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
-    if (live !== undefined) noteCall(worlds, live, request, noted);
+    if (world !== undefined) noteCall(worlds, world, request, noted);
     return send(reply, found);
   };
   // DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers"

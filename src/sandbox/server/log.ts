@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { machineNow, toIso } from "../world/clock.ts";
-import type { LiveWorld } from "../world/live-world.ts";
+import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 
 /** A call that was answered. Nothing in it is of a person: the id of a request is the caller's, in a form that an address does not have. */
@@ -72,10 +72,10 @@ interface Noted {
 const noFaults: readonly string[] = [];
 
 /** Keeps a call among the latest ones, and reports it to the watchers of its world. */
-export function noteCall({ calls }: Worlds, live: LiveWorld, request: FastifyRequest, noted: Noted): void {
+export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
   const { method, url: path, headers, routeOptions } = request;
   const { status, body, sent, isControl, durationMs, faultIds = noFaults } = noted;
-  const { clock, activity, identity } = live;
+  const { clock, activity, identity } = world;
   const operationId = routeOptions.config.operation?.id;
   const isKept = Number(headers["content-length"]) <= largestSentBytes;
   calls.add({

@@ -1,8 +1,7 @@
 // The server of the sandbox: the service, its control plane, its page and its probes, each a separate plugin.
 import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
 import { sandboxPages } from "../page/pages.ts";
-import { settlesWithin } from "../store/world-queues.ts";
-import { answerHeaders, send } from "./answer.ts";
+import { answerHeaders, describeKind, send } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
 import { wireMethods } from "./known-paths.ts";
@@ -11,8 +10,6 @@ import { type ServiceOptions, service } from "./service.ts";
 
 /** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** Rejects while the database cannot be used. */
-  readonly checkStore: () => Promise<void>;
   /** The URL of the organization's operations, once they have a separate port. */
   readonly managementUrl: () => string | undefined;
   /** The URL of the reference, if it is served with this. */
@@ -84,18 +81,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** How long the database may take to answer whether it can be used, in milliseconds. */
-const databaseMs = 2000;
-
 /** Liveness and readiness. The answers say nothing that a stranger may not know: no version, no address, no name of a world. They are not logged. */
-function probes({ checkStore, stopping }: ServerOptions): FastifyPluginCallback {
-  let asked: Promise<boolean> | undefined;
-  /** Those who ask at once get one answer: strangers may ask, and each answer costs the database something. */
+function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback {
   const isUsable = () => {
-    asked ??= settlesWithin(databaseMs, checkStore()).finally(() => {
-      asked = undefined;
-    });
-    return asked;
+    try {
+      worlds.check();
+      return true;
+    } catch (error) {
+      log(`error: the database cannot be used: ${describeKind(error)}`);
+      return false;
+    }
   };
   const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
     send(reply, { status, body }, { ...answerHeaders, ...headers, "cache-control": "no-store" });
@@ -109,7 +104,7 @@ function probes({ checkStore, stopping }: ServerOptions): FastifyPluginCallback 
         url,
         handler: async (_request, reply) => {
           if (url !== "/ready") return answer(reply, 200, { status: "ok" });
-          const isReady = !stopping.aborted && (await isUsable());
+          const isReady = !stopping.aborted && isUsable();
           if (isReady) return answer(reply, 200, { status: "ready" });
           const status = stopping.aborted ? "stopping" : "database unavailable";
           return answer(reply, 503, { status }, { "retry-after": "1" });

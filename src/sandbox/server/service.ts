@@ -1,4 +1,5 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
@@ -6,7 +7,6 @@ import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Credential, demoIdentity } from "../world/worlds.ts";
 import { type Answer, answerError, send } from "./answer.ts";
@@ -65,8 +65,8 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
 }
 
 /**
- * Answers the calls of one operation: key, world, input, transaction with faults and handler, response check, alternative, answer.
- * An alternative also changes the input, in the transaction, since the world says which apply.
+ * Answers the calls of one operation: key, world, input, the world's turn; then, in one go, transaction with faults and handler, response check,
+ * alternative, answer. An alternative also changes the input, in the transaction, since the world says which apply.
  */
 function answerCalls(
   operation: ContractOperation,
@@ -78,13 +78,27 @@ function answerCalls(
   const credential = readCredential(contract, operation);
   const readInput = makeInputReader(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+
+  /** In the world's turn. */
+  const handle = (world: World, asked: ReturnType<typeof readInput>, headers: IncomingHttpHeaders) => {
+    const faults = applyFaults(world, id);
+    const assume = assumptions.assumedIn(world);
+    if (faults.some(({ when }) => when === "before")) return { faults, assume, reply: undefined };
+    const { input, problems } = assumptions.alternatives.input(operation, headers, asked, assume);
+    if (problems.length > 0) return { faults, assume, reply: refuseInput(problems) };
+    // Validation has made the call one of this operation
+    const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
+    return { faults, assume, reply: handler({ world, ...input } as Call<OperationId>) };
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const beganMs = elapsedMs();
-    let live: LiveWorld | undefined;
+    const key = request.headers[credential.header];
+    let world: World | undefined;
     let sent: unknown;
     const note = (status: number | undefined, body?: unknown, faultIds: readonly string[] = []) => {
       // What no key opens is shown where a person looks first
-      const shownIn = live ?? worlds.getOpen(demoIdentity.id);
+      const shownIn = world ?? worlds.getOpen(demoIdentity.id);
       const durationMs = Math.round(elapsedMs() - beganMs);
       if (shownIn !== undefined) {
         noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
@@ -94,37 +108,15 @@ function answerCalls(
       note(shown.status, shown.body);
       return send(reply, shown);
     };
-    try {
-      // Key and world
-      const key = request.headers[credential.header];
-      live = typeof key === "string" ? await worlds.findByKey(credential.scheme, key) : undefined;
-      if (live === undefined) {
-        const { assume } = assumptions;
-        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput }));
-      }
-
-      // Input
-      sent = await readBody(operation, request);
+    const answerInTurn = (world: World) => {
+      world.assertThere();
       const asked = readInput(request, sent);
-
-      // Transaction, in which the faults apply and the handler runs. It only reads where nothing can change: not even the count of a fault
-      const isGet = request.method === "GET" || request.method === "HEAD";
-      // What is wrong in the query or in a header an alternative may still take
+      // It only reads where nothing can change: not even the count of a fault. What is wrong in the query or in a header an alternative may still take
       const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
-      const onlyReads = (isGet || isRefused) && !live.hasFaults;
-      const run = async (world: World) => {
-        const faults = applyFaults(world, id);
-        const assume = assumptions.assumedIn(world);
-        if (faults.some(({ when }) => when === "before")) return { faults, assume, reply: undefined };
-        const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
-        // Validation has made the call one of this operation
-        const call = { world, ...input } as Call<OperationId>;
-        const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply | Promise<Reply>;
-        return { faults, assume, reply: problems.length > 0 ? refuseInput(problems) : await handler(call) };
-      };
-      const { faults, assume, reply: replied } = await (onlyReads ? live.read(run) : live.write(run));
+      const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
+      const work = () => handle(world, asked, request.headers);
+      const { faults, assume, reply: replied } = onlyReads ? work() : world.transaction(work);
 
-      // Response check
       const violation = replied && check?.(operation, replied.status, replied.body);
       if (violation !== undefined) log(`violation: ${violation}`);
       if (replied?.warning !== undefined && !warnings.has(replied.warning)) {
@@ -132,18 +124,34 @@ function answerCalls(
         log(`note: ${id}: ${replied.warning}`);
       }
 
-      // Alternative: the answer of a service that chose otherwise where the contract assumes
+      // The answer of a service that chose otherwise where the contract assumes
       const shown =
-        replied && assumptions.showAnswer(live.identity.id, operation, replied, { assume, input: asked.input });
-
-      // Answer
+        replied && assumptions.showAnswer(world.identity.id, operation, replied, { assume, input: asked.input });
       if (shown !== undefined && faults.length === 0) return answer(shown);
       const faultIds = faults.map((fault) => fault.id);
-      return await answerWithFaults(faults, shown, live, reply, (status, body) => note(status, body, faultIds));
-    } catch (error) {
+      return answerWithFaults(faults, shown, world, reply, (status, body) => note(status, body, faultIds));
+    };
+    const answerError = (error: unknown) =>
       // The world was dropped while the call waited
-      if (error instanceof WorldEnded) return answer(unknownKey);
-      return answer(refuseError(error as Error, request, reply, log));
+      answer(error instanceof WorldEnded ? unknownKey : refuseError(error as Error, request, reply, log));
+    const answerLater = async (world: World) => {
+      try {
+        sent = await readBody(operation, request);
+        if (world.isBusy) await world.turn();
+        return await answerInTurn(world);
+      } catch (error) {
+        return answerError(error);
+      }
+    };
+    try {
+      world = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
+      if (world === undefined) {
+        const { assume } = assumptions;
+        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput }));
+      }
+      return operation.requestBody === undefined && !world.isBusy ? answerInTurn(world) : answerLater(world);
+    } catch (error) {
+      return answerError(error);
     }
   };
 }
@@ -157,7 +165,7 @@ function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply,
   return refusal(status < 500 ? 422 : status, /[.!?]$/.test(message) ? message : `${message}.`);
 }
 
-/** What is not there, and what fails. */
+/** Answers unknown paths, and errors. */
 function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
   const notFound = refuseUnknown(app, operations, options);
   app.setNotFoundHandler(notFound);

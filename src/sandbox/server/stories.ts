@@ -8,7 +8,6 @@ import { findUser } from "../domain/users.ts";
 import { addEventFault } from "../events/event-faults.ts";
 import { msOfDuration } from "../world/clock.ts";
 import type { EventFault } from "../world/faults.ts";
-import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
@@ -21,7 +20,7 @@ type Known = Record<string, unknown>;
  * @throws {Refused} when there is no such user, when a payload is missing or too many, or when a step is refused.
  */
 export async function playStory(
-  live: LiveWorld,
+  world: World,
   stories: readonly Story[],
   id: string,
   { user_id: given, ...input }: StoryInput = {},
@@ -29,36 +28,37 @@ export async function playStory(
   const story = stories.find((one) => one.id === id);
   if (story === undefined) throw new Error(`There is no story ${id}.`);
   assertPayloads(story, input);
-  const last = await live.read(({ events }) => events.lastPlace());
+  await world.turn();
+  const last = world.events.lastPlace();
   const user_id =
     given ??
     String(
       (
-        await callOperation(live, "createUser", {
+        await callOperation(world, "createUser", {
           body: { client_user_id: `story-${randomUUID()}`, ...story.user },
         })
       )["user_id"],
     );
-  const user = await live.read((world) => findUser(world, user_id));
+  const user = findUser(world, user_id);
   if (user === undefined) {
     throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
   }
-  const today = await live.read((world) => findToday(world, user));
+  const today = findToday(world, user);
   const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
-    const at = await live.read(({ clock }) => clock.now);
+    const at = world.clock.now;
     const result =
-      step.advance === undefined ? await playUnderFault(live, step, () => playStep(live, step, known)) : null;
+      step.advance === undefined ? await playUnderFault(world, step, () => playStep(world, step, known)) : null;
     if (step.advance !== undefined) {
       const ms = msOfDuration(step.advance);
-      await live.timeline.advance((nowMs) => nowMs + ms);
+      await world.agenda.advance((nowMs) => nowMs + ms);
     }
     for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
-    await live.timeline.settled();
+    await world.agenda.settled();
   }
-  const events = await live.read((world) => world.events.page({ after: last }, user.user_id));
+  const events = world.events.page({ after: last }, user.user_id);
   return {
     story_id: story.id as StoryPlayed["story_id"],
     user_id: user.user_id,
@@ -69,14 +69,16 @@ export async function playStory(
 }
 
 /** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
-async function playUnderFault(live: LiveWorld, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
+async function playUnderFault(world: World, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
   if (fault === undefined) return take();
   const wanted = { endpoint_id: "*", ...fault } as EventFault;
-  const { id } = await live.write((world) => addEventFault(world, wanted, true));
+  await world.turn();
+  const { id } = world.transaction(() => addEventFault(world, wanted, true));
   try {
     return await take();
   } finally {
-    await live.write(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
+    await world.turn();
+    world.transaction(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
   }
 }
 
@@ -98,14 +100,15 @@ function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, 
 
 /** Does a step that is a happening or a call. One that is to be refused results in the message. */
 async function playStep(
-  live: LiveWorld,
+  world: World,
   { simulate, call, input, path, query, body, is_refused }: StoryStep,
   known: Known,
 ) {
   const take = async () => {
-    if (call !== undefined) return callOperation(live, call, fillIn({ path, query, body }, known) as object);
-    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => Promise<unknown>;
-    return live.write((world) => happen(world, fillIn(input, known)));
+    if (call !== undefined) return callOperation(world, call, fillIn({ path, query, body }, known) as object);
+    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
+    await world.turn();
+    return world.run(() => happen(world, fillIn(input, known)));
   };
   if (is_refused !== true) return take();
   try {
@@ -117,12 +120,11 @@ async function playStep(
 }
 
 /** Calls an operation of the service, as its own system would. */
-function callOperation(live: LiveWorld, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
-  const handler = Reflect.get(operations, id) as (
-    call: object,
-  ) => Promise<{ status: number; body: Record<string, unknown> }>;
-  return live.write(async (world) => {
-    const { status, body } = await handler({ id, world, path: {}, query: {}, header: {}, ...input });
+async function callOperation(world: World, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
+  const handler = Reflect.get(operations, id) as (call: object) => { status: number; body: Record<string, unknown> };
+  await world.turn();
+  return world.transaction(() => {
+    const { status, body } = handler({ id, world, path: {}, query: {}, header: {}, ...input });
     if (status >= 400) throw new Refused("conflict", `${id} was refused: ${String(body["detail"])}`);
     return body;
   });

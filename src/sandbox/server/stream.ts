@@ -2,8 +2,8 @@
 import { setMaxListeners } from "node:events";
 import { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { LiveWorld } from "../world/live-world.ts";
 import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
 
 /** How much may wait for a reader, in bytes, before it is cut off: many times what happens in a moment. */
 const largestBacklog = 1024 * 1024;
@@ -33,7 +33,7 @@ export class Streams {
    *
    * @throws {Refused} when there are too many readers already, or no socket whose reader could be waited for.
    */
-  send(world: LiveWorld, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  send(world: World, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
     // The head of a stream ends, and the stream would not
     if (raw.method === "HEAD") return reply.type("text/event-stream").send();
     if (!(raw.socket instanceof Socket)) {
@@ -59,9 +59,7 @@ export class Streams {
       response.write(text);
       if (response.writableLength > largestBacklog) leave(() => response.destroy());
     };
-    const { stop, begun } = world.activity.watch(({ type, data }) =>
-      write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
-    );
+    const stop = world.activity.watch(({ type, data }) => write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
     const heartbeat = setInterval(() => write(": still here\n\n"), this.#heartbeatMs);
     const leave = (finish: () => void) => {
       clearInterval(heartbeat);
@@ -76,8 +74,8 @@ export class Streams {
       this.#readers -= 1;
       leave(() => {});
     });
-    // Shows the reader that what happens from now on is in the stream. One that cannot begin ends: the reader comes back
-    begun.then(() => write(": watching\n\n"), end);
+    // Shows the reader that what happens from now on is in the stream
+    write(": watching\n\n");
     if (this.#stopping.aborted) end();
     return reply;
   }

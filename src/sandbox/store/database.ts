@@ -1,50 +1,10 @@
-// A database in a transaction: statements, and the questions that all tables have in common.
+// One SQLite database, used synchronously: statements, transactions, and the questions that all tables have in common.
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
 export type Value = string | number | null;
 
-/** A row, with the names of its columns. */
+/** Values by the names of their columns. */
 export type Row = Readonly<Record<string, Value>>;
-
-/**
- * Checks a record that another process may have written, or an older version.
- *
- * @throws when it breaks the schema of its kind.
- */
-export type RecordCheck = (kind: string, record: unknown) => void;
-
-/** Each question mark of a statement stands for a value. */
-export interface Database {
-  /** Checks what is read; undefined where only this process writes. */
-  readonly check?: RecordCheck | undefined;
-  read<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]>;
-  /**
-   * Runs a statement that changes something.
-   *
-   * @returns The rows that it returns by `RETURNING`.
-   * @throws outside of a transaction that writes: it would be one of its own.
-   */
-  write<R = Row>(text: string, ...values: readonly Value[]): Promise<readonly R[]>;
-  /** The same for a statement over everything of a world, which may take long. */
-  writeAll(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
-}
-
-/** So many rows are inserted by one statement: SQLite takes 32,766 values. */
-const rowsPerStatement = 500;
-
-/** Inserts rows that have the same columns. @param ending What follows the values, such as `RETURNING place`. */
-export async function insert(database: Database, table: string, rows: readonly Row[], ending = ""): Promise<Row[]> {
-  const returned: Row[] = [];
-  const columns = Object.keys(rows[0] ?? {});
-  const places = `(${columns.map(() => "?").join(", ")})`;
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    const some = rows.slice(from, from + rowsPerStatement);
-    const text = `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${some.map(() => places).join(", ")} ${ending}`;
-    returned.push(...(await database.write(text, ...some.flatMap((row) => Object.values(row)))));
-  }
-  return returned;
-}
-
-/** Values by the names of their columns; what is undefined may be anything. */
-type Wanted = Readonly<Record<string, Value | undefined>>;
 
 /** Where a list of rows continues, in the order in which they were written. */
 export interface PageRequest {
@@ -54,27 +14,117 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
-/** Selects the rows that have some values. */
-export function select<R = Row>(
-  database: Pick<Database, "read">,
-  table: string,
-  wanted: Wanted,
-  { after, before, limit }: PageRequest = {},
-): Promise<readonly R[]> {
-  const given = Object.entries(wanted).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  const conditions = given.map(([name]) => `${name} = ?`);
-  const values = given.map(([, value]) => value);
-  for (const [sign, place] of [
-    [">", after],
-    ["<", before],
-  ] as const) {
-    if (place === undefined) continue;
-    conditions.push(`place ${sign} ?`);
-    values.push(place);
+export class Database {
+  readonly #database: DatabaseSync;
+  /** Each is prepared when it is first used. */
+  readonly #statements = new Map<string, StatementSync>();
+  #copies = 0;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
   }
+
+  /** It is closed to make room for others: whoever needs it opens it again. */
+  get isOpen(): boolean {
+    return this.#database.isOpen;
+  }
+
+  /** Is something under way that ends in a later turn? */
+  get isBusy(): boolean {
+    return this.#database.isTransaction || this.#copies > 0;
+  }
+
+  all<R = Row>(text: string, ...values: readonly Value[]): R[] {
+    return this.#prepare(text).all(...values) as unknown as R[];
+  }
+
+  get<R = Row>(text: string, ...values: readonly Value[]): R | undefined {
+    return this.#prepare(text).get(...values) as R | undefined;
+  }
+
+  /** Runs a statement that changes something. @returns The place of the row that it inserted. */
+  run(text: string, ...values: readonly Value[]): number {
+    return Number(this.#prepare(text).run(...values).lastInsertRowid);
+  }
+
+  begin(): void {
+    this.run("BEGIN IMMEDIATE");
+  }
+
+  commit(): void {
+    this.run("COMMIT");
+  }
+
+  rollBack(): void {
+    // SQLite may have done so already, for example when the disk is full
+    if (this.#database.isTransaction) this.run("ROLLBACK");
+  }
+
+  /** Keeps all that the work writes, or nothing when it throws. */
+  transaction<T>(work: () => T): T {
+    this.begin();
+    try {
+      const result = work();
+      this.commit();
+      return result;
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    }
+  }
+
+  /** Stays open while it is copied. */
+  async copyTo(copy: (database: DatabaseSync) => Promise<unknown>): Promise<void> {
+    this.#copies += 1;
+    try {
+      await copy(this.#database);
+    } finally {
+      this.#copies -= 1;
+    }
+  }
+
+  /** The bytes of the database as they are now. */
+  serialize(): Uint8Array {
+    return this.#database.serialize();
+  }
+
+  close(): void {
+    if (this.isOpen) this.#database.close();
+  }
+
+  #prepare(text: string): StatementSync {
+    let prepared = this.#statements.get(text);
+    if (prepared === undefined) {
+      prepared = this.#database.prepare(text);
+      this.#statements.set(text, prepared);
+    }
+    return prepared;
+  }
+}
+
+/** Selects rows with some values, a page of them; what is undefined may be anything. @param from A table, or a join. */
+export function select<R = Row>(
+  database: Database,
+  from: string,
+  wanted: Readonly<Record<string, Value | undefined>>,
+  { after, before, limit = Number.MAX_SAFE_INTEGER }: PageRequest = {},
+): R[] {
+  const given: [condition: string, value: Value][] = [];
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) given.push([`${name} = ?`, value]);
+  if (after !== undefined) given.push(["place > ?", after]);
+  if (before !== undefined) given.push(["place < ?", before]);
+  const where = given.length === 0 ? "" : `WHERE ${given.map(([condition]) => condition).join(" AND ")}`;
   const order = before === undefined ? "place" : "place DESC";
-  const text = `SELECT * FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY ${order}`;
-  return limit === undefined
-    ? database.read<R>(text, ...values)
-    : database.read<R>(`${text} LIMIT ?`, ...values, limit);
+  const text = `SELECT * FROM ${from} ${where} ORDER BY ${order} LIMIT ?`;
+  return database.all<R>(text, ...given.map(([, value]) => value), limit);
+}
+
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, in the lower bits of a code. */
+const unavailableCodes = [8, 10, 13, 14];
+
+/** Is it a file that only reads, a disk that fails, or a full one? Choice: database-unavailable */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("errcode" in error) return unavailableCodes.includes(Number(error.errcode) & 0xff);
+  return "code" in error && ["ENOSPC", "EFBIG", "EDQUOT", "EROFS", "EIO"].includes(String(error.code));
 }

@@ -1,46 +1,112 @@
-// The store as everything above it sees it: transactions, and why one cannot be had.
-import type { WorldTables } from "./tables.ts";
-import type { WorldIndex } from "./world-index.ts";
+// Where the databases of the worlds are: one for each, so that none waits for another, and one for the index.
+import { backup, DatabaseSync } from "node:sqlite";
+import { Database } from "./database.ts";
+import { indexSchema, worldSchema } from "./schema.ts";
+import { WorldTables } from "./tables.ts";
+import { WorldIndex } from "./world-index.ts";
 
-/** The worlds of one store are isolated from each other. */
+/** Fills the tables of a new world, which nobody else can see yet. */
+export type Fill = (tables: WorldTables) => void;
+
 export interface Store {
-  /**
-   * Runs the work in one transaction: all that it writes is kept, or nothing when it throws. It sees nothing of another one that has not
-   * ended, and no other sees anything of it. In it, wait for the store only, and begin no other one.
-   *
-   * @param worlds The world that it writes, and one that it copies. Transactions of one world wait for each other here, before they take a connection.
-   * @throws {StoreUnavailable}
-   */
-  transaction<T>(worlds: readonly string[], work: (inside: Transaction) => Promise<T>): Promise<T>;
-  /** The same for work that only reads: it sees one state from its beginning to its end. */
-  reading<T>(work: (inside: Transaction) => Promise<T> | T): Promise<T>;
-  /** Rejects while the database cannot be reached, or cannot be written. It waits for no transaction. */
-  checkWritable(): Promise<void>;
-  /** Waits for the transactions that have begun. */
+  readonly index: WorldIndex;
+  /** The tables of a world that is there. They stay open until room is made for others; whoever finds them closed opens them again. */
+  open(id: string): WorldTables;
+  /** Makes a world, or puts another in the place of one that is there. All of it is kept, or nothing. */
+  make(id: string, fill: Fill): void;
+  /** Makes a world of a copy of another one, which nobody may change meanwhile. @param change Changes the copy before it can be seen, in slices. */
+  copy(from: string, to: string, change: (tables: WorldTables) => Generator<undefined, void>): Promise<void>;
+  /** Removes a world and its entry. */
+  remove(id: string): void;
   close(): Promise<void>;
 }
 
-/** The store as one transaction sees it; used after its end it is an error. */
-export interface Transaction {
-  /** What is kept of a world. */
-  world(id: string): WorldTables;
-  readonly worlds: WorldIndex;
-}
+/** The tables of a new world take less time to copy than to make. */
+let template: Uint8Array | undefined;
 
-/** The database cannot be reached, or cannot be used for now. Choice: database-unavailable */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-  /** A short name for it in the log, without anything that was stored. */
-  readonly reason: string;
-
-  constructor(reason: string, options?: ErrorOptions) {
-    super(
-      "The sandbox's database cannot be used now. Call again in a moment; this call was done as a whole or not at all.",
-      options,
-    );
-    this.reason = reason;
+/** Fills a new world in memory. */
+export function makeInMemory(fill: Fill): WorldTables {
+  if (template === undefined) {
+    const empty = new DatabaseSync(":memory:");
+    empty.exec(`PRAGMA page_size = 1024; ${worldSchema}`);
+    template = empty.serialize();
+    empty.close();
+  }
+  const tables = openBytes(template);
+  try {
+    tables.database.transaction(() => fill(tables));
+    return tables;
+  } catch (error) {
+    tables.database.close();
+    throw error;
   }
 }
 
-/** How many seconds a caller is asked to wait, in `Retry-After`. */
-export const retryAfter = { "retry-after": "1" } as const;
+function openBytes(bytes: Uint8Array): WorldTables {
+  const database = new DatabaseSync(":memory:");
+  database.deserialize(bytes);
+  return new WorldTables(new Database(database));
+}
+
+/** Lets everybody else work between two slices. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Takes slices until the work is done. */
+export async function takeSlices<T>(slices: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+    await nextTurn();
+  }
+}
+
+/** Worlds that are forgotten with the process. */
+export class MemoryStore implements Store {
+  readonly index: WorldIndex;
+  readonly #index: DatabaseSync;
+  readonly #worlds = new Map<string, WorldTables>();
+
+  constructor() {
+    this.#index = new DatabaseSync(":memory:");
+    this.#index.exec(indexSchema);
+    this.index = new WorldIndex(new Database(this.#index));
+  }
+
+  open(id: string): WorldTables {
+    const found = this.#worlds.get(id);
+    if (found === undefined) throw new Error(`The world ${id} is not there.`);
+    return found;
+  }
+
+  make(id: string, fill: Fill): void {
+    const made = makeInMemory(fill);
+    this.#worlds.get(id)?.database.close();
+    this.#worlds.set(id, made);
+  }
+
+  async copy(from: string, to: string, change: Parameters<Store["copy"]>[2]): Promise<void> {
+    const tables = openBytes(this.open(from).database.serialize());
+    tables.database.begin();
+    await takeSlices(change(tables));
+    tables.database.commit();
+    this.#worlds.set(to, tables);
+  }
+
+  remove(id: string): void {
+    this.index.remove(id);
+    this.#worlds.get(id)?.database.close();
+    this.#worlds.delete(id);
+  }
+
+  async close(): Promise<void> {
+    for (const { database } of this.#worlds.values()) database.close();
+    this.#index.close();
+  }
+}
+
+/** Copies a database that is open into a file. */
+export async function copyToFile(tables: WorldTables, path: string): Promise<void> {
+  await tables.database.copyTo((database) => backup(database, path, { rate: 500 }));
+}

@@ -1,127 +1,64 @@
-// The tables of a world and what they are asked, in SQL.
-import { copyContents } from "./copy.ts";
-import { type Database, insert, type PageRequest, select } from "./database.ts";
-
-/** What a new world is found by, and when it may be removed, by the machine's time. */
-export interface NewEntry {
-  readonly apiKey: string;
-  readonly managementKey: string;
-  readonly createdAtMs: number;
-  readonly ttlMs: number | null;
-}
+// The tables of one world, and what they are asked.
+import { type Database, type PageRequest, select } from "./database.ts";
 
 /** Everything of one world. */
 export class WorldTables {
-  readonly id: string;
-  readonly #database: Database;
+  readonly database: Database;
+  readonly events: EventLog;
+  readonly due: DueTable;
+  readonly deliveries: Deliveries;
 
-  constructor(database: Database, id: string) {
-    this.#database = database;
-    this.id = id;
+  constructor(database: Database) {
+    this.database = database;
+    this.events = new EventLog(database);
+    this.due = new DueTable(database);
+    this.deliveries = new Deliveries(database, this.due);
   }
 
-  get events(): EventLog {
-    return new EventLog(this.#database, this.id);
+  /** What is kept of the world itself; undefined while it is being made. */
+  get row(): unknown {
+    const found = this.database.get<{ value: string }>("SELECT value FROM world");
+    return found && (JSON.parse(found.value) as unknown);
   }
 
-  get dueWork(): DueWork {
-    return new DueWork(this.#database, this.id);
+  set row(row: unknown) {
+    this.database.run("INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ?)", JSON.stringify(row));
   }
 
-  get deliveries(): Deliveries {
-    return new Deliveries(this.#database, this.id);
+  /** The last places of events and deliveries: after a reset the next ones come after them. */
+  get lastPlaces(): LastPlaces {
+    return this.database.all<LastPlaces[number]>("SELECT name, seq FROM sqlite_sequence");
   }
 
-  /** The records of one kind. */
-  collection<T>(kind: string, keysOf: KeysOf<T>): Collection<T> {
-    return new Collection(this.#database, this.id, kind, keysOf);
+  set lastPlaces(places: LastPlaces) {
+    this.database.run("DELETE FROM sqlite_sequence");
+    for (const { name, seq } of places) this.database.run("INSERT INTO sqlite_sequence VALUES (?, ?)", name, seq);
   }
 
-  /** What is kept in the world's own row, as JSON; undefined for an unknown world. */
-  async row(): Promise<string | undefined> {
-    const [found] = await this.#database.read<{ value: string }>("SELECT value FROM worlds WHERE id = ?", this.id);
-    return found?.value;
-  }
-
-  /** Makes the world, which is not there yet. One that was just made has something to do at once. */
-  async create(row: unknown, { apiKey, managementKey, createdAtMs, ttlMs }: NewEntry): Promise<void> {
-    const entry = {
-      id: this.id,
-      value: JSON.stringify(row),
-      api_key: apiKey,
-      management_key: managementKey,
-      created_at_ms: createdAtMs,
-      used_at_ms: createdAtMs,
-      ttl_ms: ttlMs,
-      expires_at_ms: ttlMs === null ? null : createdAtMs + ttlMs,
-      wake_at_ms: 0,
-    };
-    await insert(this.#database, "worlds", [entry]);
-  }
-
-  /** Changes the row of a world that is there. */
-  async putRow(row: unknown): Promise<void> {
-    await this.#database.write("UPDATE worlds SET value = ? WHERE id = ?", JSON.stringify(row), this.id);
-  }
-
-  /** Keeps when the world has something to do next, by the machine's time; undefined when it has not. */
-  async wakeAt(ms: number | undefined): Promise<void> {
-    // In most calls there is nothing to do, as before
-    const text = "UPDATE worlds SET wake_at_ms = ? WHERE id = ? AND wake_at_ms IS DISTINCT FROM ?";
-    await this.#database.write(text, ms ?? null, this.id, ms ?? null);
-  }
-
-  /**
-   * Notes that the world is used, which sets its expiry anew.
-   *
-   * @param ttlMs Another time to live from now on.
-   * @returns False when there is no such world, or it has expired.
-   */
-  async renew(nowMs: number, ttlMs: number | null = null): Promise<boolean> {
-    const renewed = await this.#database.write(
-      `UPDATE worlds SET used_at_ms = ?, ttl_ms = coalesce(?, ttl_ms), expires_at_ms = ? + coalesce(?, ttl_ms)
-       WHERE id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) RETURNING id`,
-      ...[nowMs, ttlMs, nowMs, ttlMs, this.id, nowMs],
-    );
-    return renewed.length === 1;
-  }
-
-  async hasExpired(nowMs: number): Promise<boolean> {
-    const text = "SELECT 1 AS found FROM worlds WHERE id = ? AND expires_at_ms <= ?";
-    return (await this.#database.read(text, this.id, nowMs)).length === 1;
-  }
-
-  /** Copies everything of another world into this one, which is empty. */
-  copy(from: string, replaced: readonly (readonly [from: string, to: string])[]): Promise<void> {
-    return copyContents(this.#database, from, this.id, replaced);
-  }
-
-  /** Everything in it is removed; its row stays. */
-  async clear(): Promise<void> {
-    const ofWorld = "delivery IN (SELECT place FROM deliveries WHERE world = ?)";
-    await this.#database.writeAll(`DELETE FROM attempts WHERE ${ofWorld}`, this.id);
-    for (const table of ["records", "events", "due_work", "deliveries"]) {
-      await this.#database.writeAll(`DELETE FROM ${table} WHERE world = ?`, this.id);
+  /** Writes a text in the place of another wherever it is, in slices. */
+  *replace(from: string, to: string): Generator<undefined, void> {
+    for (const [table, columns] of Object.entries(columnsWithText)) {
+      const changes = columns.map((column) => `${column} = replace(${column}, ?, ?)`).join(", ");
+      const last = this.database.get<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table}`)?.last ?? 0;
+      for (let place = 0; place < last; place += rowsAtOnce) {
+        const text = `UPDATE ${table} SET ${changes} WHERE rowid > ? AND rowid <= ? AND instr(${columns.at(-1)}, ?) > 0`;
+        this.database.run(text, ...columns.flatMap(() => [from, to]), place, place + rowsAtOnce, from);
+        yield;
+      }
     }
   }
-
-  /** Everything of it is removed, its row included. */
-  async drop(): Promise<void> {
-    await this.clear();
-    await this.#database.write("DELETE FROM worlds WHERE id = ?", this.id);
-  }
 }
 
-/** What is asked of one table, for one world. */
-class OfWorld {
-  protected readonly database: Database;
-  protected readonly world: string;
+type LastPlaces = readonly { readonly name: string; readonly seq: number }[];
 
-  constructor(database: Database, world: string) {
-    this.database = database;
-    this.world = world;
-  }
-}
+/** Where ids of the team stand; of each table the last column has them whenever another one does. */
+const columnsWithText = {
+  records: ["id", "body"],
+  events: ["payload"],
+  attempts: ["exchange"],
+} as const;
+
+const rowsAtOnce = 1000;
 
 /** The keys of a record, besides its id. */
 export type KeysOf<T> = (record: T) => {
@@ -131,91 +68,80 @@ export type KeysOf<T> = (record: T) => {
   readonly name?: string;
 };
 
-/** A record, and its place among those of all worlds; later ones have a higher one. */
+/** A record, and its place among all; later ones have a higher one. */
 interface Placed<T> {
   readonly place: number;
   readonly record: T;
 }
 
 /** Records of one kind, plain JSON data, in the order in which they were added. To change one, put it. */
-export class Collection<T> extends OfWorld {
+export class Collection<T> {
+  readonly #database: Database;
   readonly #kind: string;
   readonly #keysOf: KeysOf<T>;
 
-  constructor(database: Database, world: string, kind: string, keysOf: KeysOf<T>) {
-    super(database, world);
+  constructor(database: Database, kind: string, keysOf: KeysOf<T>) {
+    this.#database = database;
     this.#kind = kind;
     this.#keysOf = keysOf;
   }
 
-  async get(id: string): Promise<T | undefined> {
-    return (await this.#find("id", id))[0];
+  get(id: string): T | undefined {
+    const found = this.#database.get<Body>("SELECT body FROM records WHERE kind = ? AND id = ?", this.#kind, id);
+    return found && this.#parse(found);
   }
 
   /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
-  put(id: string, record: T): Promise<void> {
-    return this.putAll([[id, record]]);
+  put(id: string, record: T): void {
+    const { owner = null, name = null } = this.#keysOf(record);
+    this.#database.run(
+      `INSERT INTO records (kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
+      ...[this.#kind, id, owner, name, JSON.stringify(record)],
+    );
   }
 
-  /** Adds or replaces records with different ids. */
-  async putAll(entries: readonly (readonly [id: string, record: T])[]): Promise<void> {
-    const rows = entries.map(([id, record]) => {
-      const { owner, name } = this.#keysOf(record);
-      const keys = { owner: owner ?? null, name: name ?? null };
-      return { world: this.world, kind: this.#kind, id, ...keys, body: JSON.stringify(record) };
-    });
-    const replaced = "owner = excluded.owner, name = excluded.name, body = excluded.body";
-    await insert(this.database, "records", rows, `ON CONFLICT (world, kind, id) DO UPDATE SET ${replaced}`);
+  delete(id: string): void {
+    this.#database.run("DELETE FROM records WHERE kind = ? AND id = ?", this.#kind, id);
   }
 
-  async delete(id: string): Promise<void> {
-    const text = "DELETE FROM records WHERE world = ? AND kind = ? AND id = ?";
-    await this.database.write(text, this.world, this.#kind, id);
+  ofOwner(owner: string): T[] {
+    const text = "SELECT body FROM records WHERE kind = ? AND owner = ? ORDER BY place";
+    return this.#database.all<Body>(text, this.#kind, owner).map((found) => this.#parse(found));
   }
 
-  ofOwner(owner: string): Promise<T[]> {
-    return this.#find("owner", owner);
+  named(name: string): T[] {
+    const text = "SELECT body FROM records WHERE kind = ? AND name = ? ORDER BY place";
+    return this.#database.all<Body>(text, this.#kind, name).map((found) => this.#parse(found));
   }
 
-  named(name: string): Promise<T[]> {
-    return this.#find("name", name);
-  }
-
-  all(): Promise<T[]> {
-    return this.#find();
+  all(): T[] {
+    return this.page({}).map(({ record }) => record);
   }
 
   /** A page of them, each with its place. */
-  async page(request: PageRequest): Promise<Placed<T>[]> {
-    const wanted = { world: this.world, kind: this.#kind };
-    const rows = await select<{ place: number; body: string }>(this.database, "records", wanted, request);
-    return rows.map(({ place, body }) => ({ place, record: this.#parse(body) }));
+  page(request: PageRequest): Placed<T>[] {
+    const rows = select<Body & { readonly place: number }>(this.#database, "records", { kind: this.#kind }, request);
+    return rows.map((found) => ({ place: found.place, record: this.#parse(found) }));
   }
 
-  async count(): Promise<number> {
-    const text = "SELECT count(*) AS n FROM records WHERE world = ? AND kind = ?";
-    const [counted] = await this.database.read<{ n: number }>(text, this.world, this.#kind);
-    return counted?.n ?? 0;
+  count(): number {
+    const text = "SELECT count(*) AS n FROM records WHERE kind = ?";
+    return this.#database.get<{ n: number }>(text, this.#kind)?.n ?? 0;
   }
 
-  async #find(key?: "id" | "owner" | "name", text = ""): Promise<T[]> {
-    const wanted = `world = ? AND kind = ?${key === undefined ? "" : ` AND ${key} = ?`}`;
-    const values = key === undefined ? [this.world, this.#kind] : [this.world, this.#kind, text];
-    const sql = `SELECT body FROM records WHERE ${wanted} ORDER BY place`;
-    const rows = await this.database.read<{ body: string }>(sql, ...values);
-    return rows.map(({ body }) => this.#parse(body));
+  #parse({ body }: Body): T {
+    return JSON.parse(body) as T;
   }
+}
 
-  #parse(body: string): T {
-    const record = JSON.parse(body) as T;
-    this.database.check?.(this.#kind, record);
-    return record;
-  }
+interface Body {
+  readonly body: string;
 }
 
 /** An event, written in the transaction of the change that it reports. */
 export interface LoggedEvent {
-  /** Its place among the events of all worlds; later ones have a higher one. */
+  /** Its place among the events of the world; later ones have a higher one. */
   readonly place: number;
   /** Unique; the same in every attempt to deliver it. */
   readonly id: string;
@@ -228,49 +154,95 @@ export interface LoggedEvent {
   readonly payload: string;
 }
 
-export class EventLog extends OfWorld {
-  async append(events: readonly Omit<LoggedEvent, "place">[]): Promise<void> {
-    const rows = events.map((event) => ({ world: this.world, ...event }));
-    await insert(this.database, "events", rows);
+export class EventLog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
   }
 
-  async get(id: string): Promise<LoggedEvent | undefined> {
-    return (await select<LoggedEvent>(this.database, "events", { world: this.world, id: id }))[0];
+  append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">): void {
+    const text = "INSERT INTO events (id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?)";
+    this.#database.run(text, id, type, user_id, at_ms, payload);
+  }
+
+  get(id: string): LoggedEvent | undefined {
+    return this.#database.get<LoggedEvent>("SELECT * FROM events WHERE id = ?", id);
   }
 
   /** A page of them, of one user or of all. */
-  page(request: PageRequest, user_id?: string): Promise<readonly LoggedEvent[]> {
-    return select(this.database, "events", { world: this.world, user_id }, request);
+  page(request: PageRequest, user_id?: string): LoggedEvent[] {
+    return select(this.#database, "events", { user_id }, request);
   }
 
   /** The place of the last event; 0 when there is none. */
-  async lastPlace(): Promise<number> {
-    return (await this.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 }))[0]?.place ?? 0;
+  lastPlace(): number {
+    return this.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })[0]?.place ?? 0;
   }
 }
 
-/** Work that is to be done at a time. */
-export interface DueItem {
+/** Work that is due at a time. */
+export interface DueWork {
   readonly place: number;
-  readonly at_ms: number;
   readonly kind: string;
   /** JSON. */
   readonly payload: string;
 }
 
-export class DueWork extends OfWorld {
-  async add(at_ms: number, kind: string, payload: string): Promise<void> {
-    await insert(this.database, "due_work", [{ world: this.world, at_ms, kind, payload }]);
+/** The lane of work, beside those of the endpoints: a slow endpoint holds nothing else up. */
+const workLane = "";
+
+/** What is due in a world, in order of time: work, and the deliveries to each endpoint. What is in progress is due until its outcome is stored. */
+export class DueTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
   }
 
-  /** The earliest, of equally early ones the one that was added first. */
-  async first(): Promise<DueItem | undefined> {
-    const text = "SELECT * FROM due_work WHERE world = ? ORDER BY at_ms, place LIMIT 1";
-    return (await this.database.read<DueItem>(text, this.world))[0];
+  addWork(atMs: number, kind: string, payload: string): void {
+    const text = "INSERT INTO due (at_ms, lane, kind, payload) VALUES (?, ?, ?, ?)";
+    this.#database.run(text, atMs, workLane, kind, payload);
   }
 
-  async remove(place: number): Promise<void> {
-    await this.database.write("DELETE FROM due_work WHERE place = ?", place);
+  removeWork(place: number): void {
+    this.#database.run("DELETE FROM due WHERE place = ?", place);
+  }
+
+  /** The work that is due first by a time; of what is equally early that which was added first. */
+  firstWork(nowMs: number): DueWork | undefined {
+    const text = "SELECT * FROM due WHERE lane = ? AND at_ms <= ? ORDER BY at_ms, place LIMIT 1";
+    return this.#database.get<DueWork>(text, workLane, nowMs);
+  }
+
+  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
+  deliveriesTo(endpointId: string, nowMs: number, limit: number): DeliveryRow[] {
+    return this.#database.all<DeliveryRow>(
+      `SELECT deliveries.*, at_ms AS due_at_ms FROM due JOIN deliveries ON deliveries.place = due.delivery
+       WHERE lane = ? AND at_ms <= ? ORDER BY at_ms, due.place LIMIT ?`,
+      ...[endpointId, nowMs, limit],
+    );
+  }
+
+  /** Makes a delivery due, or changes when it is. */
+  setDelivery(endpointId: string, delivery: number, atMs: number): void {
+    const text = `INSERT INTO due (at_ms, lane, delivery) VALUES (?, ?, ?)
+                  ON CONFLICT (delivery) DO UPDATE SET at_ms = excluded.at_ms`;
+    this.#database.run(text, atMs, endpointId, delivery);
+  }
+
+  removeDelivery(delivery: number): void {
+    this.#database.run("DELETE FROM due WHERE delivery = ?", delivery);
+  }
+
+  removeEndpoint(endpointId: string): void {
+    this.#database.run("DELETE FROM due WHERE lane = ?", endpointId);
+  }
+
+  /** When something is due next, after a time; undefined when nothing is. */
+  nextMs(afterMs = Number.MIN_SAFE_INTEGER): number | undefined {
+    const text = "SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ?";
+    return this.#database.get<{ at_ms: number | null }>(text, afterMs)?.at_ms ?? undefined;
   }
 }
 
@@ -283,10 +255,12 @@ export interface DeliveryRow {
   readonly endpoint_id: string;
   readonly event_id: string;
   readonly user_id: string;
-  /** `waiting` behind an earlier event of the user, `due` at `due_at_ms`, `delivered`, or `parked` when the retries ran out. */
+  /** `waiting` behind an earlier event of the user, `due`, `delivered`, or `parked` when the retries ran out. */
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** Of one that waits: not before. */
+  /** Of one that waits: not due before. */
+  readonly not_before_ms: number | null;
+  /** Of one that is due. */
   readonly due_at_ms: number | null;
   /** The event faults that apply to its next attempt, JSON. */
   readonly faults: string | null;
@@ -308,139 +282,126 @@ interface AttemptRow {
 }
 
 /** Of each queue the first delivery is due, and the others wait. */
-export class Deliveries extends OfWorld {
-  /**
-   * Puts events at the end of a queue: the first one is due at `atMs` when nothing is before it, and none before that.
-   *
-   * @returns The places of the deliveries.
-   */
-  async add(queue: Queue, eventIds: readonly string[], atMs: number, faults: string | null = null): Promise<number[]> {
-    const isQueued = (await this.#inState(queue, "due")).length > 0;
-    const rows = eventIds.map((event_id, index) => ({
-      world: this.world,
-      ...queue,
-      event_id,
-      state: isQueued || index > 0 ? "waiting" : "due",
-      due_at_ms: atMs,
-      faults,
-    }));
-    const added = await insert(this.database, "deliveries", rows, "RETURNING place");
-    return added.map(({ place }) => Number(place));
+export class Deliveries {
+  readonly #database: Database;
+  readonly #due: DueTable;
+
+  constructor(database: Database, due: DueTable) {
+    this.#database = database;
+    this.#due = due;
+  }
+
+  /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
+  add(queue: Queue, eventId: string, atMs: number, faults: string | null = null): number {
+    const isFirst = this.#firstIn(queue, "due") === undefined;
+    const place = this.#database.run(
+      "INSERT INTO deliveries (endpoint_id, event_id, user_id, state, not_before_ms, faults) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[queue.endpoint_id, eventId, queue.user_id, isFirst ? "due" : "waiting", atMs, faults],
+    );
+    if (isFirst) this.#due.setDelivery(queue.endpoint_id, place, atMs);
+    return place;
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
-  async replan(place: number, eventId: string, atMs: number, faults: string | null): Promise<void> {
-    await this.database.write(
-      "UPDATE deliveries SET event_id = ?, due_at_ms = ?, faults = ? WHERE place = ? AND state IN ('waiting', 'due')",
-      ...[eventId, atMs, faults, place],
-    );
+  replan(place: number, eventId: string, atMs: number, faults: string | null): void {
+    const row = this.get(place);
+    if (row?.state !== "due" && row?.state !== "waiting") return;
+    const text = "UPDATE deliveries SET event_id = ?, not_before_ms = ?, faults = ? WHERE place = ?";
+    this.#database.run(text, eventId, atMs, faults, place);
+    if (row.state === "due") this.#due.setDelivery(row.endpoint_id, place, atMs);
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  async keepFaults(place: number, faults: string): Promise<void> {
-    await this.database.write("UPDATE deliveries SET faults = ? WHERE place = ?", faults, place);
-  }
-
-  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
-  due(endpointId: string, atMs: number, limit: number): Promise<readonly DeliveryRow[]> {
-    return this.database.read(
-      `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND state = 'due' AND due_at_ms <= ?
-       ORDER BY due_at_ms, place LIMIT ?`,
-      ...[this.world, endpointId, atMs, limit],
-    );
-  }
-
-  /** When the next delivery is due after a time; undefined when none is. */
-  async nextDueMs(afterMs: number): Promise<number | undefined> {
-    const [next] = await this.database.read<{ due_at_ms: number }>(
-      "SELECT due_at_ms FROM deliveries WHERE world = ? AND state = 'due' AND due_at_ms > ? ORDER BY due_at_ms LIMIT 1",
-      ...[this.world, afterMs],
-    );
-    return next?.due_at_ms;
+  keepFaults(place: number, faults: string): void {
+    this.#database.run("UPDATE deliveries SET faults = ? WHERE place = ?", faults, place);
   }
 
   /**
    * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
    * The faults of the attempt are removed. Stores nothing for a delivery that was removed during the attempt.
    */
-  async settle(
+  settle(
     place: number,
     { atMs, exchanges }: { readonly atMs: number; readonly exchanges: readonly string[] },
     next: { readonly retryAtMs: number } | "delivered" | "parked",
-  ): Promise<void> {
-    const row = await this.get(place);
+  ): void {
+    const row = this.get(place);
     // A resent one may have gone before it meanwhile: then it waits
     if (row?.state !== "due" && row?.state !== "waiting") return;
-    const text = "SELECT count(*) AS n FROM attempts WHERE delivery = ?";
-    const [{ n: made } = { n: 0 }] = await this.database.read<{ n: number }>(text, place);
-    const attempts = exchanges.map((exchange, index) => {
-      return { delivery: place, number: made + index + 1, at_ms: atMs, exchange };
-    });
-    await insert(this.database, "attempts", attempts);
+    const made = this.attempts(place).length;
+    for (const [index, exchange] of exchanges.entries()) {
+      this.#database.run("INSERT INTO attempts VALUES (?, ?, ?, ?)", place, made + index + 1, atMs, exchange);
+    }
     const isOver = typeof next === "string";
-    await this.database.write(
-      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at_ms = ?, faults = NULL WHERE place = ?",
-      ...[isOver ? next : row.state, isOver || row.state === "waiting" ? null : next.retryAtMs, place],
-    );
-    if (isOver) await this.#promote(row, atMs);
+    const text =
+      "UPDATE deliveries SET state = ?, attempts = attempts + 1, not_before_ms = NULL, faults = NULL WHERE place = ?";
+    this.#database.run(text, isOver ? next : row.state, place);
+    if (isOver) {
+      this.#due.removeDelivery(place);
+      this.#promote(row, atMs);
+    } else if (row.state === "due") this.#due.setDelivery(row.endpoint_id, place, next.retryAtMs);
   }
 
   /** Puts one that is parked, delivered or due back into its user's queue, before all later ones, with its attempts reset. */
-  async resend(place: number, atMs: number): Promise<void> {
-    const row = await this.get(place);
+  resend(place: number, atMs: number): void {
+    const row = this.get(place);
     if (row === undefined || row.state === "waiting") return;
-    const text = "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at_ms = NULL WHERE place = ?";
-    await this.database.write(text, place);
-    for (const later of await this.#inState(row, "due")) {
-      if (later.place <= place) continue;
-      await this.database.write("UPDATE deliveries SET state = 'waiting' WHERE place = ?", later.place);
-    }
-    await this.#promote(row, atMs);
+    this.#wait(place);
+    this.#database.run("UPDATE deliveries SET attempts = 0, not_before_ms = NULL WHERE place = ?", place);
+    const other = this.#firstIn(row, "due");
+    if (other !== undefined && other.place > place) this.#wait(other.place);
+    this.#promote(row, atMs);
   }
 
   /** Cancels the open deliveries of an endpoint. */
-  async removeEndpoint(endpointId: string): Promise<void> {
+  removeEndpoint(endpointId: string): void {
+    this.#due.removeEndpoint(endpointId);
     // One state after the other: each has its own index
     for (const state of ["waiting", "due"]) {
-      const open = `world = ? AND endpoint_id = ? AND state = '${state}'`;
+      const open = `endpoint_id = ? AND state = '${state}'`;
       const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
-      await this.database.write(attempts, this.world, endpointId);
-      await this.database.write(`DELETE FROM deliveries WHERE ${open}`, this.world, endpointId);
+      this.#database.run(attempts, endpointId);
+      this.#database.run(`DELETE FROM deliveries WHERE ${open}`, endpointId);
     }
   }
 
-  async get(place: number): Promise<DeliveryRow | undefined> {
-    return (await select<DeliveryRow>(this.database, "deliveries", { world: this.world, place }))[0];
+  get(place: number): DeliveryRow | undefined {
+    return this.#database.get<DeliveryRow>(`SELECT * FROM ${withDue} WHERE place = ?`, place);
   }
 
-  page(request: PageRequest, state?: DeliveryState): Promise<readonly DeliveryRow[]> {
-    return select(this.database, "deliveries", { world: this.world, state }, request);
+  page(request: PageRequest, state?: DeliveryState): DeliveryRow[] {
+    return select(this.#database, withDue, { state }, request);
   }
 
-  /** The attempts of a delivery of this world, the first one first. */
-  async attempts(place: number): Promise<readonly AttemptRow[]> {
+  /** The attempts of a delivery, the first one first. */
+  attempts(place: number): AttemptRow[] {
     const text = "SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number";
-    return this.database.read(text, place);
+    return this.#database.all<AttemptRow>(text, place);
+  }
+
+  #wait(place: number): void {
+    this.#due.removeDelivery(place);
+    this.#database.run("UPDATE deliveries SET state = 'waiting' WHERE place = ?", place);
   }
 
   /** Makes the first of a queue due, unless one is. */
-  async #promote(queue: Queue, atMs: number): Promise<void> {
-    if ((await this.#inState(queue, "due")).length > 0) return;
-    const [first] = await this.#inState(queue, "waiting", 1);
+  #promote(queue: Queue, atMs: number): void {
+    if (this.#firstIn(queue, "due") !== undefined) return;
+    const first = this.#firstIn(queue, "waiting");
     if (first === undefined) return;
-    const dueAtMs = Math.max(first.due_at_ms ?? 0, atMs);
-    await this.database.write(
-      "UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?",
-      dueAtMs,
-      first.place,
-    );
+    this.#database.run("UPDATE deliveries SET state = 'due' WHERE place = ?", first.place);
+    this.#due.setDelivery(queue.endpoint_id, first.place, Math.max(first.not_before_ms ?? 0, atMs));
   }
 
-  #inState({ endpoint_id, user_id }: Queue, state: DeliveryState, limit?: number): Promise<readonly DeliveryRow[]> {
+  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState) {
     // SQLite uses an index for some states only for its very condition
-    return this.database.read(
-      `SELECT * FROM deliveries WHERE world = ? AND endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT ?`,
-      ...[this.world, endpoint_id, user_id, limit ?? Number.MAX_SAFE_INTEGER],
+    return this.#database.get<Pick<DeliveryRow, "place" | "not_before_ms">>(
+      `SELECT place, not_before_ms FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT 1`,
+      ...[endpoint_id, user_id],
     );
   }
 }
+
+/** The deliveries, each with when it is due. */
+const withDue =
+  "(SELECT deliveries.*, at_ms AS due_at_ms FROM deliveries LEFT JOIN due ON due.delivery = deliveries.place)";

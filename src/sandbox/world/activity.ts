@@ -6,12 +6,9 @@ import { toIso } from "./clock.ts";
 /** One activity. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];
 
-/** How many events are read at a time. */
-const pageSize = 100;
-
 /** The world whose activity it is. */
 interface Watched {
-  read<T>(work: (world: { readonly events: EventLog }) => Promise<T>): Promise<T>;
+  readonly events: EventLog;
 }
 
 export class Activity {
@@ -19,7 +16,6 @@ export class Activity {
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
   /** The place of the last event that was sent. */
   #place = 0;
-  #reporting: Promise<void> = Promise.resolve();
 
   constructor(world: Watched) {
     this.#world = world;
@@ -29,15 +25,11 @@ export class Activity {
     return this.#watchers.size > 0;
   }
 
-  /**
-   * Sends activity to a watcher.
-   *
-   * @returns `stop` ends that. Each event that is written once `begun` is fulfilled is sent; it is rejected when the store does not say where to begin.
-   */
-  watch(watcher: (message: ActivityMessage) => void): { readonly stop: () => void; readonly begun: Promise<void> } {
-    if (!this.isWatched) this.#reporting = this.#findPlace();
+  /** Sends activity to a watcher. @returns What ends that. */
+  watch(watcher: (message: ActivityMessage) => void): () => void {
+    if (!this.isWatched) this.#place = this.#world.events.lastPlace();
     this.#watchers.add(watcher);
-    return { stop: () => void this.#watchers.delete(watcher), begun: this.#reporting };
+    return () => void this.#watchers.delete(watcher);
   }
 
   /** Sends activity to the watchers. */
@@ -45,26 +37,13 @@ export class Activity {
     for (const watcher of this.#watchers) watcher(message);
   }
 
-  /** Sends the events that are new. One report after the other, so that none sends what another one has sent; what fails is tried again with the next change. */
-  async reportEvents(): Promise<void> {
-    this.#reporting = this.#reporting.catch(() => {}).then(() => this.#reportNew());
-    await this.#reporting.catch(() => {});
-  }
-
-  async #reportNew(): Promise<void> {
-    for (let isMore = true; isMore && this.isWatched; ) {
-      const request = { after: this.#place, limit: pageSize };
-      const events = await this.#world.read((world) => world.events.page(request));
-      for (const event of events) {
-        this.#place = event.place;
-        this.report({ type: "event", data: showEvent(event) });
-      }
-      isMore = events.length === pageSize;
+  /** Sends the events that are new. */
+  reportEvents(): void {
+    if (!this.isWatched) return;
+    for (const event of this.#world.events.page({ after: this.#place })) {
+      this.#place = event.place;
+      this.report({ type: "event", data: showEvent(event) });
     }
-  }
-
-  async #findPlace(): Promise<void> {
-    this.#place = await this.#world.read(({ events }) => events.lastPlace());
   }
 }
 

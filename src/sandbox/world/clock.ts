@@ -15,25 +15,21 @@ export function elapsedMs(): number {
   return performance.now();
 }
 
-/** A clock that runs with the machine's, or stands still. It never goes back. */
+/** A clock that runs with the machine's, or stands still. It never goes back, unless its world begins again. */
 export class Clock {
-  #state: ClockState;
+  readonly state: ClockState;
 
   constructor(state: ClockState) {
-    this.#state = state;
-  }
-
-  get state(): ClockState {
-    return this.#state;
+    this.state = state;
   }
 
   get isFrozen(): boolean {
-    return "frozenAtMs" in this.#state;
+    return "frozenAtMs" in this.state;
   }
 
   /** Milliseconds since 1970. */
   get nowMs(): number {
-    return "frozenAtMs" in this.#state ? this.#state.frozenAtMs : machineNow() + this.#state.offsetMs;
+    return "frozenAtMs" in this.state ? this.state.frozenAtMs : machineNow() + this.state.offsetMs;
   }
 
   /** As the contract writes a date-time: `2026-03-02T09:00:00.000Z`. */
@@ -41,20 +37,20 @@ export class Clock {
     return toIso(this.nowMs);
   }
 
-  /** Stops the clock where it is. */
-  freeze(): void {
-    this.#state = { frozenAtMs: this.nowMs };
+  /** Stopped where it is. */
+  frozen(): ClockState {
+    return { frozenAtMs: this.nowMs };
   }
 
-  /** Restarts the clock from the time at which it was stopped. */
-  resume(): void {
-    this.#state = { offsetMs: this.nowMs - machineNow() };
+  /** Restarted from the time at which it was stopped. */
+  running(): ClockState {
+    return { offsetMs: this.nowMs - machineNow() };
   }
 
-  /** Moves the clock forward to a time; a time that has passed leaves it where it is. */
-  moveTo(ms: number): void {
+  /** Moved forward to a time; a time that has passed leaves it where it is. */
+  movedTo(ms: number): ClockState {
     const to = Math.max(ms, this.nowMs);
-    this.#state = this.isFrozen ? { frozenAtMs: to } : { offsetMs: to - machineNow() };
+    return this.isFrozen ? { frozenAtMs: to } : { offsetMs: to - machineNow() };
   }
 }
 
@@ -96,3 +92,16 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
+
+/** Is it done in time, and without an error? */
+export async function settlesWithin(ms: number, done: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isDone = done.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([isDone, late]).finally(() => clearTimeout(timer));
+}

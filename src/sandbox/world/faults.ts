@@ -31,28 +31,36 @@ export interface KeptFaults<Wanted> {
 /** A fault that applies to a call or a delivery. */
 export type Applied<Wanted> = Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">;
 
-/** As one transaction sees and changes them; the world keeps `kept` at its end. */
+/** A world without any. */
+export const noFaults: KeptFaults<never> = { made: 0, faults: [] };
+
+/** Where a world keeps them. */
+interface Keeping<Wanted> {
+  read(): KeptFaults<Wanted>;
+  write(kept: KeptFaults<Wanted>): void;
+}
+
+/** Changed in a transaction of the world only. */
 export class Faults<Wanted extends CallFault | EventFault> {
   readonly #prefix: string;
-  readonly #before: KeptFaults<Wanted>;
-  #kept: KeptFaults<Wanted>;
+  readonly #keeping: Keeping<Wanted>;
 
-  constructor(prefix: string, kept: KeptFaults<Wanted> = { made: 0, faults: [] }) {
+  constructor(prefix: string, keeping: Keeping<Wanted>) {
     this.#prefix = prefix;
-    this.#before = kept;
-    this.#kept = kept;
+    this.#keeping = keeping;
   }
 
-  get kept(): KeptFaults<Wanted> {
-    return this.#kept;
-  }
-
-  get isChanged(): boolean {
-    return this.#kept !== this.#before;
+  get #kept(): KeptFaults<Wanted> {
+    return this.#keeping.read();
   }
 
   get count(): number {
     return this.#kept.faults.length;
+  }
+
+  /** How many there have been. */
+  get made(): number {
+    return this.#kept.made;
   }
 
   /**
@@ -70,7 +78,7 @@ export class Faults<Wanted extends CallFault | EventFault> {
     const made = this.#kept.made + 1;
     const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
     const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, applied: 0 };
-    this.#kept = { made, faults: isFirst ? [fault, ...faults] : [...faults, fault] };
+    this.#keeping.write({ made, faults: isFirst ? [fault, ...faults] : [...faults, fault] });
     return show(fault, nowMs);
   }
 
@@ -116,7 +124,7 @@ export class Faults<Wanted extends CallFault | EventFault> {
   }
 
   #keep(faults: KeptFaults<Wanted>["faults"]): void {
-    this.#kept = { ...this.#kept, faults };
+    this.#keeping.write({ ...this.#kept, faults });
   }
 }
 

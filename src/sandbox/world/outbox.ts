@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf } from "../../../generated/events.ts";
-import type { DeliveryRow, Queue, WorldTables } from "../store/tables.ts";
-import { msOfDuration } from "./clock.ts";
+import type { Deliveries, DeliveryRow, EventLog, Queue } from "../store/tables.ts";
+import type { WorldIdentity } from "../store/world-index.ts";
+import { type Clock, msOfDuration } from "./clock.ts";
 import type { Applied, EventFault, Faults } from "./faults.ts";
 import type { Records, StoredUser } from "./records.ts";
 
@@ -19,69 +20,71 @@ export interface NewEvent {
   readonly data: unknown;
 }
 
-export class Outbox {
-  readonly #tables: WorldTables;
-  readonly #records: Records;
-  readonly #faults: Faults<EventFault>;
+/** The world whose outbox it is. */
+interface Writing {
+  readonly identity: WorldIdentity;
+  readonly clock: Clock;
+  readonly records: Records;
+  readonly events: EventLog;
+  readonly deliveries: Deliveries;
+  readonly eventFaults: Faults<EventFault>;
+  noteWork(): void;
+}
 
-  constructor(tables: WorldTables, records: Records, faults: Faults<EventFault>) {
-    this.#tables = tables;
-    this.#records = records;
-    this.#faults = faults;
+export class Outbox {
+  readonly #world: Writing;
+
+  constructor(world: Writing) {
+    this.#world = world;
   }
 
   /**
-   * Writes events, all about one user.
+   * Writes an event.
    *
-   * @throws when a payload breaks the contract: that is a bug in the sandbox, and the change is undone with it.
+   * @throws when its payload breaks the contract: that is a bug in the sandbox, and the change is undone with it.
    */
-  async write(events: readonly NewEvent[], teamId: string, atMs: number): Promise<void> {
-    const written = events.map(({ type, user, data }) => ({
-      id: `evt_${randomUUID().replaceAll("-", "")}`,
-      type,
-      user_id: user?.user_id ?? "",
-      at_ms: atMs,
-      payload: writePayload(type, user, teamId, data),
-    }));
-    const [first] = written;
-    if (first === undefined) return;
-    await this.#tables.events.append(written);
-    for (const endpoint of await this.#records.endpoints.all()) {
-      const queue = { endpoint_id: endpoint.id, user_id: first.user_id };
-      const ids = written.map(({ id }) => id);
+  write({ type, user, data }: NewEvent): void {
+    const { events, records, deliveries, eventFaults, identity, clock } = this.#world;
+    const at_ms = clock.nowMs;
+    const id = `evt_${randomUUID().replaceAll("-", "")}`;
+    const user_id = user?.user_id ?? "";
+    events.append({ id, type, user_id, at_ms, payload: writePayload(type, user, identity.teamId, data) });
+    for (const endpoint of records.endpoints.all()) {
+      this.#world.noteWork();
+      const queue = { endpoint_id: endpoint.id, user_id };
       // Without a fault there never was one: nothing is held back either
-      if (this.#faults.kept.made === 0) await this.#tables.deliveries.add(queue, ids, atMs);
-      else for (const id of ids) await this.#deliver(queue, id, atMs);
+      if (eventFaults.made === 0) deliveries.add(queue, id, at_ms);
+      else this.#deliver(queue, id, at_ms);
     }
   }
 
   /** A delivery is tried now: no other event takes its place any more. */
-  async start(delivery: DeliveryRow): Promise<readonly AppliedEventFault[]> {
+  start(delivery: DeliveryRow): readonly AppliedEventFault[] {
     const faults = readFaults(delivery);
     if (faults.some(isHold)) {
-      const held = await this.#records.heldEvents.get(heldId(delivery));
-      if (held?.place === delivery.place) await this.#records.heldEvents.delete(held.id);
+      const held = this.#world.records.heldEvents.get(heldId(delivery));
+      if (held?.place === delivery.place) this.#world.records.heldEvents.delete(held.id);
     }
     return faults;
   }
 
   /** Keeps which faults a delivery has when it is tried next. */
-  async keepFaults(place: number, faults: readonly AppliedEventFault[]): Promise<void> {
-    await this.#tables.deliveries.keepFaults(place, JSON.stringify(faults));
+  keepFaults(place: number, faults: readonly AppliedEventFault[]): void {
+    this.#world.deliveries.keepFaults(place, JSON.stringify(faults));
   }
 
   /** Nothing more is sent to an endpoint. */
-  async removeEndpoint(endpointId: string): Promise<void> {
-    await this.#tables.deliveries.removeEndpoint(endpointId);
-    for (const { id } of await this.#records.heldEvents.ofOwner(endpointId)) await this.#records.heldEvents.delete(id);
+  removeEndpoint(endpointId: string): void {
+    this.#world.deliveries.removeEndpoint(endpointId);
+    for (const { id } of this.#world.records.heldEvents.ofOwner(endpointId)) this.#world.records.heldEvents.delete(id);
   }
 
   /** Puts an event into a queue as the faults have it. */
-  async #deliver(queue: Queue, eventId: string, nowMs: number): Promise<void> {
-    const { deliveries } = this.#tables;
-    const { heldEvents } = this.#records;
-    const held = await heldEvents.get(heldId(queue));
-    const faults = this.#faults.apply(
+  #deliver(queue: Queue, eventId: string, nowMs: number): void {
+    const { deliveries, records, eventFaults } = this.#world;
+    const { heldEvents } = records;
+    const held = heldEvents.get(heldId(queue));
+    const faults = eventFaults.apply(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
         // What another one waits for is not held back itself
@@ -101,18 +104,18 @@ export class Outbox {
     const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
     const kept = faults.length === 0 ? null : JSON.stringify(faults);
     let place: number | undefined;
-    if (held === undefined) [place] = await deliveries.add(queue, [eventId], untilMs, kept);
+    if (held === undefined) place = deliveries.add(queue, eventId, untilMs, kept);
     else {
       // The other event takes the next place, and this one the place that the other one had
       place = held.place;
-      const faultsOfHeld = (await deliveries.get(place))?.faults;
-      await deliveries.add(queue, [held.event_id], held.at_ms, faultsOfHeld);
-      await deliveries.replan(place, eventId, untilMs, kept);
-      await heldEvents.delete(held.id);
+      const faultsOfHeld = deliveries.get(place)?.faults;
+      deliveries.add(queue, held.event_id, held.at_ms, faultsOfHeld);
+      deliveries.replan(place, eventId, untilMs, kept);
+      heldEvents.delete(held.id);
     }
     if (hold === undefined || place === undefined) return;
     const id = heldId(queue);
-    await heldEvents.put(id, { id, ...queue, place, event_id: eventId, at_ms: atMs });
+    heldEvents.put(id, { id, ...queue, place, event_id: eventId, at_ms: atMs });
   }
 }
 

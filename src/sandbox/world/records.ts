@@ -6,12 +6,9 @@ import type {
   OrganizationTeam,
   UserConnection,
 } from "../../../generated/schemas.ts";
-import { findProblem, type OpenApiDocument, type Schema } from "../../shared/contract/index.ts";
 import type { Given } from "../control-client/index.ts";
-import type { RecordCheck } from "../store/database.ts";
-import type { Collection, KeysOf, WorldTables } from "../store/tables.ts";
-import schemas from "./record-schemas.json" with { type: "json" };
-import { Refused } from "./refused.ts";
+import type { Database } from "../store/database.ts";
+import { Collection, type KeysOf } from "../store/tables.ts";
 
 type Shown<Name extends keyof components["schemas"]> = Given<components["schemas"][Name]>;
 
@@ -122,23 +119,10 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
 /** The collections of one world. */
 export type Records = { readonly [Kind in keyof RecordTypes]: Collection<RecordTypes[Kind]> };
 
-/** The collections of a world by their kinds, each opened when it is asked for: a call uses few of them. */
-export function openRecords(tables: WorldTables): Records {
-  const get = (_: unknown, kind: keyof RecordTypes) => tables.collection(kind, keys[kind] as KeysOf<unknown>);
-  return new Proxy({}, { get }) as Records;
-}
-
-/** Makes the check of records that are read of a database. What inspections show is described by the control document. */
-export function createRecordCheck(document: OpenApiDocument): RecordCheck {
-  const byKind = new Map<string, Schema>(Object.entries(schemas satisfies Readonly<Record<keyof RecordTypes, object>>));
-  return (kind, record) => {
-    const schema = byKind.get(kind);
-    const problem = schema && findProblem(document, schema, record);
-    if (problem === undefined) return;
-    const remedy = "Correct it in the database, or reset the world.";
-    const message = `A record of ${kind} in the database breaks its schema: ${problem.pointer} ${problem.message}.`;
-    throw new Refused("conflict", `${message} ${remedy}`);
-  };
+/** The collections of a world by their kinds. */
+export function openRecords(database: Database): Records {
+  const open = ([kind, keysOf]: [string, unknown]) => [kind, new Collection(database, kind, keysOf as KeysOf<unknown>)];
+  return Object.fromEntries(Object.entries(keys).map(open)) as Records;
 }
 
 /** The id of a connection. */

@@ -1,24 +1,15 @@
-// A world as one call sees it, in its transaction: one team with its organization, its keys, its clock, and everything that happened to it.
+// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own.
 import type { KnownEvents } from "../../../generated/events.ts";
-import type { Deliveries, DueWork, EventLog, WorldTables } from "../store/tables.ts";
+import { type Store, takeSlices } from "../store/store.ts";
+import type { Deliveries, DueTable, EventLog, WorldTables } from "../store/tables.ts";
+import type { Lifetime, WorldIdentity } from "../store/world-index.ts";
+import { Activity } from "./activity.ts";
+import { Agenda, type Performs } from "./agenda.ts";
 import { Clock, type ClockState, machineNow } from "./clock.ts";
-import { type CallFault, type EventFault, Faults, type KeptFaults } from "./faults.ts";
+import { type CallFault, type EventFault, Faults, type KeptFaults, noFaults } from "./faults.ts";
 import { type AppliedEventFault, type NewEvent, Outbox } from "./outbox.ts";
 import { openRecords, type Records, type StoredUser } from "./records.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
-
-/** The owner of a world, and its keys. */
-export interface WorldIdentity {
-  readonly id: string;
-  readonly teamId: string;
-  readonly teamName: string;
-  readonly region: "us" | "eu";
-  readonly orgId: string;
-  /** The key of the team, for `x-service-api-key`. */
-  readonly apiKey: string;
-  /** The key of the organization, for `X-Management-Key`. */
-  readonly managementKey: string;
-}
 
 /** How a world begins, and how each reset leaves it. */
 export interface WorldStart {
@@ -30,22 +21,32 @@ export interface WorldStart {
   readonly settings: Partial<WorldSettings>;
 }
 
-/** The clock of a world that begins. */
-export function startClock({ atMs = machineNow(), isFrozen }: WorldStart): ClockState {
-  return isFrozen ? { frozenAtMs: atMs } : { offsetMs: atMs - machineNow() };
-}
-
-/** What is kept of a world in its own row. */
-export interface WorldRow {
+/** What is kept of a world itself. */
+export interface WorldRow extends Lifetime {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
   readonly settings: WorldSettings;
-  /** How it began: a reset brings that back. */
   readonly start: WorldStart;
-  readonly faults?: KeptFaults<CallFault>;
-  readonly eventFaults?: KeptFaults<EventFault>;
+  readonly faults: KeptFaults<CallFault>;
+  readonly eventFaults: KeptFaults<EventFault>;
   /** The time to which the clock is being advanced, or was: the furthest one. */
-  readonly advancesToMs?: number;
+  readonly advancesToMs: number;
+}
+
+/** The row of a world that begins. */
+export function beginRow(identity: WorldIdentity, start: WorldStart, lifetime: Lifetime): WorldRow {
+  const nowMs = machineNow();
+  const atMs = start.atMs ?? nowMs;
+  return {
+    identity,
+    ...lifetime,
+    clock: start.isFrozen ? { frozenAtMs: atMs } : { offsetMs: atMs - nowMs },
+    settings: { ...defaultSettings, ...start.settings },
+    start,
+    faults: noFaults,
+    eventFaults: noFaults,
+    advancesToMs: 0,
+  };
 }
 
 /** The kinds of work that is due at a time of a world's clock, each with its data. */
@@ -73,7 +74,7 @@ export type EventData<Name extends string> = Name extends keyof KnownEvents
   ? KnownEvents[Name]["data"]
   : Readonly<Record<string, unknown>>;
 
-/** The world was dropped, or the sandbox was closed. A later write would bring a dropped world back at the next start. */
+/** The world was dropped, or the sandbox was closed. */
 export class WorldEnded extends Error {
   override readonly name = "WorldEnded";
 
@@ -82,121 +83,299 @@ export class WorldEnded extends Error {
   }
 }
 
+/** What a handler returns; long work is in slices. */
+type Worked<T> = T | Generator<undefined, T>;
+
 export class World {
   readonly identity: WorldIdentity;
-  clock: Clock;
-  readonly records: Records;
+  readonly activity: Activity;
+  /** Does what is due. */
+  readonly agenda: Agenda;
   /** The faults of calls, and those of deliveries. */
   readonly faults: Faults<CallFault>;
   readonly eventFaults: Faults<EventFault>;
-  /** Has the call left something to do: an event to deliver, or work that will be due? `LiveWorld.write` has it planned by the timeline, whose courier delivers. */
-  hasWork = false;
-  /** Has the call looked for what is due? Then the rest is planned, although the call itself left nothing. */
-  isLookedAt = false;
-  /** The time to which the clock is being advanced, or was. */
-  advancesToMs: number;
-  settings: WorldSettings;
-  readonly #row: WorldRow;
-  readonly #tables: WorldTables;
+  readonly outbox: Outbox;
+  /** Does a program in this process hold it? Then it does not expire. */
+  isHeld = false;
+  /** How many calls wait for what happens in it. */
+  waiting = 0;
+  /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
+  renewAtMs = 0;
+  readonly #ending = new AbortController();
+  readonly #store: Pick<Store, "open">;
+  #row: WorldRow;
+  #tables: WorldTables;
+  #records: Records;
+  #clock: Clock;
+  #isInTransaction = false;
+  /** What the transaction leaves: something that is due, or may be tried again, and events. */
+  #hasWork = false;
+  #hasEvents = false;
+  /** Resolves when the long work ends that has the world now. */
+  #longWork: Promise<void> | undefined;
+  #change = Promise.withResolvers<void>();
 
-  constructor(tables: WorldTables, row: WorldRow) {
-    const { identity, clock, settings, advancesToMs = 0 } = row;
-    this.#tables = tables;
-    this.#row = row;
-    this.identity = identity;
-    this.clock = new Clock(clock);
-    this.settings = { ...defaultSettings, ...settings };
-    this.advancesToMs = advancesToMs;
-    this.records = openRecords(tables);
-    this.faults = new Faults("fault", row.faults);
-    this.eventFaults = new Faults("event_fault", row.eventFaults);
+  constructor(store: Pick<Store, "open">, id: string, performs: (world: World) => Performs) {
+    this.#store = store;
+    this.#tables = store.open(id);
+    this.#records = openRecords(this.#tables.database);
+    this.#row = this.#tables.row as WorldRow;
+    this.#clock = new Clock(this.#row.clock);
+    this.identity = this.#row.identity;
+    this.faults = new Faults("fault", {
+      read: () => this.#row.faults,
+      write: (faults) => this.#keep({ faults }),
+    });
+    this.eventFaults = new Faults("event_fault", {
+      read: () => this.#row.eventFaults,
+      write: (eventFaults) => this.#keep({ eventFaults }),
+    });
+    this.outbox = new Outbox(this);
+    this.activity = new Activity(this);
+    this.agenda = new Agenda(this, performs(this));
+  }
+
+  get clock(): Clock {
+    return this.#clock;
+  }
+
+  get settings(): WorldSettings {
+    return this.#row.settings;
+  }
+
+  get row(): WorldRow {
+    return this.#row;
+  }
+
+  get records(): Records {
+    this.#open();
+    return this.#records;
   }
 
   get events(): EventLog {
-    return this.#tables.events;
+    return this.#open().events;
   }
 
-  get dueWork(): DueWork {
-    return this.#tables.dueWork;
+  get due(): DueTable {
+    return this.#open().due;
   }
 
   get deliveries(): Deliveries {
-    return this.#tables.deliveries;
+    return this.#open().deliveries;
   }
 
-  get outbox(): Outbox {
-    return new Outbox(this.#tables, this.records, this.eventFaults);
+  get tables(): WorldTables {
+    return this.#open();
   }
 
-  async changeSettings(change: Partial<WorldSettings>): Promise<void> {
-    this.settings = { ...this.settings, ...change };
-    await this.save();
+  /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
   }
 
-  /** Keeps the clock, the settings and the faults. */
-  async save(): Promise<void> {
-    await this.#tables.putRow({
-      ...this.#row,
-      clock: this.clock.state,
-      settings: this.settings,
-      faults: this.faults.kept,
-      eventFaults: this.eventFaults.kept,
-      advancesToMs: this.advancesToMs,
-    } satisfies WorldRow);
+  /** Resolves with the next change that may have written events, or when the world ends. Get it before you look for them. */
+  get changed(): Promise<void> {
+    return this.#change.promise;
   }
 
-  /** Keeps when there is something to do next, by the machine's time; undefined when there is not. */
-  wakeAt(ms: number | undefined): Promise<void> {
-    return this.#tables.wakeAt(ms);
+  /** Does anybody watch it, or wait for what happens in it? */
+  get isAwaited(): boolean {
+    return this.waiting > 0 || this.activity.isWatched;
+  }
+
+  /** Does long work have it? Then a call waits for its turn. */
+  get isBusy(): boolean {
+    return this.#longWork !== undefined;
+  }
+
+  /**
+   * Waits for the world's turn: from there on a call works in one go.
+   *
+   * @throws {WorldEnded} when the world has ended meanwhile.
+   */
+  async turn(): Promise<void> {
+    await this.free;
+    this.assertThere();
+  }
+
+  /** Resolves when no long work has the world. */
+  get free(): Promise<void> {
+    return this.#longWork === undefined ? Promise.resolve() : this.#longWork.then(() => this.free);
+  }
+
+  /** @throws {WorldEnded} */
+  assertThere(): void {
+    if (this.ended.aborted) throw new WorldEnded();
+  }
+
+  /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
+  transaction<T>(work: (world: World) => T): T {
+    const before = this.#begin();
+    try {
+      const result = work(this);
+      this.#commit(before);
+      return result;
+    } catch (error) {
+      this.#rollBack(before);
+      throw error;
+    }
+  }
+
+  /** The same for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
+  run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
+    const before = this.#begin();
+    try {
+      const result = work(this);
+      if (isLong(result)) return this.#takeTurn(() => this.#finish(result, before));
+      this.#commit(before);
+      return result;
+    } catch (error) {
+      this.#rollBack(before);
+      throw error;
+    }
+  }
+
+  /** Does what takes several turns while all others wait for the world. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await this.turn();
+    return this.#takeTurn(work);
+  }
+
+  /** Another database has taken the place of the one that was read: that of a world that was reset. */
+  reopen(): void {
+    this.#row = this.#open().row as WorldRow;
+    this.#clock = new Clock(this.#row.clock);
+    this.#reportChange();
+    this.agenda.wake();
+  }
+
+  end(): void {
+    this.#ending.abort();
+    this.#change.resolve();
+  }
+
+  changeSettings(change: Partial<WorldSettings>): void {
+    this.#keep({ settings: { ...this.settings, ...change } });
   }
 
   /** Stops the clock. */
-  async freeze(): Promise<void> {
-    this.clock.freeze();
-    await this.save();
+  freeze(): void {
+    this.#setClock(this.clock.frozen());
   }
 
   /** Restarts the clock: time passes, so something may become due. */
-  async resume(): Promise<void> {
-    this.clock.resume();
-    await this.save();
-    this.hasWork = true;
+  resume(): void {
+    this.#setClock(this.clock.running());
   }
 
   /** Moves the clock forward to a time. */
-  async moveTo(ms: number): Promise<void> {
-    this.clock.moveTo(ms);
-    await this.save();
-    this.hasWork = true;
+  moveTo(ms: number): void {
+    this.#setClock(this.clock.movedTo(ms));
   }
 
-  /** Removes everything in it, and brings back the clock and the settings that it began with. @returns How it began. */
-  async clear(): Promise<WorldStart> {
-    const { start } = this.#row;
-    await this.#tables.clear();
-    this.faults.clear();
-    this.eventFaults.clear();
-    this.settings = { ...defaultSettings, ...start.settings };
-    this.clock = new Clock(startClock(start));
-    this.advancesToMs = 0;
-    await this.save();
-    return start;
+  /** The clock is to come to a time. */
+  advanceTo(advancesToMs: number): void {
+    this.#keep({ advancesToMs });
+    this.#hasWork = true;
+  }
+
+  /** Keeps the world for another time after its last use. */
+  keepFor(ttlMs: number | null): void {
+    this.#keep({ ttlMs });
   }
 
   /** Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports. */
-  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): Promise<void> {
-    return this.emitAll([{ type, user, data }]);
-  }
-
-  /** Writes many events about one user. */
-  async emitAll(events: readonly NewEvent[]): Promise<void> {
-    await this.outbox.write(events, this.identity.teamId, this.clock.nowMs);
-    this.hasWork = true;
+  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): void {
+    const event: NewEvent = { type, user, data };
+    this.outbox.write(event);
+    this.#hasEvents = true;
   }
 
   /** Leaves work to be done when the clock has come to a time. */
-  async later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): Promise<void> {
-    await this.dueWork.add(atMs, kind, JSON.stringify(payload));
-    this.hasWork = true;
+  later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
+    this.due.addWork(atMs, kind, JSON.stringify(payload));
+    this.#hasWork = true;
   }
+
+  /** Something is due, or may be tried again: the agenda looks once this is kept. */
+  noteWork(): void {
+    this.#hasWork = true;
+  }
+
+  #open(): WorldTables {
+    if (!this.#tables.database.isOpen) {
+      this.assertThere();
+      this.#tables = this.#store.open(this.identity.id);
+      this.#records = openRecords(this.#tables.database);
+    }
+    return this.#tables;
+  }
+
+  #setClock(clock: ClockState): void {
+    this.#keep({ clock });
+    this.#clock = new Clock(clock);
+    this.#hasWork = true;
+  }
+
+  #keep(change: Partial<WorldRow>): void {
+    if (!this.#isInTransaction) throw new Error("The world is changed outside of a transaction.");
+    this.#row = { ...this.#row, ...change };
+  }
+
+  #begin(): WorldRow {
+    this.assertThere();
+    this.#open().database.begin();
+    this.#isInTransaction = true;
+    this.#hasWork = false;
+    this.#hasEvents = false;
+    return this.#row;
+  }
+
+  #commit(before: WorldRow): void {
+    if (this.#row !== before) this.#tables.row = this.#row;
+    this.#tables.database.commit();
+    this.#isInTransaction = false;
+    // Only what has been committed is acted upon
+    if (this.#hasEvents) this.#reportChange();
+    if (this.#hasWork) this.agenda.wake();
+  }
+
+  #rollBack(before: WorldRow): void {
+    this.#isInTransaction = false;
+    this.#row = before;
+    if (this.#clock.state !== before.clock) this.#clock = new Clock(before.clock);
+    this.#tables.database.rollBack();
+  }
+
+  #reportChange(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+    this.activity.reportEvents();
+  }
+
+  async #finish<T>(slices: Generator<undefined, T>, before: WorldRow): Promise<T> {
+    try {
+      const result = await takeSlices(slices);
+      this.#commit(before);
+      return result;
+    } catch (error) {
+      this.#rollBack(before);
+      throw error;
+    }
+  }
+
+  #takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = work().finally(() => {
+      this.#longWork = undefined;
+    });
+    this.#longWork = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+}
+
+function isLong<T>(result: Worked<T>): result is Generator<undefined, T> {
+  return typeof result === "object" && result !== null && Symbol.iterator in result && "next" in result;
 }

@@ -3,17 +3,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { components } from "../../../generated/control-types.ts";
 import type { Given } from "../control-client/index.ts";
 import type { PageRequest } from "../store/database.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import { nextTurn, type Store } from "../store/store.ts";
 import type { WorldTables } from "../store/tables.ts";
-import type { WorldEntry, WorldKey } from "../store/world-index.ts";
+import type { WorldEntry, WorldIdentity, WorldKey } from "../store/world-index.ts";
+import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
 import { day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
-import { LiveWorld } from "./live-world.ts";
 import { Refused } from "./refused.ts";
-import { Scheduler } from "./scheduler.ts";
-import { defaultSettings } from "./settings.ts";
-import type { Timeline } from "./timeline.ts";
-import { startClock, World, type WorldIdentity, type WorldRow, type WorldStart } from "./world.ts";
+import { beginRow, World, type WorldRow, type WorldStart } from "./world.ts";
 
 /** The security schemes of the contract, each with its own key. */
 export type Credential = "TeamApiKey" | "ManagementKey";
@@ -24,11 +21,11 @@ export type NewWorld = Given<components["schemas"]["NewWorld"]>;
 /** What the worlds are made of, besides their store. */
 export interface WorldParts {
   /** Adds what is in a new world. */
-  readonly plant: (world: World, seed: "demo" | "empty") => Promise<void>;
-  /** Makes what does the due work of a world. */
-  readonly timelineOf: (live: LiveWorld, scheduler: Scheduler) => Timeline;
+  readonly plant: (world: World, seed: WorldStart["seed"]) => void;
+  /** What does the due work of a world. */
+  readonly performs: (world: World) => Performs;
   /** Called when background work of the sandbox failed. */
-  readonly onFault: LiveWorld["onFault"];
+  readonly onFault: (what: string, error: unknown) => void;
 }
 
 /** What a copy has from the other world. */
@@ -48,7 +45,7 @@ export const demoIdentity: WorldIdentity = {
 /** How often a world's use is noted at most; one with a short time to live four times in it. */
 const renewalMs = minute;
 
-/** How often expired worlds are removed, and unused ones closed. */
+/** How often expired worlds are removed. */
 const sweepMs = 15 * second;
 
 /** So many expired worlds are removed at a time. */
@@ -65,50 +62,63 @@ export class Worlds {
   readonly calls = new CallLog();
   readonly #store: Store;
   readonly #parts: WorldParts;
-  readonly #open = new Map<string, LiveWorld>();
-  readonly #scheduler: Scheduler;
-  readonly #byKey: Record<Credential, Map<string, LiveWorld>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
+  readonly #open = new Map<string, World>();
+  readonly #byKey: Record<Credential, Map<string, World>> = { TeamApiKey: new Map(), ManagementKey: new Map() };
+  /** The copies that are being made, by the id that each will have. */
+  readonly #copies = new Map<string, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
-  #sweeping: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #looking: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
   constructor(store: Store, parts: WorldParts) {
     this.#store = store;
     this.#parts = parts;
-    const wake = async (id: string) => (await this.#find(id))?.timeline.wake();
-    this.#scheduler = new Scheduler(store, wake, (error) => parts.onFault("looking for work that is due", error));
-    // What was left when the last one stopped may be due
-    this.#scheduler.load();
-    this.#timer = setInterval(() => {
-      this.#sweeping = this.sweep().catch((error: unknown) => parts.onFault("the removal of expired worlds", error));
-    }, sweepMs).unref();
+    this.#timer = setInterval(() => this.sweep(), sweepMs).unref();
   }
 
-  /** The world that a key opens: at once when it is open here and its use was noted a moment ago. */
-  findByKey(credential: Credential, key: string): LiveWorld | Promise<LiveWorld | undefined> {
-    const live = this.#byKey[credential].get(key);
-    return live !== undefined && machineNow() < live.renewAtMs ? live : this.#use(keyColumns[credential], key);
+  /** Opens each world once, in slices, for what was left to do when the last sandbox stopped. */
+  resume(): void {
+    this.#looking = this.#resume().catch((error: unknown) =>
+      this.#parts.onFault("looking for work that is due", error),
+    );
+  }
+
+  /** The world that a key opens: at once when its use was noted a moment ago. */
+  findByKey(credential: Credential, key: string): World | undefined {
+    const world = this.#byKey[credential].get(key);
+    return world !== undefined && machineNow() < world.renewAtMs ? world : this.#use(keyColumns[credential], key);
   }
 
   /** A world by its id, which is used with this. */
-  get(id: string): Promise<LiveWorld | undefined> {
+  get(id: string): World | undefined {
     return this.#use("id", id);
   }
 
   /** A world that is open. */
-  getOpen(id: string): LiveWorld | undefined {
+  getOpen(id: string): World | undefined {
     return this.#open.get(id);
   }
 
-  /** A page of the worlds whose ids begin with `prefix`. */
-  list(request: PageRequest, prefix?: string): Promise<WorldEntry[]> {
-    return this.#store.reading(({ worlds }) => worlds.page(request, machineNow(), prefix));
+  /** The entry of a world in the index. */
+  getEntry({ identity }: World): WorldEntry | undefined {
+    return this.#store.index.find("id", identity.id);
   }
 
-  /** Keeps a world open, and alive, as long as this sandbox runs. */
+  /** A page of the worlds whose ids begin with `prefix`. */
+  list(request: PageRequest, prefix?: string): WorldEntry[] {
+    return this.#store.index.page(request, machineNow(), prefix);
+  }
+
+  /** Keeps a world alive as long as this sandbox runs. */
   hold(id: string): void {
-    const live = this.getOpen(id);
-    if (live !== undefined) live.isHeld = true;
+    const world = this.getOpen(id);
+    if (world !== undefined) world.isHeld = true;
+  }
+
+  /** Throws when the store cannot be used. */
+  check(): void {
+    this.#store.index.check();
   }
 
   /**
@@ -119,217 +129,196 @@ export class Worlds {
   async open(
     options: NewWorld = {},
     identity = newIdentity(),
-  ): Promise<{ readonly live: LiveWorld; readonly isNew: boolean }> {
-    const { ttl } = options;
-    const { id, apiKey, managementKey } = identity;
+  ): Promise<{ readonly world: World; readonly isNew: boolean }> {
+    const { ttl, copy_of } = options;
+    const { id } = identity;
     if (id === demoIdentity.id && ttl !== undefined) {
       throw new Refused("conflict", "The first world does not expire: leave out its time to live.");
     }
-    const fill =
-      options.copy_of === undefined ? fillWithSeed(options, this.#parts.plant) : fillWithCopy(options, options.copy_of);
-    const createdAtMs = machineNow();
     const ttlMs = ttl === undefined ? null : parseTtl(ttl);
-    // A copy is a use of the world that it begins as
-    if (options.copy_of !== undefined) await this.get(options.copy_of);
-    const worlds = options.copy_of === undefined || options.copy_of === id ? [id] : [id, options.copy_of];
-    const { found, isNew } = await this.#store.transaction(worlds, async (inside) => {
-      const tables = inside.world(id);
-      const isNew = !(await tables.renew(createdAtMs, ttlMs));
-      if (isNew) {
-        if (await tables.hasExpired(createdAtMs)) await tables.drop();
-        const row = await fill(tables, identity, inside);
-        await tables.create(row, { apiKey, managementKey, createdAtMs, ttlMs });
-      }
-      return { found: await inside.worlds.find("id", id), isNew };
-    });
-    if (found === undefined) throw new Error("A world that was created is not there.");
-    const live = this.#keepOpen(found);
+    const start = readStart(options);
+    await this.#copies.get(id);
+    const there = this.get(id);
+    if (there !== undefined) {
+      if (ttlMs !== null) await this.#keepFor(there, ttlMs);
+      return { world: there, isNew: false };
+    }
+    const lifetime = { createdAtMs: machineNow(), ttlMs };
+    if (copy_of === undefined) {
+      this.#store.make(id, (tables) => this.#fill(tables, beginRow(identity, start, lifetime), start.seed));
+      this.#store.index.add(identity, lifetime);
+    } else {
+      const copy = this.#copy(copy_of, { identity, ...lifetime }).finally(() => this.#copies.delete(id));
+      this.#copies.set(
+        id,
+        copy.catch(() => {}),
+      );
+      await copy;
+    }
+    const world = this.get(id);
+    if (world === undefined) throw new Error("A world that was created is not there.");
     // A copy may have something to do
-    if (isNew) live.timeline.wake();
-    return { live, isNew };
+    world.agenda.wake();
+    return { world, isNew: true };
   }
 
   /** Makes a world as it began, its clock and settings included; its keys stay. @param seed Another seed, this once. */
-  async reset(live: LiveWorld, seed?: WorldStart["seed"]): Promise<void> {
-    await live.write(async (world) => {
-      const start = await world.clear();
-      await this.#parts.plant(world, seed ?? start.seed);
-      world.hasWork = true;
+  async reset(world: World, seed?: WorldStart["seed"]): Promise<void> {
+    await world.turn();
+    const { row, tables, identity } = world;
+    const { lastPlaces } = tables;
+    const begun = {
+      ...beginRow(identity, row.start, row),
+      // Ids stay unique
+      faults: { ...row.faults, faults: [] },
+      eventFaults: { ...row.eventFaults, faults: [] },
+    };
+    this.#store.make(identity.id, (fresh) => {
+      this.#fill(fresh, begun, seed ?? row.start.seed);
+      fresh.lastPlaces = lastPlaces;
     });
-    this.calls.drop(live.identity.id);
+    world.reopen();
+    this.calls.drop(identity.id);
   }
 
-  async drop(live: LiveWorld): Promise<void> {
-    const { id } = live.identity;
-    await this.#end(live);
-    await this.#store.transaction([id], (inside) => inside.world(id).drop());
-    // A call that found it a moment before has opened it again, and would wait for what happens in it
-    const reopened = this.getOpen(id);
-    if (reopened !== undefined) await this.#end(reopened);
+  async drop(world: World): Promise<void> {
+    await world.turn();
+    await this.#remove(world.identity.id);
   }
 
-  /**
-   * Removes the worlds that have expired, keeps those alive that are held or awaited here, and gives up what is cached of those that nobody
-   * has used for a while.
-   */
-  async sweep(): Promise<void> {
-    const nowMs = machineNow();
-    for (const live of this.#open.values()) {
-      const { id } = live.identity;
-      if (live.isHeld || live.isAwaited) {
-        if (live.ttlMs !== null && nowMs >= live.renewAtMs) await this.get(id);
-      } else if (nowMs > live.renewAtMs + renewalMs && live.timeline.isIdle) this.#close(live);
+  /** Removes the worlds that have expired, and keeps those alive that are held or awaited here. */
+  sweep(): void {
+    try {
+      const nowMs = machineNow();
+      for (const world of this.#open.values()) {
+        if ((world.isHeld || world.isAwaited) && nowMs >= world.renewAtMs) this.get(world.identity.id);
+      }
+      for (const id of this.#store.index.expired(nowMs, expiredAtOnce)) void this.#remove(id);
+    } catch (error) {
+      this.#parts.onFault("the removal of expired worlds", error);
     }
-    const expired = await this.#store.reading(({ worlds }) => worlds.expired(nowMs, expiredAtOnce));
-    for (const id of expired) await this.#expire(id);
   }
 
   /** Lets all worlds finish what they are doing, deliveries above all, and begin nothing more. */
   async drain(): Promise<void> {
-    await this.#scheduler.close();
-    await Promise.all(Array.from(this.#open.values(), ({ timeline }) => timeline.drain()));
+    this.#isClosed = true;
+    await this.#looking;
+    await Promise.all(Array.from(this.#open.values(), ({ agenda }) => agenda.drain()));
   }
 
   /** Stops all worlds; undelivered events stay in the store. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#sweeping;
-    await this.#scheduler.close();
+    await this.#looking;
     const open = [...this.#open.values()];
-    await Promise.all(open.map(({ timeline }) => timeline.close()));
-    for (const live of open) live.end();
+    await Promise.all(open.map(({ agenda }) => agenda.close()));
+    for (const world of open) world.end();
+    await this.#store.close();
   }
 
-  /** A world by its id; work that was due does not count as use. */
-  async #find(id: string): Promise<LiveWorld | undefined> {
-    const open = this.getOpen(id);
-    if (open !== undefined) return open;
-    const found = await this.#store.reading(({ worlds }) => worlds.find("id", id));
-    return found === undefined ? undefined : this.#keepOpen(found);
+  async #resume(): Promise<void> {
+    for (const id of this.#store.index.ids()) {
+      await nextTurn();
+      if (this.#isClosed) return;
+      const world = this.#open.get(id) ?? new World(this.#store, id, this.#parts.performs);
+      // One that has nothing to do is opened again when somebody asks for it
+      if (world.agenda.isOver) continue;
+      this.#keepOpen(world);
+      world.agenda.wake();
+    }
+  }
+
+  #fill(tables: WorldTables, row: WorldRow, seed: WorldStart["seed"]): void {
+    tables.row = row;
+    this.#parts.plant(new World({ open: () => tables }, row.identity.id, this.#parts.performs), seed);
+  }
+
+  /** @throws {Refused} when there is no such world. */
+  async #copy(from: string, made: Pick<WorldRow, "identity" | "createdAtMs" | "ttlMs">): Promise<void> {
+    // A copy is a use of the world that it begins as
+    const origin = this.get(from);
+    if (origin === undefined) {
+      throw new Refused("unknown", `There is no world "${from}" to copy. List the worlds for their ids.`);
+    }
+    const { teamName, region, teamId, orgId } = origin.identity;
+    const identity = { ...made.identity, teamName, region };
+    await origin.alone(() =>
+      this.#store.copy(from, identity.id, function* (tables) {
+        // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
+        yield* tables.replace(teamId, identity.teamId);
+        yield* tables.replace(orgId, identity.orgId);
+        tables.row = { ...origin.row, ...made, identity };
+      }),
+    );
+    this.#store.index.add(identity, made);
+  }
+
+  async #keepFor(world: World, ttlMs: number): Promise<void> {
+    await world.turn();
+    world.transaction(() => world.keepFor(ttlMs));
+    this.#store.index.renew(world.identity.id, machineNow(), ttlMs);
+    world.renewAtMs = 0;
   }
 
   /** Looks a world up, and notes its use unless that was done a moment ago. */
-  async #use(by: WorldKey, key: string): Promise<LiveWorld | undefined> {
-    const found = await this.#store.reading(({ worlds }) => worlds.find(by, key));
+  #use(by: WorldKey, key: string): World | undefined {
+    const found = this.#store.index.find(by, key);
     if (found === undefined) return undefined;
+    const { identity, ttlMs, usedAtMs, expiresAtMs } = found;
     const nowMs = machineNow();
-    const live = this.#keepOpen(found);
-    if (nowMs < live.renewAtMs) return live;
-    // Others that use it at the same time need not note it, too
-    live.renewAtMs = nowMs + planRenewal(found.ttlMs);
-    const { id } = live.identity;
-    if (await this.#store.transaction([id], (inside) => inside.world(id).renew(nowMs))) return live;
-    await this.#expire(id);
-    return undefined;
+    if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+      void this.#remove(identity.id);
+      return undefined;
+    }
+    const renewAfterMs = ttlMs === null ? renewalMs : Math.min(renewalMs, ttlMs / 4);
+    const isDue = nowMs >= usedAtMs + renewAfterMs;
+    if (isDue) this.#store.index.renew(identity.id, nowMs, ttlMs);
+    const world =
+      this.#open.get(identity.id) ?? this.#keepOpen(new World(this.#store, identity.id, this.#parts.performs));
+    world.renewAtMs = (isDue ? nowMs : usedAtMs) + renewAfterMs;
+    return world;
   }
 
-  /** The world of an entry that was found, opened unless it is already. */
-  #keepOpen({ row, usedAtMs, ttlMs }: WorldEntry): LiveWorld {
-    const { identity } = row as WorldRow;
-    const open = this.#open.get(identity.id);
-    const live = open?.identity.apiKey === identity.apiKey ? open : this.#make(row as WorldRow);
-    live.ttlMs = ttlMs;
-    // A use that is being noted now counts already
-    live.renewAtMs = Math.max(
-      usedAtMs + planRenewal(ttlMs),
-      Math.min(live.renewAtMs, machineNow() + planRenewal(ttlMs)),
-    );
-    if (live === open) return live;
-    // It was dropped, and made again
-    if (open !== undefined) void this.#end(open);
-    this.#open.set(identity.id, live);
-    this.#byKey.TeamApiKey.set(identity.apiKey, live);
-    this.#byKey.ManagementKey.set(identity.managementKey, live);
-    return live;
+  #keepOpen(world: World): World {
+    const { id, apiKey, managementKey } = world.identity;
+    this.#open.set(id, world);
+    this.#byKey.TeamApiKey.set(apiKey, world);
+    this.#byKey.ManagementKey.set(managementKey, world);
+    return world;
   }
 
-  #make(row: WorldRow): LiveWorld {
-    const { onFault, timelineOf } = this.#parts;
-    const live = new LiveWorld(this.#store, row, onFault, (made) => timelineOf(made, this.#scheduler));
-    live.onGone = () => void this.#end(live);
-    return live;
-  }
-
-  /** Removes a world, unless it was removed or used meanwhile. */
-  async #expire(id: string): Promise<void> {
-    const isGone = await this.#store.transaction([id], async (inside) => {
-      const tables = inside.world(id);
-      if (!(await tables.hasExpired(machineNow()))) return false;
-      await tables.drop();
-      return true;
-    });
-    const live = this.#open.get(id);
-    if (isGone && live !== undefined) await this.#end(live);
-  }
-
-  /** The world is gone, or the sandbox stops: nothing is kept in it any more. */
-  #end(live: LiveWorld): Promise<void> {
-    this.calls.drop(live.identity.id);
-    this.#close(live);
-    live.end();
-    return live.timeline.close();
-  }
-
-  /** Forgets a world here. */
-  #close(live: LiveWorld): void {
-    const { id, apiKey, managementKey } = live.identity;
-    if (this.#open.get(id) !== live) return;
+  /** The world is gone: nothing is kept in it any more. From here on its name is free. */
+  #remove(id: string): Promise<void> {
+    const world = this.#open.get(id);
+    world?.end();
+    this.#store.remove(id);
+    this.calls.drop(id);
+    if (world === undefined) return Promise.resolve();
     this.#open.delete(id);
-    this.#byKey.TeamApiKey.delete(apiKey);
-    this.#byKey.ManagementKey.delete(managementKey);
+    this.#byKey.TeamApiKey.delete(world.identity.apiKey);
+    this.#byKey.ManagementKey.delete(world.identity.managementKey);
+    return world.agenda.close();
   }
 }
 
-/** Adds what is in a world, in the transaction that makes it. @returns Its row. */
-type Fill = (tables: WorldTables, identity: WorldIdentity, inside: Transaction) => Promise<WorldRow>;
-
-/** How a world is filled with a seed. @throws {Refused} when a clock cannot start at that time. */
-function fillWithSeed(
-  { seed = "demo", now, is_frozen: isFrozen = false, settings = {} }: NewWorld,
-  plant: WorldParts["plant"],
-): Fill {
-  const start: WorldStart = { seed, isFrozen, settings, ...(now === undefined ? {} : { atMs: toMs(now) }) };
-  if (!isStart(start.atMs ?? machineNow())) {
-    const remedy = "Leave it out to start at the machine's time.";
-    throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {
-      where: "body /now",
-      remedy,
-    });
-  }
-  return async (tables, identity) => {
-    const row = { identity, clock: startClock(start), settings: { ...defaultSettings, ...settings }, start };
-    await plant(new World(tables, row), seed);
-    return row;
-  };
-}
-
-/** How a world is filled with everything of another one. @throws {Refused} when that one does not exist. */
-function fillWithCopy(options: NewWorld, from: string): Fill {
-  if (copied.some((name) => options[name] !== undefined)) {
+/**
+ * How a world is to begin.
+ *
+ * @throws {Refused} when a clock cannot start at that time, or a copy is to begin otherwise than its origin is.
+ */
+function readStart(options: NewWorld): WorldStart {
+  const { seed = "demo", now, is_frozen: isFrozen = false, settings = {}, copy_of } = options;
+  if (copy_of !== undefined && copied.some((name) => options[name] !== undefined)) {
     throw new Refused(
       "invalid",
       "A copy begins with the data, the settings and the clock of the other world. Leave out its seed, settings and clock.",
     );
   }
-  return async (tables, made, inside) => {
-    const entry = await inside.worlds.find("id", from);
-    if (entry === undefined || (entry.expiresAtMs ?? Number.POSITIVE_INFINITY) <= machineNow()) {
-      throw new Refused("unknown", `There is no world "${from}" to copy. List the worlds for their ids.`);
-    }
-    const row = entry.row as WorldRow;
-    const { teamName, region, teamId, orgId } = row.identity;
-    // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
-    await tables.copy(from, [
-      [teamId, made.teamId],
-      [orgId, made.orgId],
-    ]);
-    return { ...row, identity: { ...made, teamName, region } };
-  };
-}
-
-/** How long the use of a world that is kept for so long need not be noted again. */
-function planRenewal(ttlMs: number | null): number {
-  return ttlMs === null ? renewalMs : Math.min(renewalMs, ttlMs / 4);
+  const start: WorldStart = { seed, isFrozen, settings, ...(now === undefined ? {} : { atMs: toMs(now) }) };
+  if (isStart(start.atMs ?? machineNow())) return start;
+  const remedy = "Leave it out to start at the machine's time.";
+  throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, { where: "body /now", remedy });
 }
 
 /** @throws {Refused} */

@@ -2,4 +2,4 @@
 export { Connections, describeError, type Reply, readText } from "./connections.ts";
 export { type HostPolicy, isLoopbackAddress, parseHostPolicy, parseRange, urlProblem } from "./host-policy.ts";
 export { readJson, UnreadableBody } from "./json-body.ts";
-export { type Answer, type Cut, type DeliveryRules, Poster } from "./poster.ts";
+export { type Answer, type Cut, Poster } from "./poster.ts";

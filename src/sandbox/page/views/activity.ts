@@ -2,7 +2,6 @@
 import { type Html, html } from "../../../shared/look/index.ts";
 import { listEventFaults } from "../../events/event-faults.ts";
 import type { LoggedEvent } from "../../store/tables.ts";
-import { machineNow } from "../../world/clock.ts";
 import { code, details, formLink, json, link, moment, newest, state, table } from "../parts.ts";
 import { type Content, pagePrefix, type View } from "../view.ts";
 import { callTable } from "./calls.ts";
@@ -14,29 +13,29 @@ const shown = 8;
 /** How many worlds can be chosen, the latest ones. */
 const offeredWorlds = 100;
 
-export async function showActivity(view: View): Promise<Content> {
+export function showActivity(view: View): Content {
   const { worlds, world } = view;
   const body = html`<div class="split"><div>
 <h2>Calls</h2>
 ${callTable(view, worlds.calls.latest(world.identity.id, newest, shown))}
 <h2>Events</h2>
-${await eventTable(view, await world.events.page({ before: newest, limit: shown }))}<p>${formLink(view, "listEvents")}</p>
+${eventTable(view, world.events.page({ before: newest, limit: shown }))}<p>${formLink(view, "listEvents")}</p>
 <h2>Deliveries</h2>
-${await deliveryTable(view, await world.deliveries.page({ before: newest, limit: shown }))}
+${deliveryTable(view, world.deliveries.page({ before: newest, limit: shown }))}
 </div><div>
 <h2>Clock</h2>
 ${clockPart(view)}
 <h2>World</h2>
-${await worldPart(view)}
+${worldPart(view)}
 <h2>Faults</h2>
 ${faultPart(view)}
 </div></div>`;
   return { title: "Activity", body, isLive: true };
 }
 
-export async function eventTable(view: View, events: readonly LoggedEvent[]): Promise<Html> {
-  const rows = events.map(async ({ place, id, type, user_id, at_ms, payload }) => {
-    const user = user_id === "" ? undefined : await view.world.records.users.get(user_id);
+export function eventTable(view: View, events: readonly LoggedEvent[]): Html {
+  const rows = events.map(({ place, id, type, user_id, at_ms, payload }) => {
+    const user = user_id === "" ? undefined : view.world.records.users.get(user_id);
     return {
       id: `event-${place}`,
       cells: [
@@ -46,7 +45,7 @@ export async function eventTable(view: View, events: readonly LoggedEvent[]): Pr
       ],
     };
   });
-  return table("Events, latest first", ["Event", "User", "Time"], await Promise.all(rows), "No events yet.");
+  return table("Events, latest first", ["Event", "User", "Time"], rows, "No events yet.");
 }
 
 function clockPart(view: View): Html {
@@ -55,11 +54,11 @@ function clockPart(view: View): Html {
 <p class="links">${formLink(view, "advanceClock", { hours: "1" })}${formLink(view, isFrozen ? "resumeClock" : "freezeClock")}</p>`;
 }
 
-async function worldPart({ index, world, origin, managementUrl }: View): Promise<Html> {
+function worldPart({ worlds, world, origin, managementUrl }: View): Html {
   const { id, apiKey, managementKey } = world.identity;
   const managed = managementUrl();
-  const offered = await index.page({ before: newest, limit: offeredWorlds }, machineNow());
-  const ids = new Set([id, ...offered.map((one) => one.id)]);
+  const offered = worlds.list({ before: newest, limit: offeredWorlds });
+  const ids = new Set([id, ...offered.map(({ identity }) => identity.id)]);
   return html`<dl class="facts"><div><dt>Base URL</dt><dd><code>${origin}</code></dd></div><div><dt>Team key</dt><dd><code>x-service-api-key: ${apiKey}</code></dd></div>${managed && html`<div><dt>Management URL</dt><dd><code>${managed}</code></dd></div>`}<div><dt>Organization</dt><dd><code>X-Management-Key: ${managementKey}</code></dd></div></dl>
 <form class="links" method="get" action="${pagePrefix}/"><label for="world">World</label><select id="world" name="world">${[...ids].map((one) => html`<option${one === id ? html` selected` : undefined}>${one}</option>`)}</select><button>Show</button></form>`;
 }

@@ -6,13 +6,13 @@ import { code, details, formLink, json, listed, moment, newest, type Row, state,
 import type { Content, View } from "../view.ts";
 import { eventTable } from "./activity.ts";
 
-export async function showUser(view: View): Promise<Content> {
+export function showUser(view: View): Content {
   const { records, events } = view.world;
-  const user = await records.users.get(view.id.toLowerCase());
+  const user = records.users.get(view.id.toLowerCase());
   if (user === undefined) throw new Refused(404, `This world has no user "${view.id}".`);
   const { user_id, client_user_id, deleted_at } = user;
-  const connections = await records.connections.ofOwner(user_id);
-  const orders = (await records.orders.ofOwner(user_id)).slice(-listed).reverse();
+  const connections = records.connections.ofOwner(user_id);
+  const orders = records.orders.ofOwner(user_id).slice(-listed).reverse();
   const body = html`<p>${deleted_at && state("deleted", "bad")}</p>${json(view, "User", user)}
 <p class="links">${formLink(view, "simulateDataArrived", { user_id })}${formLink(view, "inspectHealthData", { user_id })}${formLink(view, "playStory", { user_id })}${formLink(view, "simulateUserDeleted", { user_id })}</p>
 <h2>Connections</h2>
@@ -31,7 +31,7 @@ ${table(
   html`No orders. Create one with <code>POST /v3/order</code>.`,
 )}
 <h2>Events</h2>
-${await eventTable(view, await events.page({ before: newest, limit: listed }, user_id))}`;
+${eventTable(view, events.page({ before: newest, limit: listed }, user_id))}`;
   return { title: client_user_id, body, isLive: true };
 }
 

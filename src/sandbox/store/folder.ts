@@ -1,0 +1,244 @@
+// The worlds in a folder, a file for each, which survive the process.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Failure } from "../../shared/terminal/index.ts";
+import { Database, isUnavailable } from "./database.ts";
+import { applicationId, indexSchema, layout } from "./schema.ts";
+import { copyToFile, type Fill, makeInMemory, type Store, takeSlices } from "./store.ts";
+import { WorldTables } from "./tables.ts";
+import { WorldIndex } from "./world-index.ts";
+
+/** So many files of worlds are open at a time, with two descriptors each. */
+const maxOpen = 200;
+
+/** The layouts that a version kept in one file. */
+const layoutsInOneFile = "0.2.0 or earlier";
+
+export class FolderStore implements Store {
+  readonly index: WorldIndex;
+  readonly #index: Database;
+  readonly #folder: string;
+  /** Those that are open, the one first that was opened first. */
+  readonly #open = new Map<string, WorldTables>();
+  readonly #removals = new Set<Promise<void>>();
+
+  /**
+   * Opens the worlds of a folder, for this process alone; a folder that is not there is made.
+   *
+   * @throws {Failure} when there is something else, it has another layout, or another sandbox uses it; it is left untouched.
+   */
+  constructor(folder: string) {
+    assertFolder(folder);
+    makeFolder(folder);
+    makeFolder(join(folder, "worlds"));
+    this.#folder = realpathSync(folder);
+    this.#index = new Database(openAlone(join(this.#folder, "index.db"), indexSchema));
+    this.index = new WorldIndex(this.#index);
+    try {
+      this.#tidy();
+    } catch (error) {
+      this.#index.close();
+      throw error;
+    }
+  }
+
+  open(id: string): WorldTables {
+    const found = this.#open.get(id);
+    if (found?.database.isOpen) return found;
+    this.#makeRoom();
+    const tables = new WorldTables(new Database(openAlone(this.#path(id))));
+    this.#open.set(id, tables);
+    return tables;
+  }
+
+  make(id: string, fill: Fill): void {
+    const made = makeInMemory(fill);
+    const path = this.#path(id);
+    try {
+      writeFileSync(`${path}.new`, made.database.serialize());
+    } finally {
+      made.database.close();
+    }
+    this.#close(id);
+    // What stands in a log belongs to the file beside it
+    if (existsSync(`${path}-wal`)) {
+      throw new Failure(
+        `${path}-wal exists, but its database does not; it was not changed.`,
+        "Restore the database beside it, or remove it.",
+      );
+    }
+    renameSync(`${path}.new`, path);
+  }
+
+  async copy(from: string, to: string, change: Parameters<Store["copy"]>[2]): Promise<void> {
+    const path = this.#path(to);
+    rmSync(`${path}.new`, { force: true });
+    await copyToFile(this.open(from), `${path}.new`);
+    // It is removed when the process dies: no journal, which would be a second file to leave behind
+    const made = new DatabaseSync(`${path}.new`);
+    made.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+    const tables = new WorldTables(new Database(made));
+    try {
+      tables.database.begin();
+      await takeSlices(change(tables));
+      tables.database.commit();
+    } finally {
+      made.close();
+    }
+    renameSync(`${path}.new`, path);
+  }
+
+  remove(id: string): void {
+    const path = this.#path(id);
+    this.#close(id);
+    // A name that no start takes for a world: what is removed does not come back, whenever the process dies
+    const gone = `${path}.${process.pid}-${performance.now()}.gone`;
+    if (existsSync(path)) renameSync(path, gone);
+    this.index.remove(id);
+    const removal = Promise.all([rm(gone, { force: true }), rm(`${path}-wal`, { force: true })]).then(
+      () => void this.#removals.delete(removal),
+    );
+    this.#removals.add(removal);
+  }
+
+  async close(): Promise<void> {
+    for (const id of this.#open.keys()) this.#close(id);
+    await Promise.allSettled(this.#removals);
+    this.#index.close();
+  }
+
+  #close(id: string): void {
+    this.#open.get(id)?.database.close();
+    this.#open.delete(id);
+  }
+
+  #makeRoom(): void {
+    if (this.#open.size < maxOpen) return;
+    const [first] = [...this.#open].find(([, { database }]) => !database.isBusy) ?? [];
+    if (first !== undefined) this.#close(first);
+  }
+
+  /** Removes what a process left that was killed, and makes the entries of worlds that have none. */
+  #tidy(): void {
+    const known = new Set(this.index.ids());
+    for (const name of readdirSync(join(this.#folder, "worlds"))) {
+      if (/\.(new|gone)$/.test(name)) rmSync(join(this.#folder, "worlds", name));
+      const id = /^(.*)\.db$/.exec(name)?.[1]?.replace(/=(.)/g, (_, letter: string) => letter.toUpperCase());
+      if (id !== undefined && !known.delete(id)) this.#adopt(id);
+    }
+    for (const id of known) this.index.remove(id);
+  }
+
+  #adopt(id: string): void {
+    const row = this.open(id).row as { identity: Parameters<WorldIndex["add"]>[0] } & Parameters<WorldIndex["add"]>[1];
+    this.index.add(row.identity, row, Date.now());
+  }
+
+  /** Some systems do not tell capital letters from small ones in the name of a file. */
+  #path(id: string): string {
+    const name = id.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`);
+    return join(this.#folder, "worlds", `${name}.db`);
+  }
+}
+
+/** @throws {Failure} when it cannot be made. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const message = `${path} cannot be created (${error instanceof Error ? error.message : error}).`;
+    throw new Failure(message, "Use a folder in a writable directory, on a disk with free space.", { cause: error });
+  }
+}
+
+/** @throws {Failure} when it cannot be the folder of a sandbox. */
+function assertFolder(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) {
+    if (existsSync(dirname(folder))) return;
+    throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
+  }
+  const remedy = "Use another folder; a new one is created.";
+  if (found.isFile()) {
+    const header = readHeader(folder);
+    if (header.readUInt32BE(68) === applicationId) {
+      throw new Failure(
+        `${folder} was written by version ${layoutsInOneFile}, which kept all worlds in one file; it was not changed.`,
+        "Use that version, or start with another name: a folder is created.",
+      );
+    }
+  }
+  const isOurs = found.isDirectory() && (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds")));
+  if (!isOurs) throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, "r");
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return header;
+}
+
+/**
+ * Opens a file for this process alone.
+ *
+ * @param schema The tables, where it is filled when it is new.
+ * @throws {Failure} when it is not a sandbox's, has another layout, is in use, or cannot be read.
+ */
+function openAlone(file: string, schema?: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    const read = (text: string) => Number(Object.values(database?.prepare(text).get() ?? {})[0]);
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    const isNew = schema !== undefined && read("SELECT count(*) FROM sqlite_master") === 0;
+    if (!isNew && read("PRAGMA application_id") !== applicationId) {
+      throw new Failure(`${file} was not written by this sandbox; it was not changed.`, "Use another folder.");
+    }
+    const found = read("PRAGMA user_version");
+    if (!isNew && found !== layout) {
+      throw new Failure(
+        `${file} has layout ${found}, but this sandbox reads layout ${layout}; it was not changed.`,
+        "Use the version of the package that wrote it, or start with another folder.",
+      );
+    }
+    // The process may be killed at any moment: the operating system has received what was committed
+    database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2000; PRAGMA journal_mode = WAL");
+    // A log that grew in one large transaction is truncated
+    database.exec("PRAGMA journal_size_limit = 4000000; BEGIN EXCLUSIVE; COMMIT");
+    if (isNew) database.exec(`BEGIN; ${schema}; COMMIT`);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof Failure) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (/locked|busy/i.test(message)) {
+      const remedy = "Stop that one first, or start this one on another folder.";
+      throw new Failure(`${dirname(file)} is in use by another sandbox.`, remedy, { cause: error });
+    }
+    // While it runs: a call is answered with 503
+    if (isUnavailable(error) && schema === undefined) throw error;
+    throw new Failure(`${file} cannot be opened (${message}).`, "Restore it from a backup, or use another folder.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,198 @@
+// Does what is due in a world, in order of time: one loop, for the clock that runs and for one that is advanced.
+import { isUnavailable } from "../store/database.ts";
+import { nextTurn } from "../store/store.ts";
+import type { DueTable, DueWork } from "../store/tables.ts";
+import type { Clock } from "./clock.ts";
+
+/** The world whose agenda it is. */
+interface Scheduled {
+  readonly clock: Clock;
+  readonly due: DueTable;
+  /** The time to which the clock is being advanced, or was. */
+  readonly row: { readonly advancesToMs: number };
+  readonly ended: AbortSignal;
+  readonly free: Promise<void>;
+  turn(): Promise<void>;
+  transaction<T>(work: () => T): T;
+  advanceTo(ms: number): void;
+  moveTo(ms: number): void;
+}
+
+/** What the loop performs, given by `serve-sandbox.ts`: this folder knows neither the service nor HTTP. */
+export interface Performs {
+  /** Does one piece of work, in the transaction that removes it. */
+  doWork(kind: string, payload: string): void;
+  /** Delivers the events that are due. */
+  readonly courier: Courier;
+  /** Called when background work of the sandbox failed. */
+  readonly onFault: (what: string, error: unknown) => void;
+}
+
+export interface Courier {
+  /** Takes what is due by now and may be tried, and sends it. @returns Was there something? */
+  send(): boolean;
+  /** Resolves when nothing is in progress. */
+  idle(): Promise<void>;
+  /** Aborts what is in progress: it is sent again at the next start. */
+  close(): Promise<void>;
+}
+
+/** How long to wait after the store failed, in time of the machine. */
+const restMs = 1000;
+
+/** The longest time that Node's timers can wait. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** An advance that waits for the clock to come to its time, and for all that is due by then. */
+interface Waiting {
+  readonly targetMs: number;
+  readonly done: () => void;
+}
+
+export class Agenda {
+  readonly #world: Scheduled;
+  readonly #performs: Performs;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isWoken = false;
+  #isClosed = false;
+
+  constructor(world: Scheduled, performs: Performs) {
+    this.#world = world;
+    this.#performs = performs;
+  }
+
+  /** Looks for what is due, once the call that asks for it has ended. */
+  wake(): void {
+    clearTimeout(this.#timer);
+    this.#isWoken = true;
+    if (this.#isClosed || this.#running !== undefined) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  /**
+   * Moves the clock forward. What is due in between is done at its time, in order, before this resolves.
+   * Of several at once each moves it by its own length; one that was cut short is continued at the next start.
+   *
+   * @param targetOf Returns the target time, from where the clock will be when the earlier ones have ended. Its errors are thrown.
+   */
+  async advance(targetOf: (nowMs: number) => number): Promise<void> {
+    const world = this.#world;
+    await world.free;
+    // Nothing is due in a world that has ended
+    if (world.ended.aborted || this.#isClosed) return;
+    const targetMs = world.transaction(() => {
+      const { advancesToMs } = world.row;
+      const to = targetOf(Math.max(world.clock.nowMs, advancesToMs));
+      if (to > advancesToMs) world.advanceTo(to);
+      return to;
+    });
+    await new Promise<void>((done) => {
+      this.#waiting.push({ targetMs, done });
+      this.wake();
+    });
+  }
+
+  /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
+  settled(): Promise<void> {
+    return this.advance((nowMs) => Math.min(nowMs, this.#world.clock.nowMs));
+  }
+
+  /** Is there nothing to do, now or at any time? */
+  get isOver(): boolean {
+    const { due, row, clock } = this.#world;
+    return due.nextMs() === undefined && row.advancesToMs <= clock.nowMs;
+  }
+
+  /** Begins nothing more, and waits for what was begun; what is left is for the next start. */
+  async drain(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await Promise.all([this.#performs.courier.idle(), this.#running]);
+  }
+
+  /** The same, and cuts off what was begun. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const { done } of this.#waiting.splice(0)) done();
+    await this.#performs.courier.close();
+    await this.#running;
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false;
+        do {
+          await nextTurn();
+          await this.#world.turn();
+        } while (!this.#isClosed && this.#step());
+      }
+      this.#setTimer();
+    } catch (error) {
+      // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
+      if (this.#isClosed || this.#world.ended.aborted) return;
+      this.#performs.onFault("work that is due", error);
+      this.#wakeIn(restMs);
+    }
+  }
+
+  /**
+   * Does what is due first: a piece of work, the deliveries that may be tried, or, when nothing is due by now, a move of the clock that is
+   * being advanced.
+   *
+   * @returns Was there something to do?
+   */
+  #step(): boolean {
+    const world = this.#world;
+    const { nowMs } = world.clock;
+    const work = world.due.firstWork(nowMs);
+    if (work !== undefined) {
+      this.#doWork(work);
+      return true;
+    }
+    if (this.#performs.courier.send()) return true;
+    const nextMs = world.due.nextMs() ?? Number.POSITIVE_INFINITY;
+    // What is in progress is due until its outcome is stored
+    if (nextMs <= nowMs) return false;
+    this.#waiting = this.#waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
+    const { advancesToMs } = world.row;
+    if (advancesToMs <= nowMs) return false;
+    // It is kept before anything is done at its time, so that it does not go back after a crash
+    world.transaction(() => world.moveTo(Math.min(advancesToMs, nextMs)));
+    return true;
+  }
+
+  #doWork({ place, kind, payload }: DueWork): void {
+    const world = this.#world;
+    try {
+      world.transaction(() => {
+        world.due.removeWork(place);
+        this.#performs.doWork(kind, payload);
+      });
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      // A bug in the sandbox: later work continues
+      world.transaction(() => world.due.removeWork(place));
+      this.#performs.onFault(`work of the kind ${kind}`, error);
+    }
+  }
+
+  #setTimer(): void {
+    const { clock, due } = this.#world;
+    const nextMs = clock.isFrozen ? undefined : due.nextMs(clock.nowMs);
+    if (nextMs !== undefined) this.#wakeIn(nextMs - clock.nowMs);
+  }
+
+  /** The timer does not keep the process alive. */
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
+  }
+}

@@ -58,7 +58,7 @@ const homes = {
   "openapi-typescript": "src/generate/openapi-typescript.ts",
   "@redocly/openapi-core": "src/generate/bundle.ts",
   chokidar: "src/generate/watch.ts",
-  "fast-check": "src/(verify/|breaking/candidates.ts)",
+  "fast-check": "src/(verify/|breaking/values.ts)",
   "(markdown-it|highlight.js)": "src/site/parts/",
   "@remix-run/html-template": "src/shared/look/html.ts",
   pg: "src/sandbox/store/",
@@ -96,7 +96,8 @@ export default {
     },
     {
       name: "by-its-door",
-      comment: "A room is imported by its index.ts. What runs in browsers, and the vocabulary, which lint copies, have doors of their own.",
+      comment:
+        "A room is imported by its index.ts. What runs in browsers, and the vocabulary, which lint copies, have doors of their own.",
       severity: "error",
       from: { path: "^src/((?:shared/)?[^/]+)" },
       to: {

@@ -57,7 +57,6 @@ export const guides = {
   keep: [
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/breaking/README.md" },
-    { name: "breaking-measured", title: "How the gate was measured", source: "src/breaking/MEASURED.md" },
     { name: "learn", title: "Check the assumptions", source: "src/learn/README.md" },
     { name: "releases", title: "Releases", source: "src/release/README.md" },
   ],

@@ -57,7 +57,7 @@ const homes = {
   "openapi-typescript": "src/generate/openapi-typescript.ts",
   "@redocly/openapi-core": "src/generate/bundle.ts",
   chokidar: "src/generate/watch.ts",
-  "fast-check": "src/(verify/|breaking/candidates.ts)",
+  "fast-check": "src/(verify/|breaking/values.ts)",
   "(markdown-it|highlight.js)": "src/site/parts/",
   "@remix-run/html-template": "src/shared/look/html.ts",
   minisearch: "src/site/",

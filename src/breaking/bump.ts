@@ -1,18 +1,19 @@
 // Computes the version bump.
 
-import { isObject, own, type Source } from "../shared/contract/index.ts";
+import { isObject, own } from "../shared/contract/index.ts";
+import type { Bundle } from "./bundle.ts";
+import type { Comparison } from "./comparison.ts";
 import type { Change } from "./judge.ts";
 import { rules } from "./rules.ts";
-import { Unchanged } from "./unchanged.ts";
 
 /** A version bump. */
 export type Bump = "major" | "minor" | "patch" | "none";
 
 /** The bump that the changes need. A rewrite of the same contract is a patch. */
-export function chooseBump(changes: readonly Change[], base: Source, revision: Source): Bump {
+export function chooseBump(changes: readonly Change[], comparison: Comparison): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
-  return changes.length > 0 || !isSpelledAlike(base, revision) ? "patch" : "none";
+  return changes.length > 0 || !isSpelledAlike(comparison) ? "patch" : "none";
 }
 
 /**
@@ -28,13 +29,13 @@ export function nextVersion(version: string, bump: Bump): string {
 }
 
 /** Whether both documents say the same, wherever their references lead; the version of the document does not count. */
-function isSpelledAlike(base: Source, revision: Source): boolean {
-  return new Unchanged(base, revision).has(readFrame(base), readFrame(revision));
+function isSpelledAlike({ base, revision, unchanged }: Comparison): boolean {
+  return unchanged.isSame(readFrame(base), readFrame(revision));
 }
 
 /** The document without its version, and without the components that are compared where they are referred to. */
-function readFrame({ root }: Source): object {
-  const { components, info, ...rest } = root;
+function readFrame({ root }: Bundle): object {
+  const { components, info, ...rest } = Object(root.node) as Readonly<Record<string, unknown>>;
   const { version: _, ...words } = isObject(info) ? info : {};
   return { ...rest, info: words, schemes: own(components, "securitySchemes") };
 }

@@ -13,7 +13,7 @@ import { defaultCommand } from "./revisions.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
-                             [--level breaking|warning|compatible|all] [--next-version] [--strict-documents]]
+                             [--level breaking|warning|compatible|all] [--next-version]]
        wearable-health-api-tools breaking [base] [revision] […]
 
 Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
@@ -27,11 +27,9 @@ a response may only promise more, and an event counts as a response.
   --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
                   descriptions and other words (default: compatible; all in json); the exit code stays
   --next-version  print only the version that the changes need: that of the base, raised; below 1.0 a break is a minor
-  --strict-documents
-                  refuse a document with an invalid part, instead of reporting that this part is not compared
 
-Files are OpenAPI 3.0, 3.1 or 3.2, bundled or in several files, YAML or JSON. 3.0 is read as the same in 3.1;
-of 3.2 the report lists what is not compared.
+Of a repository the generated bundle is compared (generated/openapi.json beside openapi/), else its files. What is compared is
+the vocabulary of this contract; a change of anything else is reported as not compared, and treated as a break.
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
@@ -51,7 +49,6 @@ export const breakingCommand = defineCommand({
     format: { type: "string", default: "text" },
     level: { type: "string" },
     "next-version": { type: "boolean", default: false },
-    "strict-documents": { type: "boolean", default: false },
   },
   allowPositionals: true,
   async run(options, positionals, name) {
@@ -74,9 +71,8 @@ export const breakingCommand = defineCommand({
     const [base, revision] = positionals;
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
-    const strictDocuments = options["strict-documents"];
     const root = options.root === undefined ? await findRoot() : resolve(options.root);
-    const compared = { base, revision, root, waivers, strictDocuments, command: name };
+    const compared = { base, revision, root, waivers, command: name };
     const comparison = await compare(compared).finally(done);
     process.stdout.write(
       options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, level)),

@@ -1,16 +1,17 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { dirname, join } from "node:path";
-import { isObject, Parsed, type Place, Source } from "../shared/contract/index.ts";
-import { Failure } from "../shared/terminal/index.ts";
+import { own, type Place } from "../shared/contract/index.ts";
 import { type Bump, chooseBump } from "./bump.ts";
+import { Comparison as DocumentComparison } from "./comparison.ts";
+import { type Contract, findBase, findRevision, type Named } from "./contracts.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import { type Change, judge } from "./judge.ts";
-import { findBase, findRevision, type Side } from "./sides.ts";
-import { checkBoth, type Unread } from "./structure.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
+  /** `file:line:column` where it is written. */
+  readonly location: string;
   /** Of a breaking change of values: one that shows it. */
   readonly counterexample?: Counterexample;
   readonly waived?: string;
@@ -23,24 +24,12 @@ export interface Report {
   readonly changes: readonly ReportedChange[];
   /** Unused waivers; absent without any. */
   readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
-  /** What is invalid in one of the documents, or new in OpenAPI 3.2; absent without any. */
-  readonly notCompared?: readonly (Omit<Unread, "place"> & { readonly location: string })[];
 }
 
 /** What to compare. */
-export interface CompareOptions {
-  /** A file or a git revision; by default the latest release, or the main branch before there is one. */
-  readonly base?: string | undefined;
-  /** A file or a git revision; by default the root document as it is. */
-  readonly revision?: string | undefined;
-  /** The root document in a git revision. */
-  readonly root: string;
+export interface CompareOptions extends Named {
   /** The file of waivers; by default `waivers.yaml` beside the revision's root document, if there is one. */
   readonly waivers?: string | undefined;
-  /** Refuses a document with an invalid part, instead of leaving that part out. */
-  readonly strictDocuments?: boolean | undefined;
-  /** How the reader calls the command, for messages. */
-  readonly command?: string | undefined;
 }
 
 /** A report, with the names of what was compared. */
@@ -60,71 +49,51 @@ export interface Comparison {
  * @throws {Failure} or {FileProblemsError} when they cannot be compared; never an incomplete report.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const sides: Side[] = [];
-  try {
-    const base = await findBase(options);
-    sides.push(base);
-    const revision = await findRevision(options);
-    sides.push(revision);
-    const parsed = new Parsed();
-    const before = await Source.read(base.root, parsed, base.readBytes);
-    const after = await Source.read(revision.root, parsed, revision.readBytes);
-    const { info } = before.root;
-    return {
-      report: await judgeSources(before, after, revision, options),
-      base: base.name,
-      isUnreleased: base.isUnreleased === true,
-      revision: revision.name,
-      baseVersion: isObject(info) ? info["version"] : undefined,
-    };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new Failure(
-      `${sides.map(({ name }) => name).join(" and ")} cannot be compared: a row of schemas, each inside of the one before, is too long.`,
-      "Shorten it: expected at most some hundred schemas.",
-      { cause: error },
-    );
-  }
+  const [base, revision] = [await findBase(options), await findRevision(options)];
+  return {
+    report: await makeReport(base, revision, options.waivers),
+    base: base.name,
+    isUnreleased: base.isUnreleased === true,
+    revision: revision.name,
+    baseVersion: own(base.document["info"], "version"),
+  };
 }
 
-async function judgeSources(
-  before: Source,
-  after: Source,
-  revision: Side,
-  { waivers: waiversFile, strictDocuments }: CompareOptions,
-): Promise<Report> {
-  const unread = checkBoth(before, after, strictDocuments);
+async function makeReport(base: Contract, revision: Contract, named: string | undefined): Promise<Report> {
+  const readBytes = named === undefined ? revision.readBytes : undefined;
   const waivers = await readWaivers(
-    waiversFile ?? join(dirname(revision.root), "waivers.yaml"),
-    waiversFile !== undefined,
-    waiversFile === undefined ? revision.readBytes : undefined,
+    named ?? join(dirname(revision.root), "waivers.yaml"),
+    named !== undefined,
+    readBytes,
   );
-  const changes = judge(before, after);
+  const comparison = new DocumentComparison(base.document, revision.document);
+  const changes = judge(comparison);
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");
-  const counterexamples = isBreaking
-    ? new (await import("./counterexample.ts")).Counterexamples(before, after)
-    : undefined;
+  const { Counterexamples } = isBreaking ? await import("./counterexample.ts") : {};
+  const counterexamples = Counterexamples && new Counterexamples(comparison.base, comparison.revision);
   const { reasons, unused } = applyWaivers(changes, waivers);
+  const reported: ReportedChange[] = [];
+  for (const judged of changes) {
+    const { side, at, concerns: _, difference, ...change } = judged;
+    const waived = reasons.get(judged);
+    const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
+    const { location } = locate({ place: await (side === "base" ? base : revision).findPlace(at) });
+    reported.push({
+      ...{ ...change, location },
+      ...(counterexample === undefined ? {} : { counterexample }),
+      ...(waived === undefined ? {} : { waived }),
+    });
+  }
   return {
-    bump: chooseBump(changes, before, after),
-    changes: changes.map((change) => {
-      const { place: _, concerns: __, difference, ...reported } = change;
-      const waived = reasons.get(change);
-      const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
-      return {
-        ...reported,
-        ...(counterexample === undefined ? {} : { counterexample }),
-        ...(waived === undefined ? {} : { waived }),
-      };
-    }),
-    ...(unused.length > 0 ? { unusedWaivers: unused.map(located) } : {}),
-    ...(unread.length > 0 ? { notCompared: unread.map(located) } : {}),
+    bump: chooseBump(changes, comparison),
+    changes: reported,
+    ...(unused.length > 0 ? { unusedWaivers: unused.map(locate) } : {}),
   };
 }
 
 /** The place as one text. */
-function located<T extends { readonly place: Place }>({ place: { file, line, column }, ...rest }: T) {
+function locate<T extends { readonly place: Place }>({ place: { file, line, column }, ...rest }: T) {
   return { ...rest, location: `${file}:${line}:${column}` };
 }
 

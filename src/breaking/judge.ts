@@ -1,13 +1,13 @@
 // Judges the changes between two documents by one principle.
-import { type Path, type Place, parsePointer, Source, toPointer } from "../shared/contract/index.ts";
+import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { Comparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
-import type { MessageDifference, Scope } from "./model.ts";
-import { Comparison } from "./openapi/comparison.ts";
-import { compareDocuments } from "./openapi/operations.ts";
-import { describePart, formatScope, partOfScope } from "./part.ts";
+import type { Message, MessageDifference, Scope } from "./model.ts";
+import { compareDocuments } from "./operations.ts";
+import { type Part, wayTo } from "./part.ts";
+import { describePart, formatScope, partOfScope } from "./part-name.ts";
 import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
-import { checkBoth } from "./structure.ts";
 
 /** One change of a contract, judged. */
 export interface Change {
@@ -16,10 +16,8 @@ export interface Change {
   readonly rule: RuleId;
   /** The operationId; without one `POST /users` or `webhook order.created`; empty for the document itself. */
   readonly operation: string;
-  /** JSON pointer from the document's root, through references, to what changed: in the base when it was removed. */
+  /** JSON pointer in the bundle to where what changed is written: in that of the base when it was removed. */
   readonly pointer: string;
-  /** `file:line:column` where that is written. */
-  readonly location: string;
   /** The operation or the shared part in which it is written: "createUser, POST /users", "schema `User`". */
   readonly part: string;
   /** Who notices it at this level; empty for the document itself. */
@@ -40,20 +38,21 @@ export interface Affected {
 
 /** A change with internal details. */
 export interface JudgedChange extends Change {
-  readonly place: Place;
+  /** The document in which it is written, and where. */
+  readonly side: "base" | "revision";
+  readonly at: Path;
   /** What was found: the first at this level. */
   readonly difference: MessageDifference;
-  /** Whether a pointer leads to what changed, on whatever way: a shared schema can be reached on many. */
+  /** Whether a pointer leads to what changed, through references or without. */
   readonly concerns: (pointer: string) => boolean;
 }
 
 /**
- * Compares two documents.
+ * Compares two bundles.
  *
  * @returns The changes, most severe first; none for a rewrite of the same contract.
  */
-export function judge(base: Source, revision: Source): JudgedChange[] {
-  const comparison = new Comparison(base, revision);
+export function judge(comparison: Comparison): JudgedChange[] {
   compareDocuments(comparison);
   const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
   return [...Map.groupBy(judged, ({ key }) => key).values()]
@@ -61,11 +60,10 @@ export function judge(base: Source, revision: Source): JudgedChange[] {
     .sort(bySeverity);
 }
 
-/** Compares two bundled documents in memory. */
+/** Compares two bundles in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
-  const [before, after] = [Source.ofDocument(base, "base.yaml"), Source.ofDocument(revision, "revision.yaml")];
-  checkBoth(before, after);
-  return judge(before, after);
+  if (!isObject(base) || !isObject(revision)) throw new TypeError("A bundle is an object.");
+  return judge(new Comparison(base, revision));
 }
 
 const severity: readonly Level[] = ["breaking", "warning", "compatible"];
@@ -79,76 +77,66 @@ interface Judged {
   readonly level: Level;
   /** Why a break is a warning only. */
   readonly excuse: string | undefined;
-  /** Where it is written, and in which document. */
-  readonly source: Source;
-  readonly path: Path;
+  /** The document in which it is written, and the part there. */
+  readonly side: "base" | "revision";
+  readonly part: Part;
   /** What is written once is reported once, at its highest level, however many operations use it. */
   readonly key: string;
 }
 
-function judgeDifference({ base, revision }: Comparison, difference: MessageDifference): Judged {
-  const own = chooseLevel(difference, difference.direction);
+function judgeDifference({ base }: Comparison, difference: MessageDifference): Judged {
+  const own = chooseLevel(difference.effect, difference.direction);
   const excuse = own === "breaking" ? findExcuse(base, difference) : undefined;
   const level = excuse === undefined ? own : "warning";
-  const { base: was, revision: is, rule } = difference;
-  const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && revision.at(is) !== undefined);
-  const [source, path] = isGone ? [base, was] : [revision, is];
-  const key = JSON.stringify([isGone, source.written(path), rule, formatSentence(difference, ""), path.at(-1)]);
-  return { difference, level, excuse, source, path, key };
+  const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
+  const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && difference.revision.node !== undefined);
+  const side = isGone || difference.revision.node === undefined ? "base" : "revision";
+  const part = difference[side];
+  const key = JSON.stringify([side, part.at, difference.rule, formatSentence(difference, "")]);
+  return { difference, level, excuse, side, part, key };
 }
 
-function makeChange({ base, revision }: Comparison, group: readonly Judged[]): JudgedChange {
+function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedChange {
   const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
-  const { difference, level, excuse, path } = first;
-  const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
+  const { difference, level, excuse, side, part } = first;
   const { scope, subject, rule } = difference;
-  const place = first.source.place(path);
+  const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
   const messages = listMessages(group.filter((one) => one.level === level));
   const operations = new Set(messages.map(([, { operation }]) => operation)).size;
-  const was = describePart(difference.base, base.writtenIn(difference.base), scope);
-  const is = describePart(difference.revision, revision.writtenIn(difference.revision), scope);
+  const [was, is] = [describePart(difference.base.at, scope), describePart(difference.revision.at, scope)];
   // Where an operation alone refers to another schema now, neither schema has changed
   const isOther = was.name !== is.name && operations === 1 && scope !== undefined;
-  const part = isOther ? partOfScope(scope) : first.source === base ? was : is;
+  const place = isOther ? partOfScope(scope) : side === "base" ? was : is;
   // What came or went as a whole is known by where it is used
-  const known = part.field === "" ? (rules[rule].isWhole ? subject : "the value") : (part.field ?? subject);
+  const known = place.field === "" ? (rules[rule].isWhole ? subject : "the value") : (place.field ?? subject);
   const more =
     operations < 2 ? "" : ` (and in ${operations - 1} more ${operations === 2 ? "operation" : "operations"})`;
   const where = scope === undefined ? "" : `${formatScope(scope)}: `;
+  const written = [toPointer(difference.base.at), toPointer(difference.revision.at)];
   return {
-    ...{ level, rule, operation: writeName(scope), pointer: toPointer(path) },
-    location: `${place.file}:${place.line}:${place.column}`,
-    part: part.name,
+    ...{ level, rule, operation: writeName(scope), pointer: toPointer(part.at), part: place.name },
     affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
     detail: `${formatDetail(difference, known, level)}${reason}`,
     message: `${where}${formatDetail(difference, subject, level, more)}${reason}`,
     remedy: formatRemedy(difference, level),
-    ...{ place, difference },
+    ...{ side, at: part.at, difference },
     concerns: (pointer) =>
-      group.some(
-        (one) => leadsTo(base, one.difference.base, pointer) || leadsTo(revision, one.difference.revision, pointer),
+      [comparison.base, comparison.revision].some((bundle) =>
+        written.includes(toPointer(bundle.findWritten(parsePointer(pointer)))),
       ),
   };
 }
 
 /** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
 function listMessages(group: readonly Judged[]): (readonly [direction: Affected["direction"], scope: Scope])[] {
-  const messages = group.flatMap(({ difference }) => [difference, ...(difference.also ?? [])]);
-  const named = messages.flatMap(({ scope, direction }) => {
+  const named = group.flatMap(({ difference: { scope, direction } }) => {
     const way: Affected["direction"] = scope?.isEvent ? "event" : direction;
     return scope === undefined ? [] : [[`${way} ${scope.operation}`, [way, scope] as const] as const];
   });
   return [...new Map(named).values()];
 }
 
-function writeName(scope: Scope | undefined): string {
+function writeName(scope: Message["scope"]): string {
   return scope?.id ?? scope?.operation ?? "";
-}
-
-/** Whether a pointer is that of what changed, or leads to the same thing that is written. */
-function leadsTo(source: Source, changed: Path, pointer: string): boolean {
-  if (toPointer(changed) === pointer) return true;
-  const path = parsePointer(pointer);
-  return source.at(path) !== undefined && source.written(path) === source.written(changed);
 }

@@ -1,78 +1,43 @@
-// Names the part of a document in which a change is written, and the field in it.
-import { basename, extname } from "node:path";
+// A part of a bundle: a node, where it is written, and the way that led to it.
 import type { Path } from "../shared/contract/index.ts";
-import type { Scope } from "./model.ts";
 
-/** A part of a document: an operation, or what several of them share. */
-export interface ChangedPart {
-  readonly name: string;
-  /** In a schema that is shared, the field that changed; empty for the schema itself. */
-  readonly field?: string;
+export interface Part {
+  readonly node: unknown;
+  /** The keys that lead to where it is written, without references on the way. */
+  readonly at: Path;
+  /** The part around it, or the one that refers to it. */
+  readonly up?: Part;
+  /** Whether a reference led here. */
+  readonly isReferred?: true;
 }
 
-/** What a map or list of a document holds, one by one. */
-const kinds: Readonly<Record<string, string>> = {
-  schemas: "schema",
-  parameters: "parameter",
-  responses: "response",
-  requestBodies: "request body",
-  headers: "header",
-  securitySchemes: "security scheme",
-  callbacks: "callback",
-  pathItems: "path",
-};
-
-/** @param written Where the path, which leads through references, ends. */
-export function describePart(
-  path: Path,
-  written: { readonly file: string; readonly path: Path },
-  scope: Scope | undefined,
-): ChangedPart {
-  const [first, group = "", name] = written.path;
-  if (first === "components" && name !== undefined) return shared(kinds[group] ?? group, name, written.path.slice(3));
-  // A path may be written in another file, and so may an operation
-  if (scope === undefined || written.path.length >= path.length - 3) return partOfScope(scope);
-  const way = path.slice(0, path.length - written.path.length);
-  const kind = way.at(-1) === "requestBody" ? "request body" : (kinds[way.at(-2) ?? ""] ?? "schema");
-  return shared(kind, basename(written.file, extname(written.file)), written.path);
+/** What stands in a part under these keys; its node is undefined where there is nothing. */
+export function child(part: Part, ...keys: readonly string[]): Part {
+  return keys.reduce<Part>((up, key) => ({ node: readField(up.node, key), at: [...up.at, key], up }), part);
 }
 
-/** The operation as a part; the document without one. */
-export function partOfScope(scope: Scope | undefined): ChangedPart {
-  return { name: scope === undefined ? "the document" : formatScope(scope) };
+function readField(node: unknown, key: string): unknown {
+  return typeof node === "object" && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined;
 }
 
-/** Writes the name of an operation or event, with its id. */
-export function formatScope({ id, operation }: Scope): string {
-  return `${id ? `${id}, ` : ""}${operation}`;
+/** The parts on the way from the root to a part, with itself. */
+export function listWay(part: Part): Part[] {
+  const way: Part[] = [];
+  for (let now: Part | undefined = part; now !== undefined; now = now.up) way.push(now);
+  return way.reverse();
 }
 
-function shared(kind: string, name: string, inside: Path): ChangedPart {
-  const part = { name: `${kind} \`${name}\`` };
-  return kind === "schema" ? { ...part, field: fieldAt(inside) } : part;
+/** The keys on the way from the root to a part, through references. */
+export function wayTo(part: Part): Path {
+  return listWay(part).flatMap(({ at, up, isReferred }) => (up === undefined || isReferred ? [] : [at.at(-1) ?? ""]));
 }
 
-/** How a step from a schema to what is inside of it is written; the steps with a name say how the name is. */
-const steps: Readonly<Record<string, string | ((name: string, field: string) => string)>> = {
-  properties: (name, field) => `${field === "" ? "" : "."}${name}`,
-  patternProperties: (name) => `[/${name}/]`,
-  prefixItems: (name) => `[${name}]`,
-  ...{ items: "[]", contains: "[]", unevaluatedItems: "[]" },
-  ...{ additionalProperties: "[*]", unevaluatedProperties: "[*]" },
-  ...{ allOf: () => "", anyOf: () => "", oneOf: () => "", dependentSchemas: () => "" },
-};
+/** The part, and those that refer to it, one behind the other. */
+export function listReferring(part: Part): Part[] {
+  return [part, ...(part.isReferred && part.up ? listReferring(part.up) : [])];
+}
 
-/** Describes the field at a path in a schema: "field `user.name`", "field `tags[]`"; empty for the schema itself. */
-export function fieldAt(path: Path): string {
-  let field = "";
-  for (let index = 0; index < path.length; index++) {
-    const step = steps[path[index] ?? ""];
-    const name = path[index + 1];
-    if (typeof step === "string") field += step;
-    else if (step !== undefined && name !== undefined) {
-      field += step(name, field);
-      index++;
-    }
-  }
-  return field === "" ? "" : `field \`${field}\``;
+/** Names where a part is written. */
+export function writePlace({ at }: Part): string {
+  return at.join("\n");
 }

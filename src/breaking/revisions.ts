@@ -7,9 +7,12 @@ import { type CommittedFile, Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 
 /** A document of a revision: its files are called as in the working tree. */
-export interface DocumentThen {
+interface DocumentThen {
   readonly root: string;
-  readonly readBytes: ReadBytes;
+  /** The generated bundle, where the revision has it. */
+  readonly bundle: Buffer | undefined;
+  /** Reads all files of the document, to give those that are asked for. */
+  readonly readFiles: () => Promise<ReadBytes>;
 }
 
 /** A revision that was found by default. */
@@ -77,17 +80,25 @@ export class Repository {
   /**
    * The document as it was in a revision, and how its files are read.
    *
-   * @param file The root document as it is called now.
+   * @param file The root document as it is called now, and its generated bundle.
    * @throws {Failure} when it was not there.
    */
-  async readDocument(commit: string, name: string, file: string): Promise<DocumentThen> {
+  async readDocument(commit: string, name: string, file: string, bundle: string): Promise<DocumentThen> {
     const top = this.#git.directory;
-    const root = join(realpathSync(dirname(file)), basename(file));
-    const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));
+    const real = (path: string) => join(findReal(dirname(path)), basename(path));
     const inRepository = (absolute: string) => relative(top, absolute).split(sep).join("/");
-    const path = inRepository(root);
-    if (!files.has(path)) throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
-    return { root, readBytes: (absolute) => bytesAt(files, inRepository(absolute), name) };
+    const [root, generated] = [real(file), inRepository(real(bundle))];
+    const found = await this.#git.filesAt(commit, (path) => path === generated);
+    return {
+      root,
+      bundle: found.get(generated)?.bytes,
+      readFiles: async () => {
+        const files = await this.#git.filesAt(commit, (path) => endings.has(extname(path)));
+        const path = inRepository(root);
+        if (!files.has(path)) throw new Failure(`${name} has no ${path}.`, "Pass another --root, or another revision.");
+        return (absolute) => bytesAt(files, inRepository(absolute), name);
+      },
+    };
   }
 
   /** The error for an unknown revision. */
@@ -97,6 +108,15 @@ export class Repository {
       `"${name}" is neither a file nor a revision of this git repository.`,
       "Correct the name; `git fetch --tags` fetches the tags of releases.",
     );
+  }
+}
+
+/** The directory behind symbolic links; the nearest one that is there. */
+function findReal(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch {
+    return join(findReal(dirname(directory)), basename(directory));
   }
 }
 

@@ -1,4 +1,5 @@
-// The policy: what a difference means in each direction. The rules are in rules.json, one entry each: its keyword, what excuses it, and its sentences.
+// The policy: what a difference means in each direction. The limits of the vocabulary are rules; rules.json has the others.
+import { type Limit, limits } from "../shared/contract/index.ts";
 import table from "./rules.json" with { type: "json" };
 
 /** Who sends: the consumer, or the service. */
@@ -35,21 +36,17 @@ const verdicts = {
 export type Effect = keyof typeof verdicts;
 
 /** The level that a difference has by itself; an event travels like a response. */
-export function chooseLevel({ effect }: { readonly effect: Effect }, direction: Direction): Level {
+export function chooseLevel(effect: Effect, direction: Direction): Level {
   return verdicts[effect][direction];
 }
 
-interface Rule {
-  /** The keyword that it is about. */
-  readonly keyword?: string;
+export interface Rule {
   /** The words of an assumption's `leaves_open` that excuse a break; "presence" depends on the place. */
   readonly open?: readonly string[] | string;
   /** It is about an input of an operation as a whole: a parameter, or the body. */
   readonly isInput?: boolean;
-  /** It is about whether a parameter, a header or a body is there. */
+  /** It is about whether a parameter or a body is there. */
   readonly isPresence?: boolean;
-  /** It is about how a value is written as XML. */
-  readonly isXml?: boolean;
   /** It is about what is written for people only. */
   readonly isWords?: boolean;
   /** It came or went as a whole: it is known by where it is used. */
@@ -62,16 +59,12 @@ interface Rule {
   readonly remedy?: string;
 }
 
-export type RuleId = keyof typeof table;
+export type RuleId = keyof typeof table | (typeof limits)[keyof typeof limits]["rule"];
 
-/** The rules by their ids, as rules.json lists them. */
-export const rules = table as Readonly<Record<RuleId, Rule>>;
+const ofLimits = Object.values<Limit>(limits).map(({ rule, opens, says = "{change}" }) => [
+  rule,
+  { open: opens, says: `{subject}: ${says}` },
+]);
 
-const byKeyword = new Map(
-  Object.entries(rules).flatMap(([id, rule]) => (rule.keyword === undefined ? [] : [[rule.keyword, id as RuleId]])),
-);
-
-/** The rule of a keyword; what has none is compared as text. */
-export function ruleFor(keyword: string): RuleId {
-  return byKeyword.get(keyword) ?? "schema/not-compared";
-}
+/** The rules by their ids. */
+export const rules: Readonly<Record<RuleId, Rule>> = { ...table, ...Object.fromEntries(ofLimits) };

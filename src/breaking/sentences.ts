@@ -1,10 +1,11 @@
 // Writes a change for people: what happened, what follows, and what to do.
+import { canonical } from "../shared/contract/index.ts";
 import type { Difference, MessageDifference } from "./model.ts";
 import { type Direction, type Effect, type Level, rules } from "./rules.ts";
 
 /** Says how a keyword changed. */
 export function describeChange(keyword: string, before: unknown, after: unknown): string {
-  const shown = (value: unknown) => JSON.stringify(value);
+  const shown = (value: unknown) => canonical(value);
   if (before === undefined) return `\`${keyword}: ${shown(after)}\` was added`;
   if (after === undefined) return `\`${keyword}: ${shown(before)}\` was removed`;
   return `\`${keyword}\` went from ${shown(before)} to ${shown(after)}`;

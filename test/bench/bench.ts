@@ -12,7 +12,6 @@ Measures what this project costs, each figure beside a named peer in the same ru
   --only NAME,...   what to measure (default: all):
                     client    CPU of a call, size, and cost of the types, beside openapi-fetch, ky and openai
                     gate      CPU of \`npm run breaking\` beside \`redocly diff\` of the same files
-                    changes   what the gate, \`redocly diff\` and oasdiff, if it is on the PATH, say of the tables in test/changes
                     sandbox   CPU of a read and of a write beside bare node:http
 
 \`client\` needs \`npm ci --prefix test/matrix\`.
@@ -26,7 +25,6 @@ type Measure = (directory: string) => Promise<boolean>;
 const measures: Readonly<Record<string, () => Promise<Measure>>> = {
   client: async () => (await import("./client.ts")).measureClient,
   gate: async () => (await import("./gate.ts")).measureGate,
-  changes: async () => (await import("./changes.ts")).measureChanges,
   sandbox: async () => (await import("./sandbox.ts")).measureSandbox,
 };
 

@@ -22,6 +22,8 @@ export interface ChangeCase {
   readonly operation: string | undefined;
   readonly pointer: string | undefined;
   readonly because: string;
+  /** The kind of false alarm that the gate raises in one direction, though it is no break: README.md names each. */
+  readonly falseAlarm: string | undefined;
 }
 
 /** A schema before and after, with the components that it refers to and how they change; or parts of a document, and how they change. */
@@ -41,6 +43,7 @@ interface Row {
   readonly operation?: string;
   readonly pointer?: string;
   readonly because: string;
+  readonly false_alarm?: string;
 }
 
 const frame = {
@@ -81,7 +84,7 @@ function readRow(subject: string, row: Row & JsonObject): ChangeCase[] {
   const [[key, change] = ["", undefined]] = Object.entries(row);
   const { from, to, schemas, becomes, before, ...rest } = change as Change;
   const { rule, operation, pointer, because, verdict } = row;
-  const more = { rule, operation, pointer, because };
+  const more = { rule, operation, pointer, because, falseAlarm: row.false_alarm };
   const name = `${subject}/${key}`;
   if (Array.isArray(verdict)) {
     const revision = rest.after ?? patch(before, rest.change);

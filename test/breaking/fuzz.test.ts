@@ -1,60 +1,49 @@
-// Random changes: written in another way they get the same verdict, and one of a known direction gets the verdict of that direction.
+// Random changes: no break is silent, with a validator as witness; and what is known to be narrower gets the verdict of its direction.
+import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { depth } from "../run/depth.ts";
-import { change, type Schema, schema } from "./arbitraries.ts";
+import { changesOf, type Schema, values } from "./arbitraries.ts";
 import { documentWith } from "./documents.ts";
 
-type Document = Readonly<Record<string, unknown>>;
-type Direction = "request" | "response";
-
-function breaks(base: Document, revision: Document): boolean {
+function isBreak(base: unknown, revision: unknown): boolean {
   return judgeDocuments(base, revision)[0]?.level === "breaking";
 }
 
-function inDirection(direction: Direction, found: Schema): Document {
-  return direction === "request" ? documentWith(found, {}) : documentWith({}, found);
-}
+test.each(["known", "all"] as const)(
+  "what one side allows and the other refuses is a break: %s keywords",
+  async (words) => {
+    await fc.assert(
+      fc.asyncProperty(changesOf(words), async ([base, revision]) => {
+        const [allowed, allows] = [await listAllowed(base), await listAllowed(revision)];
+        const refused = allowed.filter((value) => !allows.includes(value));
+        if (refused.length > 0) {
+          const label = `a request of ${JSON.stringify(refused)}`;
+          expect(isBreak(documentWith(base, {}), documentWith(revision, {})), label).toBe(true);
+        }
+        const unexpected = allows.filter((value) => !allowed.includes(value));
+        if (unexpected.length > 0) {
+          const label = `a response of ${JSON.stringify(unexpected)}`;
+          expect(isBreak(documentWith({}, base), documentWith({}, revision)), label).toBe(true);
+        }
+      }),
+      { numRuns: depth(150, 1500) },
+    );
+  },
+);
 
-/** Keywords that look at one another stay together. */
-const groups = [
-  ["items", "prefixItems", "contains", "minContains", "maxContains", "unevaluatedItems"],
-  ["if", "then", "else"],
-  ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
-];
-
-function splitIntoAllOf(found: Schema): Schema {
-  if (typeof found === "boolean") return found;
-  const parts = new Map<unknown, object>();
-  for (const [key, value] of Object.entries(found)) {
-    const group = groups.find((keys) => keys.includes(key)) ?? key;
-    parts.set(group, { ...parts.get(group), [key]: value });
+/** The values that a schema allows, by a validator that passes the whole test suite of JSON Schema: Ajv 8.20 misjudges some `contains` and `unevaluatedItems`. */
+async function listAllowed(schema: Schema): Promise<unknown[]> {
+  const uri = "https://example.com/schema";
+  registerSchema(schema as Parameters<typeof registerSchema>[0], uri, "https://json-schema.org/draft/2020-12/schema");
+  try {
+    const judge = await validate(uri);
+    return values.filter((value) => judge(value as Parameters<typeof judge>[0]).valid);
+  } finally {
+    unregisterSchema(uri);
   }
-  // `unevaluated…` looks at what stands beside it, and the gate does not prove that it is the same elsewhere
-  const looksAround = JSON.stringify(found).includes("unevaluated");
-  return looksAround || parts.size === 0 ? found : { allOf: [...parts.values()] };
 }
-
-const reversed = (found: Schema): Schema =>
-  typeof found === "boolean" ? found : Object.fromEntries(Object.entries(found).reverse());
-
-/** Ways to write the same schema. */
-const rewrites: Readonly<Record<string, (direction: Direction, found: Schema) => Document>> = {
-  "behind a reference": (direction, found) => ({
-    ...inDirection(direction, { $ref: "#/components/schemas/Thing" }),
-    components: { schemas: { Thing: found } },
-  }),
-  "behind two references": (direction, found) => ({
-    ...inDirection(direction, { $ref: "#/components/schemas/Thing" }),
-    components: { schemas: { Thing: { $ref: "#/components/schemas/Other" }, Other: found } },
-  }),
-  "split into allOf": (direction, found) => inDirection(direction, splitIntoAllOf(found)),
-  "beside nothing in allOf": (direction, found) => inDirection(direction, { allOf: [found, {}] }),
-  "as the only anyOf": (direction, found) => inDirection(direction, { anyOf: [found] }),
-  "as the only oneOf": (direction, found) => inDirection(direction, { oneOf: [found] }),
-  "in another order": (direction, found) => inDirection(direction, reversed(found)),
-};
 
 /** A schema, and one that allows strictly less. */
 const tightenings: readonly (readonly [wider: object, narrower: object])[] = [
@@ -64,29 +53,25 @@ const tightenings: readonly (readonly [wider: object, narrower: object])[] = [
   ],
   [{ type: "string" }, { type: "string", minLength: 1 }],
   [{ type: "string" }, { type: "string", pattern: "^a" }],
+  [
+    { type: "string", pattern: "^[a-z]{1,9}$" },
+    { type: "string", pattern: "^[a-z]{2,9}$" },
+  ],
   [{ type: "string" }, { type: "string", format: "date" }],
   [{ type: "number" }, { type: "integer" }],
-  [{ type: "integer" }, { type: "integer", format: "int32" }],
   [
     { type: "integer", minimum: 1 },
     { type: "integer", minimum: 2 },
   ],
-  [
-    { type: "integer", multipleOf: 2 },
-    { type: "integer", multipleOf: 4 },
-  ],
   [{ type: ["string", "null"] }, { type: "string" }],
   [{ enum: ["a", "b"] }, { enum: ["a"] }],
   [{ enum: ["a", "b"] }, { const: "b" }],
+  [{ type: "integer", minimum: 1, maximum: 9 }, { enum: [1, 9] }],
   [{ type: ["string", "integer"] }, { type: "integer" }],
   [{ anyOf: [{ type: "string" }, { type: "boolean" }] }, { type: "boolean" }],
   [
     { type: "array", items: {} },
     { type: "array", items: {}, maxItems: 4 },
-  ],
-  [
-    { type: "array", items: {} },
-    { type: "array", items: {}, uniqueItems: true },
   ],
   [
     { type: "array", items: { type: "string" } },
@@ -108,7 +93,6 @@ const around: readonly ((inner: Schema) => Schema)[] = [
   (field) => ({ type: "object", properties: { field, other: { type: "string" } } }),
   (field) => ({ type: "object", properties: { field }, required: ["field"], additionalProperties: false }),
   (additionalProperties) => ({ type: "object", additionalProperties }),
-  (field) => ({ type: "object", patternProperties: { "^x-": field } }),
   (inner) => ({ type: ["array", "null"], items: inner }),
   (inner) => ({
     oneOf: [
@@ -118,44 +102,26 @@ const around: readonly ((inner: Schema) => Schema)[] = [
   }),
 ];
 
-const direction = fc.constantFrom<Direction>("request", "response");
-
-test.each(Object.entries(rewrites))("a change has the same verdict %s", (_, rewrite) => {
-  fc.assert(
-    fc.property(change, schema, direction, ([before, after], fallback, way) => {
-      const [base, revision] = [before ?? fallback, after ?? fallback] as [Schema, Schema];
-      const isBreak = breaks(inDirection(way, base), inDirection(way, revision));
-      expect(breaks(rewrite(way, base), rewrite(way, revision)), "both rewritten").toBe(isBreak);
-      expect(judgeDocuments(inDirection(way, base), rewrite(way, base)), "nothing but rewritten").toEqual([]);
-    }),
-    { numRuns: depth(40, 600) },
-  );
-});
-
 test("what accepts less breaks requests only, what promises less breaks responses only", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...tightenings),
       fc.array(fc.constantFrom(...around), { maxLength: 4 }),
       (tightening, wraps) => {
-        const [wider, narrower] = tightening.map((inner) =>
-          wraps.reduce<Schema>((wrapped, wrap) => wrap(wrapped), inner as Schema),
-        ) as [Schema, Schema];
-        const verdictOf = (way: Direction, base: Schema, revision: Schema) =>
-          breaks(inDirection(way, base), inDirection(way, revision));
-        expect({
-          tightenedRequest: verdictOf("request", wider, narrower),
-          widenedRequest: verdictOf("request", narrower, wider),
-          tightenedResponse: verdictOf("response", wider, narrower),
-          widenedResponse: verdictOf("response", narrower, wider),
-        }).toEqual({
-          tightenedRequest: true,
-          widenedRequest: false,
-          tightenedResponse: false,
-          widenedResponse: true,
-        });
+        const [wide, narrow] = tightening.map((schema) =>
+          wraps.reduce<Schema>((inner, wrap) => wrap(inner), schema as Schema),
+        );
+        const request = (schema: unknown) => documentWith(schema, {});
+        const response = (schema: unknown) => documentWith({}, schema);
+        expect(isBreak(request(wide), request(narrow)), "a request that accepts less").toBe(true);
+        expect(isBreak(request(narrow), request(wide)), "a request that accepts more").toBe(false);
+        expect(isBreak(response(narrow), response(wide)), "a response that promises less").toBe(true);
+        expect(isBreak(response(wide), response(narrow)), "a response that promises more").toBe(false);
+        for (const send of [request, response]) {
+          expect(judgeDocuments(send(wide), send(structuredClone(wide)))).toEqual([]);
+        }
       },
     ),
-    { numRuns: depth(100, 1200) },
+    { numRuns: depth(200, 3000) },
   );
 });

@@ -37,18 +37,6 @@ test("one among more alternatives than are compared: a change is treated as a br
   expect(change).toMatchObject({ level: "breaking", rule: "schema/not-compared" });
 });
 
-test("what inherits from a schema that was parsed once for both documents", () => {
-  const holder = { type: "object", properties: { kind: { type: "string" } }, discriminator: { propertyName: "kind" } };
-  const frame = documentWith({}, { $ref: "#/components/schemas/Holder" });
-  const readDocument = (properties: Schema) => {
-    const heir = { allOf: [{ $ref: "#/components/schemas/Holder" }, { type: "object", properties }] };
-    const heirOfHeir = { allOf: [{ $ref: "#/components/schemas/Heir" }] };
-    return { ...frame, components: { schemas: { Holder: holder, Heir: heir, HeirOfHeir: heirOfHeir } } };
-  };
-  expect(verdict(readDocument({ a: {} }), readDocument({ a: {} }))).toBe("none");
-  expect(verdict(readDocument({ a: {} }), readDocument({}))).toBe("breaking");
-});
-
 describe("schemas that are combined in very many ways", () => {
   const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const readDocument = (schemas: Readonly<Record<string, Schema>>) => ({
@@ -150,25 +138,12 @@ describe("an assumption covers a break only where it leaves open what changed", 
       });
       return [withOperation(operation(was)), withOperation(operation(is))];
     };
-  const ofHeader =
-    (was: Fields, is: Fields | undefined) =>
-    (mark: unknown): Marked => {
-      const responses = (more: Fields | undefined) => ({
-        "204": {
-          description: "Done.",
-          ...(more === undefined ? {} : { headers: { It: { schema: {}, "x-assumption": mark, ...more } } }),
-        },
-      });
-      return [withOperation({ responses: responses(was) }), withOperation({ responses: responses(is) })];
-    };
   /** The mark stands on an operation. */
   const ofOperation =
     (was: Fields, is: Fields, where: (operation: Fields) => Fields = withOperation) =>
     (mark: unknown) =>
       [was, is].map((fields) => where({ responses: done, ...fields, "x-assumption": mark })) as unknown as Marked;
   const asEvent = (operation: Fields) => ({ ...documentWith({}), webhooks: { it: { post: operation } } });
-  const asCallback = (operation: Fields) =>
-    withOperation({ responses: done, callbacks: { it: { "{$request.query.url}": { post: operation } } } });
   const ofResponse = (was: Fields, is: Fields) => (mark: unknown) =>
     [was, is].map((fields) =>
       withOperation({ responses: { "200": { description: "It.", ...fields, "x-assumption": mark }, ...done } }),
@@ -184,12 +159,6 @@ describe("an assumption covers a break only where it leaves open what changed", 
 
   test.each<[rule: string, where: string, words: readonly string[], pair: (mark: unknown) => Marked]>([
     ["schema/type", "a field", another, ofField(text, { type: "integer" })],
-    [
-      "schema/keyword-added",
-      "a field",
-      another,
-      ofField({ type: "object" }, { dependentRequired: { a: ["b"] }, type: "object" }),
-    ],
     ["schema/not-compared", "a field", another, ofField({ ...list, contains: text }, { ...list, contains: {} })],
     ["schema/enum", "a field", values, ofField({ enum: ["a", "b"] }, { enum: ["a"] })],
     [
@@ -199,10 +168,8 @@ describe("an assumption covers a break only where it leaves open what changed", 
       ofField({ ...text, "x-extensible-enum": ["a", "b"] }, { ...text, "x-extensible-enum": ["a"] }),
     ],
     ["schema/pattern", "a field", values, ofField(text, { ...text, pattern: "^a" })],
-    ["schema/multiple-of", "a field", values, ofField({ type: "number" }, { type: "number", multipleOf: 2.5 })],
-    ["schema/unique-items", "a field", values, ofField(list, { ...list, uniqueItems: true })],
     ["schema/minimum", "a field", values, ofField({ type: "integer" }, { type: "integer", minimum: 1 })],
-    ["schema/maximum", "a field", values, ofField({ type: "integer" }, { type: "integer", exclusiveMaximum: 1 })],
+    ["schema/maximum", "a field", values, ofField({ type: "integer" }, { type: "integer", maximum: 1 })],
     ["schema/min-length", "a field", values, ofField(text, { ...text, minLength: 1 })],
     ["schema/max-length", "a field", values, ofField(long, short)],
     ["schema/min-properties", "a field", values, ofField({ type: "object" }, { type: "object", minProperties: 1 })],
@@ -228,10 +195,7 @@ describe("an assumption covers a break only where it leaves open what changed", 
     ],
     ["parameter/removed", "a parameter", ["presence", ...elsewhere], ofParameter({}, undefined)],
     ["parameter/required", "a parameter", ["presence", ...elsewhere], ofParameter({}, { required: true })],
-    ["parameter/serialization", "a parameter", ["encoding"], ofParameter({}, { explode: false })],
     ["schema/max-items", "a parameter", ["count", ...values], ofParameter({}, { schema: { ...list, maxItems: 1 } })],
-    ["header/removed", "a header", ["presence", ...elsewhere], ofHeader({}, undefined)],
-    ["header/required", "a header", ["presence", ...elsewhere], ofHeader({ required: true }, {})],
     [
       "operation/removed",
       "an operation",
@@ -295,7 +259,6 @@ describe("an assumption covers a break only where it leaves open what changed", 
       ],
     ],
     ["schema/max-length", "a response", ["body"], ofResponse(body(short), body(long))],
-    ["header/removed", "a response", [], ofResponse({ headers: { It: { schema: {} } } }, {})],
     [
       "media-type/removed",
       "the schema of a body",
@@ -334,13 +297,7 @@ describe("an assumption covers a break only where it leaves open what changed", 
     ],
     ["a body that is added as required", false, ofOperation({}, { requestBody: body(text, { required: true }) })],
     ["the body of an event", false, ofOperation({ requestBody: body(short) }, { requestBody: body(long) }, asEvent)],
-    [
-      "the body of a callback",
-      false,
-      ofOperation({ requestBody: body(short) }, { requestBody: body(long) }, asCallback),
-    ],
     ["the body of a response", false, ofResponse(body(short), body(long))],
-    ["a header of a response", false, ofResponse({ headers: { It: { schema: {} } } }, {})],
   ])(
     "a mark without words covers what its scope allows, and a key that no register has covers nothing: %s, %s",
     (_, isCovered, pair) => {
@@ -350,9 +307,7 @@ describe("an assumption covers a break only where it leaves open what changed", 
   );
 });
 
-test("every sentence of the rules names what changed, and each rule is about one keyword at most", () => {
+test("every sentence of the rules names what changed", () => {
   const sentences = Object.values(rules).flatMap(({ says }) => (typeof says === "string" ? says : Object.values(says)));
   expect(sentences.filter((sentence) => !sentence.startsWith("{subject}") || sentence.endsWith("."))).toEqual([]);
-  const keywords = Object.values(rules).flatMap(({ keyword }) => keyword ?? []);
-  expect(keywords).toEqual([...new Set(keywords)]);
 });

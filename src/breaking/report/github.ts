@@ -7,7 +7,7 @@ import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
 
 export async function asGithub(selection: Selection): Promise<string> {
-  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const { unusedWaivers = [] } = selection.report;
   const here = realpathSync(process.cwd());
   const top = (await new Git(here).top().catch(() => undefined)) ?? here;
   const annotation = (kind: Kind, location: string, title: string, message: string) =>
@@ -25,10 +25,7 @@ export async function asGithub(selection: Selection): Promise<string> {
   const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
     annotation("error", location, "unused waiver", `The waiver of ${rule} at ${pointer} is unused. Remove it.`),
   );
-  const unread = notCompared.map(({ location, message }) =>
-    annotation("warning", location, "not compared", `${message} It is not compared in either document.`),
-  );
-  return [...lines, ...waivers, ...unread, writeSummary(selection), ""].join("\n");
+  return [...lines, ...waivers, writeSummary(selection), ""].join("\n");
 }
 
 type Kind = "error" | "warning" | "notice";

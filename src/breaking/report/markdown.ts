@@ -10,7 +10,7 @@ const mostRows = 500;
 
 export function asMarkdown(selection: Selection): string {
   const { listed: changes, words } = selection;
-  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const { unusedWaivers = [] } = selection.report;
   const isWaived = ({ waived }: ReportedChange) => waived !== undefined;
   const sections = [
     section(
@@ -30,12 +30,10 @@ export function asMarkdown(selection: Selection): string {
   const waivers = unusedWaivers.map(
     ({ rule, pointer, location }) => `- \`${location}\`: the waiver of \`${rule}\` at ${code(pointer)} is unused.`,
   );
-  const unread = notCompared.slice(0, mostRows).map(({ location, message }) => `- \`${location}\`: ${cell(message)}`);
   return [
     `## Contract changes\n\n${cell(writeSummary(selection))}\n`,
     ...sections,
     ...(words === "" ? [] : [`${words}\n`]),
-    ...(unread.length > 0 ? [`### Not compared, in either document\n\n${unread.join("\n")}\n`] : []),
     ...(waivers.length > 0 ? [`### Unused waivers\n\n${waivers.join("\n")}\n`] : []),
   ]
     .filter((part) => part !== "")

@@ -6,7 +6,7 @@ import type { Level } from "../rules.ts";
 
 /** What was compared, how many changes of each level there are, and the next version. */
 export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
-  const { changes, bump, unusedWaivers = [], notCompared = [] } = report;
+  const { changes, bump, unusedWaivers = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;
   const parts = [
@@ -14,7 +14,6 @@ export function writeSummary({ base, baseVersion, isUnreleased, revision, report
     count("warning") > 0 && counted(count("warning"), "warning"),
     count("compatible") > 0 && `${count("compatible")} compatible`,
     unusedWaivers.length > 0 && counted(unusedWaivers.length, "unused waiver"),
-    notCompared.length > 0 && `${counted(notCompared.length, "part")} not compared`,
   ].filter((part) => part !== false);
   const found = parts.length > 0 ? parts.join(", ") : "no relevant changes";
   const isBelowOne = String(baseVersion).startsWith("0.");

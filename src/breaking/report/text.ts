@@ -10,14 +10,11 @@ import { writeSummary } from "./summary.ts";
 /** From how many breaking parts on they are listed before their details, and how many are. */
 const overview = { from: 5, most: 20 };
 
-/** How many parts that are not compared are listed. */
-const mostUnread = 10;
-
 /** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
   const paint = paintFor(stream);
   const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
-  const { unusedWaivers = [], notCompared = [] } = selection.report;
+  const { unusedWaivers = [] } = selection.report;
   const blocks = makeBlocks(selection.listed);
 
   const change = (
@@ -47,19 +44,12 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
     "  It is unused. Remove it.",
     `  ${paint("dim", pointer)}`,
   ]);
-  const more = notCompared.length - mostUnread;
-  const unread = [
-    ...(notCompared.length > 0 ? ["", paint("bold", "Not compared, in either document:")] : []),
-    ...notCompared.slice(0, mostUnread).map(({ location, message }) => `  ${paint("bold", location)}  ${message}`),
-    ...(more > 0 ? [`  and ${more} more: --format json lists them all.`] : []),
-  ];
   const words = selection.words === "" ? [] : ["", selection.words];
   return [
     writeSummary(selection),
     ...writeOverview(selection.listed),
     ...blocks.flatMap(section),
     ...waivers,
-    ...unread,
     ...words,
     "",
   ].join("\n");

@@ -48,6 +48,7 @@ export {
   listStrings,
   own,
   type Path,
+  parseJson,
   parsePointer,
   parseReference,
   toPointer,
@@ -60,4 +61,4 @@ export { seededRandom } from "./seeded-random.ts";
 export { Parsed, type Place, Source } from "./source.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";
-export { findRow, isForm, vocabulary } from "./vocabulary.ts";
+export { type Form, findRow, formats, isForm, type Limit, limits, vocabulary } from "./vocabulary.ts";

@@ -56,6 +56,7 @@ export function parseReference(reference: string): string[] {
 /** The value as text in which the order of keys does not count: equal texts mean equal JSON. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value === "bigint") return String(value);
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   const fields = Object.keys(value).sort();
   return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
@@ -67,4 +68,14 @@ export function field(value: unknown, ...path: readonly (string | number)[]): un
     (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
     value,
   );
+}
+
+/** Reads JSON. An integer beyond 2^53 would be rounded to another one: it is a bigint. */
+export function parseJson(text: string): unknown {
+  return /\d{16}/.test(text) ? JSON.parse(text, keepInteger) : JSON.parse(text);
+}
+
+function keepInteger(_: string, value: unknown, context?: { readonly source: string }): unknown {
+  const isExact = typeof value !== "number" || Number.isSafeInteger(value);
+  return isExact || !/^-?\d+$/.test(context?.source ?? "") ? value : BigInt(context?.source ?? 0);
 }

@@ -12,10 +12,18 @@ export interface LineColumn {
 export class PlacedText {
   readonly document: Document;
   readonly #lines = new LineCounter();
+  readonly #hasLong: boolean;
 
   constructor(text: string) {
     // `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more
-    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines });
+    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines, intAsBigInt: isLong.test(text) });
+    this.#hasLong = isLong.test(text);
+  }
+
+  /** What the text says. An integer beyond 2^53 is a bigint. */
+  get value(): unknown {
+    const reviver = (_: unknown, value: unknown) => (isSafe(value) ? Number(value) : value);
+    return this.document.toJS(this.#hasLong ? { reviver } : {}) as unknown;
   }
 
   /** What keeps it from being read. */
@@ -44,6 +52,13 @@ export class PlacedText {
     }
     return this.at((key ?? node)?.range?.[0] ?? 0);
   }
+}
+
+/** An integer that may be beyond 2^53. */
+const isLong = /\d{16}/;
+
+function isSafe(value: unknown): boolean {
+  return typeof value === "bigint" && Number.isSafeInteger(Number(value));
 }
 
 /** A value of a JSON text: where it begins, or its key does, and what is inside of it. */

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
+import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
 import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
@@ -329,7 +329,7 @@ export class Source {
 function parseText(source: string, path: string): Content {
   if (path.endsWith(".json")) {
     try {
-      return { content: JSON.parse(source) as unknown, text: once(() => new PlacedJson(source)) };
+      return { content: parseJson(source), text: once(() => new PlacedJson(source)) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
@@ -340,7 +340,7 @@ function parseText(source: string, path: string): Content {
   if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {
-    return { content: placed.document.toJS() as unknown, text: () => placed };
+    return { content: placed.value, text: () => placed };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {

@@ -34,6 +34,8 @@ export interface Limit extends Row {
   readonly rule: string;
   /** Whether the limit after it allows fewer values than the one before, more, or others; undefined for the same values. */
   readonly compare: (before: never, after: never) => Order | undefined;
+  /** The limit that lets every value through; a limit that came where there is none is narrower. */
+  readonly none?: unknown;
   /** What two of them that hold at once come to. */
   readonly join: (one: never, other: never) => unknown;
   /** Whether a value of the type keeps the limit. */
@@ -70,7 +72,7 @@ const jsonTypes = ["null", "boolean", "integer", "number", "string", "array", "o
 const isType = isOneOf(jsonTypes);
 
 /** The formats, each with a text that has it. */
-const formats: Readonly<Record<string, string>> = {
+export const formats: Readonly<Record<string, string>> = {
   uuid: "123e4567-e89b-42d3-a456-426614174000",
   date: "2024-01-31",
   "date-time": "2024-01-31T10:00:00Z",
@@ -125,24 +127,56 @@ const ofNumber = {
   of: "number",
   edges: (limit: number) => [Number(limit) - 1, Number(limit), Number(limit) + 1, Number(limit) + 0.5],
 } as const;
-const atLeast = { compare: compareLeast, join: takeNarrower(compareLeast) } as const;
-const atMost = { compare: compareMost, join: takeNarrower(compareMost) } as const;
+const atLeast = { compare: compareLeast, join: takeNarrower(compareLeast), none: Number.NEGATIVE_INFINITY } as const;
+const atMost = { compare: compareMost, join: takeNarrower(compareMost), none: Number.POSITIVE_INFINITY } as const;
+const atLeastSome = { ...atLeast, none: 0 } as const;
+
+type Texts = string | readonly string[];
 
 /** What is compared as text, and may stand several times in one `allOf`: all of them hold. */
+function compareTexts(before: Texts, after: Texts): Order | undefined {
+  const [was, is] = [[before].flat(), [after].flat()];
+  const [isLost, isGained] = [was.some((one) => !is.includes(one)), is.some((one) => !was.includes(one))];
+  return isLost && isGained ? "different" : isLost ? "wider" : isGained ? "narrower" : undefined;
+}
 const asTexts = {
-  compare: (before: string | readonly string[], after: string | readonly string[]): Order | undefined => {
-    const [was, is] = [[before].flat(), [after].flat()];
-    const [isLost, isGained] = [was.some((one) => !is.includes(one)), is.some((one) => !was.includes(one))];
-    return isLost && isGained ? "different" : isLost ? "wider" : isGained ? "narrower" : undefined;
-  },
-  join: (one: string | readonly string[], other: string | readonly string[]) => [...new Set([one, other].flat())],
+  compare: compareTexts,
+  none: [],
+  join: (one: Texts, other: Texts) => [...new Set([one, other].flat())],
 } as const;
 
+/** Patterns that match every text. `^.*$` does not: it has no room for a line break. */
+const everyText = /^(\^?(\.\*)?|\.\*\$|\$|\^?\[(\\s\\S|\\d\\D|\\w\\W)\]\*\$?)$/;
+
+/** Patterns are compared as text, save for how often something may be repeated: `{1,5}` allows less than `{1,9}`. */
+function comparePatterns(before: Texts, after: Texts): Order | undefined {
+  const [was, is] = [before, after].map((texts) => [texts].flat().filter((one) => !everyText.test(one)));
+  const order = compareTexts(was ?? [], is ?? []);
+  if (order !== "different" || was?.length !== 1 || is?.length !== 1) return order;
+  return compareRepeats(was[0] ?? "", is[0] ?? "") ?? order;
+}
+
+function compareRepeats(before: string, after: string): Order | undefined {
+  const repeat = /\{(\d+)(,?)(\d*)\}/g;
+  const [skeleton, other] = [before, after].map((pattern) => pattern.replace(repeat, "{}"));
+  // Neither in a list of characters nor in what is ruled out a count says how often
+  if (skeleton !== other || /\[[^\]]*\{|\\\{|\(\?|\\\d/.test(skeleton ?? "")) return undefined;
+  const [was, is] = [before, after].map((pattern) =>
+    [...pattern.matchAll(repeat)].map(([, least, comma, most]) => [
+      Number(least),
+      comma === "" ? Number(least) : most === "" ? Number.POSITIVE_INFINITY : Number(most),
+    ]),
+  );
+  const isInside = (inner: typeof was, outer: typeof was) =>
+    inner?.every(([least = 0, most = 0], at) => least >= (outer?.[at]?.[0] ?? 0) && most <= (outer?.[at]?.[1] ?? 0));
+  return isInside(was, is) ? "wider" : isInside(is, was) ? "narrower" : undefined;
+}
+
 /** The keywords that limit values, each compared by its own row. */
-const limits = {
+export const limits = {
   minLength: {
     ...ofLength,
-    ...atLeast,
+    ...atLeastSome,
     rule: "schema/min-length",
     accepts: (limit: number, value: string) => [...value].length >= limit,
   },
@@ -154,6 +188,7 @@ const limits = {
   },
   pattern: {
     ...asTexts,
+    compare: comparePatterns,
     of: "string",
     rule: "schema/pattern",
     values: isPattern,
@@ -188,7 +223,7 @@ const limits = {
   },
   minItems: {
     ...ofItems,
-    ...atLeast,
+    ...atLeastSome,
     rule: "schema/min-items",
     accepts: (limit: number, value: readonly unknown[]) => value.length >= limit,
   },
@@ -201,11 +236,19 @@ const limits = {
   // Release 0.1.0 has it
   minProperties: {
     ...ofCount,
-    ...atLeast,
+    ...atLeastSome,
     of: "object",
     rule: "schema/min-properties",
     accepts: (limit: number, value: object) => Object.keys(value).length >= limit,
     edges: () => [{}],
+  },
+  maxProperties: {
+    ...ofCount,
+    ...atMost,
+    of: "object",
+    rule: "schema/max-properties",
+    accepts: (limit: number, value: object) => Object.keys(value).length <= limit,
+    edges: (limit: number) => [Object.fromEntries(repeat(limit + 1, "").map((_, index) => [`key${index}`, "x"]))],
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -215,9 +258,11 @@ const security: Row = {
   values: isListOf((one) => Object.values(Object(one) as object).every((scopes) => isListOf(() => false)(scopes))),
 };
 const parameters: Row = { compare: "together", holds: ["Parameter", "list"] };
+/** Not a range, and without parameters. */
+const mediaType = /^[a-z]+\/[a-z\d.+-]+$/;
 const content: Row = {
   compare: "together",
-  values: hasKeys(/^[a-z]+\/[a-z\d.+-]+$/),
+  values: hasKeys(mediaType),
   holds: ["MediaType", "map"],
 };
 const operation: Row = { compare: "together", holds: ["Operation", "one"] };
@@ -230,7 +275,8 @@ const rows = {
   Root: {
     openapi: { compare: "text", values: (value) => /^3\.1\.\d+$/.test(String(value)) },
     jsonSchemaDialect: text,
-    info: words,
+    // Its version follows from the changes
+    info: { compare: "together" },
     tags: words,
     servers,
     security,
@@ -286,7 +332,15 @@ const rows = {
   RequestBody: { ...notes, required: flag, content },
   Response: { ...notes, content, links: words },
   MediaType: { ...notes, schema, encoding: { compare: "together", holds: ["Encoding", "map"] } },
-  Encoding: { contentType: { compare: "together", values: isText } },
+  Encoding: {
+    contentType: {
+      compare: "together",
+      values: (value) =>
+        String(value)
+          .split(/\s*,\s*/)
+          .every((name) => mediaType.test(name)),
+    },
+  },
   SecurityScheme: {
     ...notes,
     type: { compare: "together", values: isOneOf(["apiKey", "http"]) },
@@ -297,7 +351,6 @@ const rows = {
   Schema: {
     ...notes,
     ...limits,
-    maxProperties: { compare: "text", values: isCount },
     propertyNames: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
     default: { compare: "together" },
     type: { compare: "together", values: (value) => isType(value) || isListOf(isType)(value) },

@@ -59,7 +59,6 @@ export const guides = {
   keep: [
     { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
     { name: "breaking", title: "Breaking changes", source: "src/breaking/README.md" },
-    { name: "breaking-measured", title: "How the gate was measured", source: "src/breaking/MEASURED.md" },
     { name: "releases", title: "Releases", source: "src/release/README.md" },
   ],
 } satisfies Readonly<Record<string, readonly Guide[]>>;

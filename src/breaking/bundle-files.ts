@@ -1,0 +1,108 @@
+// Makes one document of several files: what a reference to another file leads to becomes a component.
+import { basename, extname } from "node:path";
+import {
+  findRow,
+  isForm,
+  isObject,
+  type JsonObject,
+  own,
+  type Path,
+  type Place,
+  parsePointer,
+  type Source,
+} from "../shared/contract/index.ts";
+
+/** Where a form has its components; the others are written where they are used. */
+const kinds: Readonly<Record<string, string>> = {
+  Schema: "schemas",
+  Parameter: "parameters",
+  Response: "responses",
+  RequestBody: "requestBodies",
+  SecurityScheme: "securitySchemes",
+};
+
+interface Bundled {
+  readonly document: JsonObject;
+  /** Where the part at these keys of the document is written. */
+  readonly place: (at: Path) => Place;
+}
+
+export function bundleFiles(source: Source): Bundled {
+  if (source.files.length === 1) return { document: source.root, place: (at) => source.place(at) };
+  const components: Record<string, Record<string, unknown>> = {};
+  /** The components by what they are, and the ways to them in the files. */
+  const names = new Map<unknown, string>();
+  const ways = new Map<string, Path>();
+
+  const refer = (holder: JsonObject, form: string, way: Path): unknown => {
+    const target = source.target(holder);
+    // Of words nothing is compared by name
+    if (form === "words") return copy(target, form, way);
+    // What stands for a key of the register
+    if (form === "mark")
+      return { key: parsePointer(String(holder["$ref"]).replace(/^.*#/, "")).at(-1), ...Object(target) };
+    const kind = isForm(form) ? kinds[form] : "schemas";
+    if (kind === undefined)
+      return { ...(copy(target, form, way) as object), ...copyFields({ ...holder, $ref: undefined }, form, way) };
+    const pointer = names.get(target) ?? add(target, kind, String(own(holder, "$ref")), form, way);
+    return { ...copyFields(holder, form, way), $ref: pointer };
+  };
+  const add = (target: unknown, kind: string, reference: string, form: string, way: Path): string => {
+    const name = basename(reference.replace(/#\/?$/, "").replace(/^.*#/, ""), extname(reference));
+    const taken = components[kind] ?? {};
+    components[kind] = taken;
+    const free = Object.hasOwn(taken, name) ? `${name}-${Object.keys(taken).length}` : name;
+    taken[free] = undefined;
+    names.set(target, `#/components/${kind}/${free}`);
+    ways.set(["components", kind, free].join("\n"), way);
+    taken[free] = copy(target, form, way);
+    return `#/components/${kind}/${free}`;
+  };
+  const copy = (value: unknown, form: string, way: Path): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => copy(item, form, [...way, `${index}`]));
+    if (!isObject(value)) return value;
+    return typeof own(value, "$ref") === "string" ? refer(value, form, way) : copyFields(value, form, way);
+  };
+  const copyFields = (value: JsonObject, form: string, way: Path): JsonObject => {
+    const fields = Object.entries(value).map(([key, field]) => {
+      const row = isForm(form) ? findRow(form, key, field) : undefined;
+      const [inner, as] = row?.holds ?? [
+        row?.compare === "words" || row?.compare === "mark" ? row.compare : form === "words" ? form : "",
+      ];
+      const inside = [...way, key];
+      if (as !== "map" || !isObject(field)) return [key, copy(field, inner, inside)] as const;
+      const entries = Object.entries(field).map(([name, one]) => [name, copy(one, inner, [...inside, name])]);
+      return [key, Object.fromEntries(entries)] as const;
+    });
+    return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+  };
+
+  // The components of the root keep their names; those that are files are written there
+  const own_ = listComponents(source.root);
+  for (const [kind, name, value] of own_) {
+    const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
+    names.set(isFile ? source.target(value) : value, `#/components/${kind}/${name}`);
+    components[kind] = { ...components[kind], [name]: undefined };
+  }
+  for (const [kind, name, value] of own_) {
+    const form = Object.keys(kinds).find((one) => kinds[one] === kind) ?? "words";
+    const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
+    const written = isFile ? source.target(value) : value;
+    (components[kind] ?? {})[name] = copy(written, form, ["components", kind, name]);
+  }
+  const { components: _, ...rest } = source.root;
+  const document = { ...copyFields(rest, "Root", []), components };
+  return {
+    document,
+    place: (at) => {
+      const way = ways.get(at.slice(0, 3).join("\n"));
+      return source.place(way === undefined ? at : [...way, ...at.slice(3)]);
+    },
+  };
+}
+
+function listComponents(root: JsonObject): [kind: string, name: string, value: unknown][] {
+  return Object.entries(Object(root["components"]) as JsonObject).flatMap(([kind, named]) =>
+    Object.entries(Object(named) as JsonObject).map(([name, value]): [string, string, unknown] => [kind, name, value]),
+  );
+}

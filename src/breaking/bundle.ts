@@ -1,0 +1,101 @@
+// One of the two documents: a bundle, whose references all lead to its own components.
+import { canonical, isObject, type JsonObject, own, type Path, parseReference } from "../shared/contract/index.ts";
+import { child, type Part } from "./part.ts";
+
+/** What a node says, with the references in it. */
+interface Closure {
+  readonly text: string;
+  readonly references: readonly string[];
+}
+
+export class Bundle {
+  readonly root: Part;
+  readonly #closures = new WeakMap<object, Closure>();
+  readonly #targets = new Map<string, Closure>();
+
+  constructor(document: JsonObject) {
+    this.root = { node: document, at: [] };
+  }
+
+  /** What a reference leads to; its node is undefined where it leads nowhere. */
+  follow(part: Part, reference: string): Part {
+    const { node, at } = this.#find(reference);
+    return { node, at, up: part, isReferred: true };
+  }
+
+  #find(reference: string): Part {
+    return reference.startsWith("#") ? child(this.root, ...parseReference(reference)) : { node: undefined, at: [] };
+  }
+
+  /** The part itself, behind its references. */
+  resolve(part: Part): Part {
+    let now = part;
+    for (let hops = 0; hops < 50; hops++) {
+      const reference = own(now.node, "$ref");
+      if (typeof reference !== "string") break;
+      now = this.follow(now, reference);
+    }
+    return now;
+  }
+
+  /** The keys that lead to where a pointer, perhaps through references, ends. */
+  findWritten(pointer: Path): Path {
+    return pointer.reduce<Part>((part, key) => child(this.resolve(part), key), this.root).at;
+  }
+
+  /** What a node says, in an order of its own. */
+  read(node: unknown): Closure {
+    const known = isObject(node) ? this.#closures.get(node) : undefined;
+    if (known !== undefined) return known;
+    const text = canonical(node);
+    const references = [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, name]) =>
+      String(JSON.parse(name ?? "")),
+    );
+    // What inherits by a discriminator refers to it, and not the other way
+    if (text.includes('"discriminator"')) references.push("#/components/schemas");
+    const made = { text, references: [...new Set(references)] };
+    if (isObject(node)) this.#closures.set(node, made);
+    return made;
+  }
+
+  /** What the target of a reference says. */
+  readTarget(reference: string): Closure {
+    const known = this.#targets.get(reference) ?? this.read(this.#find(reference).node);
+    this.#targets.set(reference, known);
+    return known;
+  }
+}
+
+/** Tells what is the same in two bundles: the node itself, and all that it refers to. */
+export class Unchanged {
+  readonly #base: Bundle;
+  readonly #revision: Bundle;
+  /** What is known of the targets of references. */
+  readonly #known = new Map<string, boolean>();
+
+  constructor(base: Bundle, revision: Bundle) {
+    this.#base = base;
+    this.#revision = revision;
+  }
+
+  isSame(before: unknown, after: unknown): boolean {
+    const [was, is] = [this.#base.read(before), this.#revision.read(after)];
+    return was.text === is.text && was.references.every((reference) => this.#isSameBehind(reference));
+  }
+
+  #isSameBehind(first: string): boolean {
+    const known = this.#known.get(first);
+    if (known !== undefined) return known;
+    const reached = new Set([first]);
+    let isSame = true;
+    for (const reference of reached) {
+      const [was, is] = [this.#base.readTarget(reference), this.#revision.readTarget(reference)];
+      isSame &&= was.text === is.text && this.#known.get(reference) !== false;
+      if (!isSame) break;
+      for (const next of was.references) reached.add(next);
+    }
+    // Where one of them changed, the others may still be the same
+    for (const reference of isSame ? reached : [first]) this.#known.set(reference, isSame);
+    return isSame;
+  }
+}

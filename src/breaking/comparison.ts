@@ -1,0 +1,62 @@
+// What every comparison of two documents has at hand: both bundles, what is the same in them, and the differences found so far.
+import { type Form, findRow, type JsonObject } from "../shared/contract/index.ts";
+import { Bundle, Unchanged } from "./bundle.ts";
+import type { Difference, Message, MessageDifference } from "./model.ts";
+import { compareNotes } from "./notes.ts";
+import { child, listReferring, type Part, wayTo } from "./part.ts";
+import { fieldAt } from "./part-name.ts";
+import { compareSchemas } from "./schemas.ts";
+
+/** A comparison under way. */
+export class Comparison {
+  readonly base: Bundle;
+  readonly revision: Bundle;
+  readonly unchanged: Unchanged;
+  readonly differences: MessageDifference[] = [];
+
+  constructor(base: JsonObject, revision: JsonObject) {
+    this.base = new Bundle(base);
+    this.revision = new Bundle(revision);
+    this.unchanged = new Unchanged(this.base, this.revision);
+  }
+
+  /** Notes what happened to a part. */
+  note({ scope, direction }: Message, subject: string, difference: Difference): void {
+    this.differences.push({ ...difference, scope, direction, subject });
+  }
+
+  /** Whether two parts say the same, in all that they refer to. */
+  isSame(base: Part, revision: Part): boolean {
+    return this.unchanged.isSame(base.node, revision.node);
+  }
+
+  /** Compares the words and marks of an object, and as text what of it is not in the vocabulary. */
+  compareForm(message: Message, form: Form, base: Part, revision: Part, subject: string): void {
+    const keys = [base, revision].flatMap(({ node }) => Object.keys(Object(node)));
+    for (const keyword of new Set(keys)) {
+      const [was, is] = [child(base, keyword), child(revision, keyword)];
+      const isKnown = [was, is].every(({ node }) => node === undefined || hasComparison(form, keyword, node));
+      if (keyword === "$ref" || isKnown || this.isSame(was, is)) continue;
+      const at = { base: was, revision: is };
+      this.note(message, subject, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
+    }
+    const before = { bundle: this.base, parts: listReferring(base) };
+    const after = { bundle: this.revision, parts: listReferring(revision) };
+    for (const note of compareNotes(form, before, after)) this.note(message, subject, note);
+  }
+
+  /** Compares the schemas of a part of a message, such as a parameter or a body. */
+  compareSchemas(message: Message, base: Part, revision: Part, subject: string): void {
+    const length = wayTo(base).length;
+    for (const difference of compareSchemas(this, message.direction, base, revision)) {
+      const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
+      const field = fieldAt((was.length >= is.length ? was : is).slice(length));
+      this.note(message, field ? `${field} of the ${subject}` : subject, difference);
+    }
+  }
+}
+
+function hasComparison(form: Form, keyword: string, value: unknown): boolean {
+  const row = findRow(form, keyword, value);
+  return row !== undefined && row.compare !== "text";
+}

@@ -1,0 +1,298 @@
+// The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
+import { canonical, findRow, isObject, type Limit, limits, type Schema, vocabulary } from "../shared/contract/index.ts";
+import type { Bundle } from "./bundle.ts";
+import { child, type Part, writePlace } from "./part.ts";
+
+/** The types of JSON; an integer is a number. */
+export const jsonTypes = ["null", "boolean", "number", "string", "array", "object"] as const;
+export type JsonType = (typeof jsonTypes)[number];
+
+/** A value that a list of values may have. */
+export type Scalar = string | number | bigint | boolean | null;
+
+/** A part that is a schema. */
+export interface SchemaPart extends Part {
+  readonly node: Schema;
+}
+
+/** What one alternative says of the values of one JSON type. */
+export interface Shape {
+  readonly type: JsonType;
+  /** The schema that it is an alternative of. */
+  readonly of: Part;
+  /** All that holds at once: the schema, what it refers to, and the members of its `allOf`. */
+  readonly parts: readonly SchemaPart[];
+  /** Of numbers: only whole ones. */
+  readonly isWhole: boolean;
+  /** The limits by keyword, those of all parts joined. */
+  readonly limits: Readonly<Record<string, unknown>>;
+  /** The only values; undefined where they are not listed. */
+  readonly values: readonly Scalar[] | undefined;
+  /** The known values of an open enum. */
+  readonly known: readonly Scalar[] | undefined;
+  readonly required: readonly string[];
+  /** The fields that have a name. */
+  readonly names: readonly string[];
+  readonly items: readonly Part[];
+  readonly not: readonly Part[];
+}
+
+/** How many alternatives a schema may have. A product of several `anyOf` is one alternative for each way through them. */
+const mostAlternatives = 80;
+
+/** What no schema of the vocabulary has: a part of which nothing is known. */
+const unknown = { "": "unknown" } as Schema;
+/** `false` as an object: no type is allowed. */
+const nothing: Schema = { type: [] };
+
+/** The parts that hold together: the schemas, what they refer to, and the members of their `allOf`, each once. */
+export function gather(bundle: Bundle, parts: readonly Part[]): SchemaPart[] {
+  const gathered = new Map<string, SchemaPart>();
+  const collect = (part: Part, around: readonly string[]): void => {
+    const { node } = part;
+    const place = writePlace(part);
+    if (node === true || (node === undefined && !part.isReferred)) return;
+    // A reference that leads nowhere, or back to itself, says nothing that can be compared
+    if (around.includes(place)) gathered.set(place, { ...part, node: unknown });
+    if (gathered.has(place)) return;
+    gathered.set(place, { ...part, node: node === false ? nothing : isObject(node) ? (node as Schema) : unknown });
+    if (!isObject(node)) return;
+    const { $ref, allOf } = node as Schema;
+    const inside = [...around, place];
+    if (typeof $ref === "string") collect(bundle.follow(part, $ref), inside);
+    if (Array.isArray(allOf)) for (const index of allOf.keys()) collect(child(part, "allOf", `${index}`), inside);
+  };
+  for (const part of parts) collect(part, []);
+  return [...gathered.values()];
+}
+
+/** Each part once, by where it is written: recursion would pile them up. */
+function keepOnce<P extends Part>(parts: readonly P[]): P[] {
+  return [...new Map(parts.map((part) => [writePlace(part), part])).values()];
+}
+
+/** Whether the schemas allow no value at all. */
+export function isClosed(parts: readonly Part[]): boolean {
+  return parts.some(({ node }) => node === false);
+}
+
+/**
+ * Brings schemas that hold together to their normal form.
+ *
+ * @returns Each alternative of each type; undefined where something is not in the vocabulary, or there are too many alternatives.
+ */
+export function normalize(bundle: Bundle, parts: readonly Part[]): Shape[] | undefined {
+  const [of] = parts;
+  const alternatives = splitAlternatives(bundle, gather(bundle, parts), []);
+  if (of === undefined || alternatives === undefined || findOutside(alternatives.flat()) !== undefined)
+    return undefined;
+  return joinLists(alternatives.flatMap((all) => makeShapes(bundle.resolve(of), all)));
+}
+
+/** The first keyword of some schemas that is not in the vocabulary, or has a value that is not. */
+export function findOutside(parts: readonly SchemaPart[]): string | undefined {
+  const entries = parts.flatMap(({ node }) => Object.entries(node));
+  return entries.find(([keyword, value]) => findRow("Schema", keyword, value) === undefined)?.[0];
+}
+
+/** The ways through the lists of alternatives, each with all parts that hold on it. */
+function splitAlternatives(
+  bundle: Bundle,
+  parts: readonly SchemaPart[],
+  done: readonly string[],
+): SchemaPart[][] | undefined {
+  const isOpen = ({ node: { anyOf, oneOf }, ...part }: SchemaPart, keyword: string) =>
+    (keyword === "anyOf" ? anyOf : oneOf) !== undefined && !done.includes(`${keyword}\n${part.at.join("\n")}`);
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const part = parts.find((one) => isOpen(one, keyword));
+    const list = part?.node[keyword];
+    if (part === undefined || list === undefined) continue;
+    if (!Array.isArray(list)) return undefined;
+    const branches = list.map((_, index) => gather(bundle, [child(part, keyword, `${index}`)]));
+    if (keyword === "oneOf" && !areApart(bundle, branches)) return undefined;
+    const below = [...done, `${keyword}\n${part.at.join("\n")}`];
+    const split: SchemaPart[][] = [];
+    for (const branch of branches) {
+      const inside = splitAlternatives(bundle, keepOnce([...parts, ...branch]), below);
+      if (inside === undefined || split.push(...inside) > mostAlternatives) return undefined;
+    }
+    return split;
+  }
+  return [[...parts]];
+}
+
+/** Whether no value matches two alternatives, by their types, their values or a required tag: only then is `oneOf` an `anyOf`. */
+function areApart(bundle: Bundle, branches: readonly (readonly SchemaPart[])[]): boolean {
+  const isPlain =
+    branches.every(({ length }) => length > 0) &&
+    branches.flat().every(({ node }) => node.anyOf === undefined && node.oneOf === undefined);
+  const shapes = branches.map((parts) => (parts[0] === undefined ? [] : makeShapes(parts[0], parts)));
+  return (
+    isPlain &&
+    shapes.every((some, index) =>
+      shapes
+        .slice(index + 1)
+        .every((others) => some.every((one) => others.every((other) => areDisjoint(bundle, one, other)))),
+    )
+  );
+}
+
+function areDisjoint(bundle: Bundle, one: Shape, other: Shape): boolean {
+  if (one.type !== other.type) return true;
+  if (one.values && other.values) return !one.values.some((value) => includes(other.values, value));
+  return one.required.some((name) => {
+    const [tag, otherTag] = [readTag(bundle, one, name), readTag(bundle, other, name)];
+    return tag && otherTag && other.required.includes(name) && !tag.some((value) => includes(otherTag, value));
+  });
+}
+
+/** The values that a field may have, where they are listed. */
+function readTag(bundle: Bundle, shape: Shape, name: string): readonly Scalar[] | undefined {
+  const parts = findField(shape, name);
+  const shapes = parts && normalize(bundle, parts);
+  return shapes?.length === 1 ? shapes[0]?.values : undefined;
+}
+
+function makeShapes(of: Part, parts: readonly SchemaPart[]): Shape[] {
+  return jsonTypes.flatMap((type) => makeShape(type, of, parts) ?? []);
+}
+
+/** What the parts say of one type; undefined where they allow no value of it. */
+function makeShape(type: JsonType, of: Part, parts: readonly SchemaPart[]): Shape | undefined {
+  const nodes = parts.map(({ node }) => node);
+  const types = nodes.flatMap((node) => (node.type === undefined ? [] : [[node.type].flat()]));
+  const isWhole = type === "number" && types.some((names) => names.includes("integer") && !names.includes("number"));
+  if (!types.every((names) => names.includes(type) || (type === "number" && names.includes("integer"))))
+    return undefined;
+  const under = (keyword: string) =>
+    parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
+  const shape = {
+    ...{ type, of, parts, isWhole, limits: joinLimits(type, nodes) },
+    known: joinKnown(nodes),
+    required: [...new Set(nodes.flatMap(({ required }) => required ?? []))],
+    names: [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))],
+    ...{ items: under("items"), not: under("not") },
+  };
+  const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(shape, value));
+  if (values?.length === 0 || isEmpty(shape.limits)) return undefined;
+  // All values of the type, listed, are as good as no list
+  const isAll = type === "null" || (type === "boolean" && values?.length === 2);
+  return { ...shape, values: isAll ? undefined : values };
+}
+
+/** The limits of a type: where several parts have one, what they come to. */
+function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<string, unknown>> {
+  const joined: Record<string, unknown> = {};
+  for (const node of nodes) {
+    for (const [keyword, value] of Object.entries(node)) {
+      const row = findLimit(keyword);
+      if (row?.of !== type) continue;
+      joined[keyword] = keyword in joined ? row.join(joined[keyword] as never, value as never) : value;
+    }
+  }
+  // Each required field is one
+  const required = new Set(nodes.flatMap((node) => node.required ?? []));
+  if (Number(joined["minProperties"]) <= required.size) delete joined["minProperties"];
+  return joined;
+}
+
+/** The row of a keyword that limits values. */
+export function findLimit(keyword: string): Limit | undefined {
+  return Object.hasOwn(limits, keyword) ? (limits as Readonly<Record<string, Limit>>)[keyword] : undefined;
+}
+
+/** Whether the least is more than the most. */
+function isEmpty(joined: Readonly<Record<string, unknown>>): boolean {
+  const pairs = [
+    ["minimum", "maximum"],
+    ["minLength", "maxLength"],
+    ["minItems", "maxItems"],
+  ] as const;
+  return pairs.some(([least, most]) => Number(joined[least]) > Number(joined[most]));
+}
+
+function joinValues(nodes: readonly Schema[]): Scalar[] | undefined {
+  const lists = nodes.flatMap((node) => [
+    ...("const" in node ? [[node.const]] : []),
+    ...(node.enum ? [node.enum] : []),
+  ]);
+  const [first, ...others] = lists as Scalar[][];
+  return first?.filter((value) => others.every((list) => includes(list, value)));
+}
+
+function joinKnown(nodes: readonly Schema[]): Scalar[] | undefined {
+  const lists = nodes.flatMap((node) => (node["x-extensible-enum"] ? [node["x-extensible-enum"]] : []));
+  return lists.length === 0 ? undefined : [...new Set(lists.flat())];
+}
+
+/** Lists of values beside each other are one list. */
+function joinLists(shapes: readonly Shape[]): Shape[] {
+  const isListed = ({ values, not }: Shape) => values !== undefined && not.length === 0;
+  const listed = Map.groupBy(shapes.filter(isListed), ({ type }) => type);
+  return shapes.flatMap((shape) => {
+    const [first, ...others] = isListed(shape) ? (listed.get(shape.type) ?? []) : [];
+    if (first === undefined || others.length === 0) return [shape];
+    const values = [first, ...others].flatMap((one) => one.values ?? []);
+    return shape === first
+      ? [{ ...shape, values: [...new Map(values.map((one) => [canonical(one), one])).values()] }]
+      : [];
+  });
+}
+
+/** Whether the limits of a shape let a scalar through. */
+export function allows({ limits: joined, isWhole }: Pick<Shape, "limits" | "isWhole">, value: Scalar): boolean {
+  if (isWhole && typeof value === "number" && !Number.isInteger(value)) return false;
+  return Object.entries(joined).every(([keyword, limit]) =>
+    findLimit(keyword)?.accepts(limit as never, value as never),
+  );
+}
+
+/** The whole numbers of a range that is as short as the list of the other shape; undefined for any other shape. */
+export function listWholeNumbers(
+  { isWhole, limits: { minimum, maximum }, values }: Shape,
+  other: Shape,
+): Scalar[] | undefined {
+  const [least, most] = [Number(minimum), Number(maximum)];
+  if (values !== undefined || !isWhole || !(most - least < (other.values?.length ?? 0) + 100)) return undefined;
+  return (
+    other.values &&
+    Array.from({ length: Math.floor(most) - Math.ceil(least) + 1 }, (_, index) => Math.ceil(least) + index)
+  );
+}
+
+/** Whether a list has a value; 1 and "1" are two. */
+export function includes(list: readonly Scalar[] | undefined, value: Scalar): boolean {
+  return list?.includes(value) ?? false;
+}
+
+function readType(value: unknown): JsonType {
+  if (value === null) return "null";
+  return typeof value === "bigint" ? "number" : (typeof value as JsonType);
+}
+
+/** What holds for a field: each part says it by its name, or of all fields that it does not name. Undefined where no part names it. */
+export function findField(shape: Shape, name: string): Part[] | undefined {
+  return shape.names.includes(name) ? listAbout(shape, name) : undefined;
+}
+
+/** What holds for the fields that have no name. */
+export function findOthers(shape: Shape): Part[] {
+  return listAbout(shape, undefined);
+}
+
+function listAbout({ parts }: Shape, name: string | undefined): Part[] {
+  const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
+  const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
+  const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);
+  return keepOnce([...named, ...others.map((part) => child(part, "additionalProperties"))]);
+}
+
+/** The keywords that are compared as text: of each, what all parts say. */
+export function listTexts({ parts }: Shape): Map<string, Part[]> {
+  const written = parts.flatMap((part) =>
+    Object.keys(part.node).flatMap((keyword) =>
+      vocabulary.Schema[keyword]?.compare === "text" ? [child(part, keyword)] : [],
+    ),
+  );
+  return Map.groupBy(written, ({ at }) => at.at(-1) ?? "");
+}

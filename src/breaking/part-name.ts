@@ -1,0 +1,57 @@
+// Names the part of a document in which a change is written, and the field in it.
+import type { Path } from "../shared/contract/index.ts";
+import type { Scope } from "./model.ts";
+
+/** A part of a document: an operation, or what several of them share. */
+export interface ChangedPart {
+  readonly name: string;
+  /** In a schema that is shared, the field that changed; empty for the schema itself. */
+  readonly field?: string;
+}
+
+/** What a map or list of a document holds, one by one. */
+const kinds: Readonly<Record<string, string>> = {
+  schemas: "schema",
+  parameters: "parameter",
+  responses: "response",
+  securitySchemes: "security scheme",
+};
+
+export function describePart([first, group = "", name, ...inside]: Path, scope: Scope | undefined): ChangedPart {
+  if (first !== "components" || name === undefined) return partOfScope(scope);
+  const part = { name: `${kinds[group] ?? group} \`${name}\`` };
+  return group === "schemas" ? { ...part, field: fieldAt(inside) } : part;
+}
+
+/** The operation as a part; the document without one. */
+export function partOfScope(scope: Scope | undefined): ChangedPart {
+  return { name: scope === undefined ? "the document" : formatScope(scope) };
+}
+
+/** Writes the name of an operation or event, with its id. */
+export function formatScope({ id, operation }: Scope): string {
+  return `${id ? `${id}, ` : ""}${operation}`;
+}
+
+/** How a step from a schema to what is inside of it is written; the steps with a name say how the name is. */
+const steps: Readonly<Record<string, string | ((name: string, field: string) => string)>> = {
+  properties: (name, field) => `${field === "" ? "" : "."}${name}`,
+  items: "[]",
+  additionalProperties: "[*]",
+  ...{ allOf: () => "", anyOf: () => "", oneOf: () => "" },
+};
+
+/** Describes the field at a path in a schema: "field `user.name`", "field `tags[]`"; empty for the schema itself. */
+export function fieldAt(path: Path): string {
+  let field = "";
+  for (let index = 0; index < path.length; index++) {
+    const step = steps[path[index] ?? ""];
+    const name = path[index + 1];
+    if (typeof step === "string") field += step;
+    else if (step !== undefined && name !== undefined) {
+      field += step(name, field);
+      index++;
+    }
+  }
+  return field === "" ? "" : `field \`${field}\``;
+}

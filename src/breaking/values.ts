@@ -1,0 +1,125 @@
+// Makes values of schemas, as small as they may be, from their normal form.
+import { createRequire } from "node:module";
+import { formats } from "../shared/contract/index.ts";
+import type { Bundle } from "./bundle.ts";
+import { findField, findOthers, normalize, type Shape } from "./normal-form.ts";
+import type { Part } from "./part.ts";
+
+/** How deep values are made: schemas may hold themselves. */
+const deepest = 12;
+
+/** In place of a value: the field is left out. */
+export const leftOut = Symbol("left out");
+
+/** Stands for each item of a list, and for a field without a name, in the way to a value. */
+export const [anItem, anyField] = ["[]", "[*]"];
+
+export class ValueMaker {
+  readonly #bundle: Bundle;
+
+  constructor(bundle: Bundle) {
+    this.#bundle = bundle;
+  }
+
+  /** Values that the schemas allow together; one that is not allowed may be among them. */
+  *make(parts: readonly Part[], depth = 0): Generator<unknown> {
+    if (depth > deepest) return;
+    const shapes = normalize(this.#bundle, parts) ?? [];
+    for (const shape of shapes) yield* this.#makeOf(shape, depth);
+    if (shapes.length === 0) yield "x";
+  }
+
+  /**
+   * Whole values in which some values stand at the end of a way.
+   *
+   * @param way The names of fields, `anItem` and `anyField` that lead there.
+   */
+  *makeAround(
+    parts: readonly Part[],
+    way: readonly string[],
+    values: Iterable<unknown>,
+    depth = 0,
+  ): Generator<unknown> {
+    const [step, ...rest] = way;
+    if (step === undefined) yield* values;
+    if (step === undefined || depth > deepest) return;
+    for (const shape of normalize(this.#bundle, parts) ?? []) {
+      if (shape.type === "array" && step === anItem) {
+        const length = Math.max(1, Number(shape.limits["minItems"] ?? 1));
+        for (const item of this.makeAround(shape.items, rest, values, depth + 1)) yield Array(length).fill(item);
+      }
+      if (shape.type !== "object" || step === anItem) continue;
+      const name = step === anyField ? "another_field" : step;
+      const { [name]: _, ...others } = this.#makeRequired(shape, depth);
+      const inside = (step === anyField ? undefined : findField(shape, name)) ?? findOthers(shape);
+      for (const value of this.makeAround(inside, rest, values, depth + 1))
+        yield value === leftOut ? others : { ...others, [name]: value };
+    }
+  }
+
+  *#makeOf(shape: Shape, depth: number): Generator<unknown> {
+    const { type, values, limits, isWhole } = shape;
+    if (values !== undefined) yield* values;
+    else if (type === "null") yield null;
+    else if (type === "boolean") yield* [true, false];
+    else if (type === "number")
+      yield* [limits["minimum"] ?? Math.min(1, Number(limits["maximum"] ?? 1)), 0, isWhole ? 2 : 0.5];
+    else if (type === "string") yield* this.#makeTexts(shape);
+    else if (type === "array") {
+      const length = Number(limits["minItems"] ?? 0);
+      const [item] = [...this.make(shape.items, depth + 1).take(1)];
+      if (length === 0) yield [];
+      if (item !== undefined) yield Array(Math.max(1, length)).fill(item);
+    } else {
+      const required = this.#makeRequired(shape, depth);
+      yield required;
+      if (depth < 2) yield { ...this.#makeFields(shape, shape.names, depth), ...required };
+    }
+  }
+
+  *#makeTexts({ parts, known = [], limits }: Shape): Generator<unknown> {
+    yield* known;
+    yield* parts.flatMap(({ node }) => [(node as { readonly examples?: unknown }).examples ?? []].flat());
+    const format = [limits["format"] ?? []].flat().map(String);
+    yield* format.map((name) => formats[name]);
+    for (const pattern of [limits["pattern"] ?? []].flat()) yield* sampleTexts(String(pattern));
+    const longest = Number(limits["maxLength"] ?? 1);
+    yield "x".repeat(Math.min(Number(limits["minLength"] ?? Math.min(1, longest)), 10_000));
+  }
+
+  #makeRequired(shape: Shape, depth: number): Record<string, unknown> {
+    const made = this.#makeFields(shape, shape.required, depth);
+    const missing = Number(shape.limits["minProperties"] ?? 0) - shape.required.length;
+    return {
+      ...made,
+      ...Object.fromEntries(Array.from({ length: Math.max(0, missing) }, (_, at) => [`field_${at}`, "x"])),
+    };
+  }
+
+  #makeFields(shape: Shape, names: readonly string[], depth: number): Record<string, unknown> {
+    const fields = names.map((name) => [name, [...this.make(findField(shape, name) ?? [], depth + 1).take(1)][0]]);
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+  }
+}
+
+/** Sampling is slow, and the same pattern stands in many places; so is loading the sampler, which few comparisons need. */
+const sampled = new Map<string, readonly string[]>();
+const require = createRequire(import.meta.url);
+
+/** Some texts that match a pattern, the same each time; none for one that cannot be sampled. */
+function sampleTexts(pattern: string): readonly string[] {
+  const known = sampled.get(pattern);
+  if (known !== undefined) return known;
+  sampled.set(pattern, []);
+  try {
+    const { sample, stringMatching } = require("fast-check") as typeof import("fast-check");
+    const texts = sample(stringMatching(new RegExp(pattern, "u")), { seed: 1, numRuns: 6 });
+    sampled.set(
+      pattern,
+      texts.sort((a, b) => a.length - b.length).filter(({ length }) => length < 200),
+    );
+  } catch {
+    // The sampler does not know every expression
+  }
+  return sampleTexts(pattern);
+}

@@ -361,7 +361,9 @@ test("a finding about an event has the request that sends it again, with its quo
   const { operations } = await verifyAt(server.url, { only: ["listLabs"], events: { inbox, waitMs: 0 } });
   const found = operations.flatMap(({ id, findings }) => (id === "events" ? findings.map(({ curl }) => curl) : []));
   expect(new Set(found)).toEqual(
-    new Set([`curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`]),
+    new Set([
+      `curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`,
+    ]),
   );
 });
 

@@ -6,7 +6,7 @@ import type { Fault, Received } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyFault, verifyInProcess } from "./gallery/faults/run.ts";
 import { refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
-import { type GalleryServer, inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { type GalleryServer, inProcess, managementKey, startServer, teamKey, writeBody } from "./gallery/server.ts";
 
 const servers: GalleryServer[] = [];
 afterEach(async () => {
@@ -209,6 +209,51 @@ test("a server that has nothing to list has no finding, and what cannot be seen 
       "area-labs-filter: the list has nothing to narrow",
     ]),
   );
+});
+
+/** Right servers, each in its own dress. */
+const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
+  "closes each connection": {
+    send: (response, { status, headers, body }) =>
+      void response.writeHead(status, { ...headers, connection: "close" }).end(writeBody(body)),
+  },
+  "writes its answers in chunks": {
+    send(response, { status, headers, body }) {
+      response.writeHead(status, headers);
+      for (const byte of writeBody(body)) response.write(Buffer.of(byte));
+      response.end();
+    },
+  },
+  "names its encoding in its own way": {
+    answer: (answer) => ({ ...answer, headers: { "Content-Type": 'Application/JSON;charset="UTF-8"' } }),
+  },
+  "indents its JSON": {
+    answer: (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(answer.body, null, 4)) }),
+  },
+  "has more fields": {
+    answer: ({ body, ...answer }) => ({
+      ...answer,
+      body: Array.isArray(body) ? body : { ...Object(body), _links: [{ href: "/" }] },
+    }),
+  },
+  "writes UUIDs in capitals": {
+    answer: (answer) => ({
+      ...answer,
+      body: JSON.parse(
+        JSON.stringify(answer.body).replaceAll(/"[\da-f]{8}-[\da-f-]{27}"/g, (uuid) => uuid.toUpperCase()),
+      ),
+    }),
+  },
+  "has its own form of errors": {
+    answer: (answer) =>
+      answer.status === 404 || answer.status === 422 ? { ...answer, body: { error: { code: answer.status } } } : answer,
+  },
+};
+
+test.each(Object.entries(dresses))("a server that %s has no finding", async (name, dress) => {
+  const only = ["createUser", "listLabs", "listMarkers", "listMealSummaries", "createLabReportParsingJob"];
+  const { report, crashes } = await verifyFault({ name, ...dress }, { only });
+  expect([...crashes, ...allFindings(report)]).toEqual([]);
 });
 
 test("a server that refuses odd texts, zones and ids has no finding", async () => {

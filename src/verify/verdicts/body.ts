@@ -70,20 +70,23 @@ export function judgeBody(
   ];
 }
 
-/** Finds a list that may be left out and is, where its name is assumed and there is one under a name that is not known. */
+/** Finds a list that may be left out and is, where its name is assumed and a field that is not known holds such items. */
 function findRenamedLists(document: OpenApiDocument, around: readonly Located<Schema>[], value: unknown): Deviation[] {
   if (!isObject(value)) return [];
-  const known = new Set(around.flatMap(({ value: { properties = {} } }) => Object.keys(properties)));
+  const known = new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})));
   const required = around.flatMap((node) => node.value.required ?? []);
-  const other = Object.entries(value).find(([name, list]) => Array.isArray(list) && !known.has(name))?.[0];
+  const others = Object.entries(value).filter(([name]) => !known.has(name));
   return [...known].flatMap((name) => {
     const nodes = nodesBelow(document, around, name);
-    const [list] = nodes.filter((node) => [node.value.type].flat().includes("array"));
+    const [list] = nodes.filter((node) => node.value.items !== undefined);
     const assumption = excuse(marksOn(nodes), "name");
-    if (list === undefined || other === undefined || assumption === undefined) return [];
-    if (name in value || required.includes(name)) return [];
+    if (list === undefined || assumption === undefined || name in value || required.includes(name)) return [];
+    const isSuch = (items: unknown) =>
+      Array.isArray(items) && items.length > 0 && findProblems(document, list.value, items).length === 0;
+    const [other] = others.find(([, items]) => isSuch(items)) ?? [];
     const expected = { text: `The field \`${name}\`.`, pointer: toPointer(list.path), assumption };
-    return [makeDeviation("body-schema", `There is a list \`${other}\`, and no \`${name}\`.`, expected)];
+    const message = `There is a list \`${other}\`, and no \`${name}\`.`;
+    return other === undefined ? [] : [makeDeviation("body-schema", message, expected)];
   });
 }
 

@@ -31,7 +31,7 @@ describe("a correct server", async () => {
   };
   const verified = (only: readonly string[] = []) => verifyAt("", { ...options, only });
   let report: VerifyReport;
-  /** What that run sent to each host: other tests send more. */
+  /** The requests of that run to each host: other tests send more. */
   let sent: Readonly<Record<"base" | "management", readonly Received[]>>;
   beforeAll(async () => {
     report = await verified();
@@ -101,7 +101,7 @@ describe("a correct server", async () => {
   });
 
   test("has no finding when it was verified before, but for the deletion that was undone then", async () => {
-    // What only reads meets nothing that a run has changed; reports are uploaded without a look at earlier ones
+    // An operation that reads meets nothing that a run has changed; reports are uploaded without a look at earlier ones
     const changing = contract.operations.filter(
       ({ id, method }) => method !== "get" && id !== "createLabReportParsingJob",
     );
@@ -278,7 +278,7 @@ test("a server that refuses odd texts, zones and ids has no finding", async () =
       "createOrder values-come-back",
     ]),
   );
-  // What comes after a refused text is sent as well
+  // The texts after a refused one are sent as well
   expect(server.received.some(({ url }) => url.includes(encodeURIComponent("東京")))).toBe(true);
 });
 

@@ -90,7 +90,7 @@ function findRenamedLists(document: OpenApiDocument, around: readonly Located<Sc
   });
 }
 
-/** What excuses another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, what is assumed of all errors. */
+/** The excuse of another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, the assumption on all errors. */
 function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
   if (!contentType.endsWith("+json")) return undefined;
   const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
@@ -176,7 +176,7 @@ function locateProblem(document: OpenApiDocument, root: Located<Schema>, { point
   const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
   const node = { ...stating, path: [...stating.path, keyword] };
   if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
-  // What is assumed of the field itself says more than what is assumed of all of them
+  // An assumption on the field itself says more than one on all fields
   const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
   return { node, marks, words: [absence, ["fields"] as const] };
 }
@@ -187,7 +187,7 @@ function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
   return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
 }
 
-/** What stands at the place of a problem, in short. */
+/** The value at the place of a problem, in short. */
 function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
   const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);

@@ -15,7 +15,7 @@ import { makeBurst, makeOpening, makeTrials, type Trial } from "./trials.ts";
 export type { Basis, ReceiverCheck } from "./expectations.ts";
 export type { ReceiverCheckReport, ReceiverFinding, ReceiverReport } from "./report.ts";
 
-/** What to check, and how. */
+/** The receiver to check, and the options. */
 export interface ReceiverOptions {
   /** Where the receiver listens. */
   readonly url: string;

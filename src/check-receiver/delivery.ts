@@ -5,7 +5,7 @@ import { Failure } from "../shared/terminal/index.ts";
 
 /** One request to the receiver. */
 export interface Delivery {
-  /** What is special about it, such as "without `webhook-id`". */
+  /** The difference from a valid delivery, such as "without `webhook-id`". */
   readonly what: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -13,7 +13,7 @@ export interface Delivery {
   readonly isPrelude?: boolean;
 }
 
-/** What a delivery is made of; everything but the body has a default. */
+/** The parts of a delivery; everything but the body has a default. */
 export interface DeliveryParts {
   readonly body: string;
   readonly id?: string;

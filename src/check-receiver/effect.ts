@@ -111,7 +111,7 @@ export async function judgeEffect(
     if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large.large], sent);
   };
 
-  /** What is refused changes nothing, and a valid delivery with the same id still takes effect. */
+  /** A refused delivery changes nothing, and a valid one with the same id still takes effect. */
   const sendRefused = async (index: number) => {
     const refused = subject("refused, then valid");
     const valid = [refused.created, refused.updated];
@@ -121,7 +121,7 @@ export async function judgeEffect(
     );
     const trial = trials[0];
     const wrong = trials.flatMap(({ deliveries }) => deliveries().slice(0, 1));
-    // What is accepted has a finding already, and naturally an effect
+    // A forgery that is accepted has a finding already, and naturally an effect
     if (trial === undefined || run.hasFound(trial.check)) return;
     const untouched = await state(refused);
     for (const delivery of wrong) {
@@ -174,7 +174,7 @@ function subjects(contract: Contract, signer: Signer): (what: string) => Subject
   };
 }
 
-/** What is held, with the ids of the user and of the deliveries replaced by words that are the same for each user. */
+/** The state that is held, with the ids of the user and of the deliveries replaced by words that are the same for each user. */
 function readState(holds: unknown, { user_id, client_user_id, created, updated }: Subject): State {
   const text = JSON.stringify(holds ?? null)
     .replaceAll(client_user_id, "client-user")

@@ -1,7 +1,7 @@
-// What a receiver of events is checked for, and who says so.
+// The checks of a receiver of events, and the source of each.
 
 /**
- * Who states an expectation. How the service signs and delivers events is not published: what the contract does not state is
+ * The source of an expectation. How the service signs and delivers events is not published: what the contract does not state is
  * Standard Webhooks, a standard of HTTP or JSON, or our advice.
  */
 export type Basis = "the contract" | "Standard Webhooks" | "HTTP" | "JSON" | "advice";

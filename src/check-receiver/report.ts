@@ -3,9 +3,9 @@ import { answerText, junitXml, type Section, sectionsText } from "../shared/find
 import { counted } from "../shared/terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";
 
-/** What a receiver does otherwise than is expected. */
+/** A departure of a receiver from an expectation. */
 export interface ReceiverFinding {
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   readonly message: string;
   /** The deliveries that show it, in words. */
   readonly deliveries: readonly string[];
@@ -21,9 +21,9 @@ export interface ReceiverFinding {
 export interface ReceiverCheckReport {
   readonly check: ReceiverCheck;
   readonly group: string;
-  /** What is expected. */
+  /** The expectation. */
   readonly expected: string;
-  /** Who says so. */
+  /** The source of the expectation. */
   readonly basis: Basis;
   /** How many deliveries were as expected. */
   readonly passed: number;

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly skip: readonly ReceiverCheck[];
 }
 
-/** What became of a check. */
+/** The result of a check. */
 type Result = Pick<ReceiverCheckReport, "passed" | "finding" | "skipped">;
 
 /** A receiver that answers so fast is sent one delivery after the other; of one that does not, several are side by side. */
@@ -114,7 +114,7 @@ export class Run {
     else this.keep(also, message, [delivery], sent);
   }
 
-  /** Whether the deadline passed before the answer was whole. */
+  /** Did the deadline pass before the answer was whole? */
   isLate({ error, duration_ms }: Answer): boolean {
     return error !== undefined && duration_ms >= this.#options.deadlineMs;
   }
@@ -150,7 +150,7 @@ export class Run {
     return this.#resultOf(check).skipped !== undefined;
   }
 
-  /** Whether a delivery is a newer form of an event that is refused as it is: that would be the same finding again. */
+  /** Is a delivery a newer form of an event that is refused as it is? That would be the same finding again. */
   #isVariantOfRefused(check: ReceiverCheck, { what }: Delivery): boolean {
     if (check !== "unknown-fields-accepted" && check !== "unknown-values-accepted") return false;
     const { deliveries = [] } = this.#resultOf("known-events-accepted").finding ?? {};
@@ -192,7 +192,7 @@ function describe({ status, error, location }: Sent): string {
   return isRedirect ? `${status} to ${location ?? "nowhere"}; redirects are not followed` : `${status}`;
 }
 
-/** Whether the body of an answer says that something failed. */
+/** Does the body of an answer say that something failed? */
 function reportsError(body = ""): boolean {
   let value: unknown;
   try {

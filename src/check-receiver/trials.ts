@@ -24,7 +24,7 @@ export interface Trial {
   readonly deliveries: () => Delivery[];
   /** Does one follow another? Otherwise they may be sent side by side. */
   readonly isInOrder?: boolean;
-  /** Whether it needs a receiver that accepts unknown fields. */
+  /** Does it need a receiver that accepts unknown fields? */
   readonly hasNewFields?: boolean;
 }
 

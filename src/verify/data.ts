@@ -15,7 +15,7 @@ export interface UserIds {
   readonly client_user_id: string;
 }
 
-/** What a value of the data has to be. */
+/** The kind of a value of the data. */
 interface Kind<T> {
   readonly wanted: string;
   readonly is: (value: unknown) => value is T;
@@ -86,7 +86,7 @@ const kinds = {
 
 type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
-/** What is known of a server: JSON of this shape stands in a `--data` file. */
+/** The data of a server: a `--data` file is JSON of this shape. */
 export type VerifyData = { readonly [Name in keyof typeof kinds]?: ValueOf<(typeof kinds)[Name]> };
 
 /** Data, and whether a person named it: an id of the example cast may well be unknown to a server. */

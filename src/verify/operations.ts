@@ -1,12 +1,12 @@
-// What has to be known of single operations and fields to call them, beyond what their schemas say. All of it is here.
+// Facts of single operations and fields that a caller needs beyond their schemas. All of them are here.
 import fc from "fast-check";
 import { type ContractOperation, field } from "../shared/contract/index.ts";
 import { exampleCast, type VerifyData } from "./data.ts";
 
-/** What is special about an operation; most have nothing. */
+/** Traits of an operation; most have none. */
 export interface Traits {
   /**
-   * What a valid call uses up. `its-effect`: a second one meets what the first one changed, so one is made, with all that
+   * The thing that a valid call uses up. `its-effect`: a second one meets what the first one changed, so one is made, with all that
    * the operation takes. `its-input`: the thing that it is called with, so the call is left to the check of its behaviour.
    */
   readonly usesUp?: "its-effect" | "its-input";
@@ -34,7 +34,7 @@ const traits: Readonly<Record<string, Traits>> = {
   bookPscAppointment: { usesUp: "its-effect", dataNames: { order_id: "psc_order_id" } },
 };
 
-/** What is special about an operation. */
+/** The traits of an operation. */
 export function findTraits({ id }: ContractOperation): Traits {
   return traits[id] ?? {};
 }
@@ -72,7 +72,7 @@ const aliases: Readonly<Record<string, string>> = {
   labs: "lab_slug",
 };
 
-/** What the data calls the thing that a field needs; undefined when any value of its schema will do. */
+/** The name in the data of the thing that a field needs; undefined when any value of its schema will do. */
 export function findDataName(operation: ContractOperation, name: string): keyof VerifyData | undefined {
   const { dataNames, chosenId } = findTraits(operation);
   const called = dataNames?.[name] ?? aliases[name] ?? name;
@@ -91,7 +91,7 @@ export const meaningfulValues: Readonly<Record<string, () => fc.Arbitrary<unknow
   ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
   // Any text may be a key; each call gets one of its own
   [idempotencyKey]: () => fc.uuid(),
-  // What a page beyond the last is answered with is not shown
+  // The answer for a page beyond the last is not shown
   page: () => fc.constant(1),
   start_date: () => fc.integer({ min: 0, max: 60 }).map((ahead) => fromNow(ahead * 86_400_000).slice(0, 10)),
   expires_at: () => fc.integer({ min: 45, max: 75 }).map((minutes) => fromNow(minutes * 60_000)),

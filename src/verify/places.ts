@@ -176,19 +176,19 @@ export function choosePlainValue({ nodes, path }: InputPlace, input?: Input): st
   return stating(nodes, "format")?.value === "uuid" ? randomUUID() : "verify";
 }
 
-/** What else may stand under the name of a field or a parameter whose own place or name is open. */
+/** Words that let something else stand under the name of a field or a parameter. */
 export const elsewhere = ["place", "name"] as const;
 
-/** What has to be open for a field or a parameter to be missing. */
+/** Words that let a field or a parameter be missing. */
 export const absence: readonly OpenWord[] = ["presence", ...elsewhere];
 
-/** What has to be open for a behaviour of a parameter to be another: under this name it may be no parameter at all. */
+/** Words that let a parameter behave otherwise: under this name it may be no parameter at all. */
 export const behaviour: readonly OpenWord[] = ["meaning", ...elsewhere];
 
-/** What has to be open for a server to refuse a value that the contract allows. */
+/** Words that let a server refuse a value that the contract allows. */
 export const anyShape: readonly OpenWord[] = ["format", "values", "type", "encoding", ...elsewhere];
 
-/** What has to be open for a value to break this keyword of its schema: another type has other formats and values. */
+/** Words that let a value break this keyword of its schema: another type has other formats and values. */
 export function shape(keyword: string): readonly OpenWord[] {
   if (keyword === "type") return ["type", ...elsewhere];
   if (keyword === "minItems" || keyword === "maxItems") return ["count", "values", "type", ...elsewhere];

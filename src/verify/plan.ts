@@ -31,7 +31,7 @@ export interface Plan extends ContractOperation {
 
 /** A text of a body that a success shows again, at the same path. */
 export interface Echo extends InputPlace {
-  /** What may be open about the field of the answer. */
+  /** The assumptions on the field of the answer. */
   readonly shown: readonly Assumption[];
 }
 

@@ -18,7 +18,7 @@ export interface VerifyFinding extends Deviation {
   readonly curl: string;
   /** The response; undefined without one. */
   readonly answer: AnswerExcerpt | undefined;
-  /** Whether the input was generated: then `--seed` and `--only` make it again. */
+  /** The seed of input that was generated: `--seed` and `--only` make it again. */
   readonly seed: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function countFindings(report: VerifyReport): Record<Verdict, number> {
   return { violation: count("violation"), difference: count("difference"), unexpected: count("unexpected") };
 }
 
-/** What one request showed. */
+/** The result of one request. */
 export interface Shown {
   readonly deviations: readonly Deviation[];
   /** The checks without a deviation. */
@@ -69,7 +69,7 @@ export interface Shown {
   readonly excerpt: AnswerExcerpt | undefined;
 }
 
-/** What a report has under one heading: an operation, or the events. */
+/** The subject of one heading in a report: an operation, or the events. */
 type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
 
 /** Collects the results of a run. */

@@ -16,7 +16,7 @@ import { parseJson } from "./verdicts/body.ts";
 import { acceptance, type Demand, isSuccess, type Judgement, judge, responseFor } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
-/** What a run needs to know. */
+/** The options of a run. */
 export interface SessionOptions extends Hosts {
   readonly contract: Contract;
   readonly data: NamedData;
@@ -32,7 +32,7 @@ export interface SessionOptions extends Hosts {
   readonly events?: EventOptions | undefined;
 }
 
-/** What was sent, what came back, and what was thought of it. */
+/** A request, its response, and the judgement of both. */
 export interface Sent extends Judgement, Shown {
   readonly input: Input;
   readonly exchange: Exchange;
@@ -54,7 +54,7 @@ export class Session {
   readonly notes: Notes;
   readonly seed: number;
   readonly #plans: ReadonlyMap<string, Plan>;
-  /** What the server is known to have; less than was named, once it is found not to know it. */
+  /** The data that the server is known to have: none of the example cast, once it is found not to know it. */
   data: VerifyData;
   /** A user that this run has created, for when the data names none. */
   createdUser: UserIds | undefined;
@@ -230,7 +230,7 @@ export class Session {
     return answer === undefined ? result : { answer: { ...answer, text: this.notes.redact(answer.text) } };
   }
 
-  /** What a report shows of an answer. */
+  /** The part of an answer that a report shows. */
   #excerptOf({ status, headers, text }: Answer) {
     const contentType = headers.get("content-type");
     return {

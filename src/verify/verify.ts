@@ -16,7 +16,7 @@ import type { Input } from "./sending/request.ts";
 import { type Sent, Session, type SessionOptions } from "./session.ts";
 import { acceptance } from "./verdicts/judge.ts";
 
-/** What to verify, and how. */
+/** The options of a run, and the operations to verify. */
 export interface VerifyOptions extends SessionOptions {
   /** Tags and operationIds; all operations when empty. */
   readonly only: readonly string[];
@@ -128,7 +128,7 @@ async function verifyOperation(session: Session, operation: Plan): Promise<void>
 
 /** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(session: Session, operation: Plan): Promise<Sent | undefined> {
-  // What is called once only is called with all that it takes, and an odd text wherever the answer shows it again
+  // Calls an operation once, with every optional field and with unusual text in each field that the answer echoes
   const isOnce = operation.traits.usesUp !== undefined;
   const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
   const echoed = isOnce ? operation.echoes : [];
@@ -160,7 +160,7 @@ async function probe(session: Session, operation: Plan, minimal: Input, isRepeat
   }
 }
 
-/** What is given beyond the required may rest on an assumption: then its refusal is a difference. */
+/** Optional input may rest on an assumption: then its refusal is a difference. */
 function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
   return parameters
     .filter(({ name, required }) => !required && (name in query || name in header))

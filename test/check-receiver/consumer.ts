@@ -3,7 +3,7 @@ import { Webhook, WebhookVerificationError } from "standardwebhooks";
 
 export const secret = "whsec_Y2hlY2stcmVjZWl2ZXItc2VjcmV0LTAx";
 
-/** What the consumer keeps of one kind of data. */
+/** The state of one kind of data. */
 interface Kept {
   readonly type: string;
   readonly data: unknown;
@@ -49,6 +49,6 @@ export class Consumer {
     kept.set(name, isLate ? { ...before, count } : { type: verb, data, count });
   }
 
-  /** What it holds of a user. */
+  /** The state that it holds of a user. */
   readonly holds = (userId: string): unknown => Object.fromEntries(this.users.get(userId) ?? []);
 }

@@ -18,13 +18,13 @@ const consumerOf = () => {
 
 type Receive = ReturnType<typeof consumerOf>["receive"];
 
-/** What these tests use of Express. */
+/** The part of Express that these tests use. */
 interface Express {
   (): RequestListener & { post(path: string, ...handlers: readonly unknown[]): void };
   text(options: object): unknown;
 }
 
-/** What these tests use of Hono. */
+/** The part of Hono that these tests use. */
 interface Hono {
   Hono: new () => {
     post(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void;
@@ -92,7 +92,7 @@ test.each(Object.entries(frameworks))("%s: a right receiver passes every check",
   await expect.poll(() => server.listening).toBe(true);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   const users: string[] = [];
-  /** What it holds of a user, with the user's id, and as lists, in another order for every second user. */
+  /** The state that it holds of a user, with the user's id, and as lists, in another order for every second user. */
   const holds = (userId: string) => {
     if (!users.includes(userId)) users.push(userId);
     const inOrder = <T>(rows: T[]) => (users.indexOf(userId) % 2 === 0 ? rows : rows.reverse());

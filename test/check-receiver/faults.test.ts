@@ -9,7 +9,7 @@ import { type Steps, startReceiver } from "./samples.ts";
 
 const { events } = await readContract();
 
-/** Whether the contract shows an event of this name in its examples. */
+/** The names of events in the examples of the contract. */
 const knownTypes = new Set(
   events.flatMap(({ payload }) => payload.examples.map(({ value }) => Reflect.get(Object(value), "event_type"))),
 );

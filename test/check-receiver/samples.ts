@@ -35,13 +35,13 @@ const right = {
   isLastWriterRight: false,
   /** Is a second event of a type for a user not handled? */
   isOncePerType: false,
-  /** What is done before and after an event is handled; a copy restores what was held when it was made. */
+  /** Runs around the handling of an event; a copy restores the state at which it was made. */
   aroundHandling: async (handle: () => void, _copy: () => () => void): Promise<void> => handle(),
   /** Where the id of a delivery is kept as seen. */
   remembers: "after verifying" as "after verifying" | "before verifying",
   /** Where an id that was seen is answered as a duplicate. */
   deduplicates: "after verifying" as "after verifying" | "before verifying",
-  /** What a signature may have been made for, besides its own id: the ids of what was accepted before. */
+  /** Does it take signatures that were made for the id of an earlier delivery? */
   takesEarlierIds: false,
   /** Is a signature that was right once right ever after? */
   cachesSignatures: false,
@@ -49,7 +49,7 @@ const right = {
   largestHandled: Number.POSITIVE_INFINITY,
   /** How long it takes. */
   takesMs: 0,
-  /** What is awaited between the question whether an id is seen, and keeping it. */
+  /** Awaited between the question whether an id is seen, and keeping it. */
   untilKept: undefined as ((id: string) => Promise<void>) | undefined,
   /** Handles the event, and verifies it then. */
   isHandledFirst: false,

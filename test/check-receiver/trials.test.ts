@@ -1,4 +1,4 @@
-// What the check sends: each delivery that is to be refused is wrong in its one way only, and each other one is right by the standard's library.
+// The deliveries of the check: each one that is to be refused is wrong in its one way only, and each other one is right by the standard's library.
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

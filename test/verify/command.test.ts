@@ -413,7 +413,7 @@ test("--data names what is used instead of the example cast, and what it does no
       return next(call);
     },
   });
-  // Who names a user knows the server, also when that user is not found
+  // A person who names a user knows the server, also when that user is not found
   const user = { user_id: crypto.randomUUID(), client_user_id: "nobody" };
   const file = await dataFile(
     "some.json",

@@ -6,7 +6,7 @@ import type { Fault, Received } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyFault, verifyInProcess } from "./gallery/faults/run.ts";
 import { refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
-import { type GalleryServer, inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { type GalleryServer, inProcess, managementKey, startServer, teamKey, writeBody } from "./gallery/server.ts";
 
 const servers: GalleryServer[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ describe("a correct server", async () => {
   };
   const verified = (only: readonly string[] = []) => verifyAt("", { ...options, only });
   let report: VerifyReport;
-  /** What that run sent to each host: other tests send more. */
+  /** The requests of that run to each host: other tests send more. */
   let sent: Readonly<Record<"base" | "management", readonly Received[]>>;
   beforeAll(async () => {
     report = await verified();
@@ -101,7 +101,7 @@ describe("a correct server", async () => {
   });
 
   test("has no finding when it was verified before, but for the deletion that was undone then", async () => {
-    // What only reads meets nothing that a run has changed; reports are uploaded without a look at earlier ones
+    // An operation that reads meets nothing that a run has changed; reports are uploaded without a look at earlier ones
     const changing = contract.operations.filter(
       ({ id, method }) => method !== "get" && id !== "createLabReportParsingJob",
     );
@@ -211,6 +211,51 @@ test("a server that has nothing to list has no finding, and what cannot be seen 
   );
 });
 
+/** Right servers, each in its own dress. */
+const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
+  "closes each connection": {
+    send: (response, { status, headers, body }) =>
+      void response.writeHead(status, { ...headers, connection: "close" }).end(writeBody(body)),
+  },
+  "writes its answers in chunks": {
+    send(response, { status, headers, body }) {
+      response.writeHead(status, headers);
+      for (const byte of writeBody(body)) response.write(Buffer.of(byte));
+      response.end();
+    },
+  },
+  "names its encoding in its own way": {
+    answer: (answer) => ({ ...answer, headers: { "Content-Type": 'Application/JSON;charset="UTF-8"' } }),
+  },
+  "indents its JSON": {
+    answer: (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(answer.body, null, 4)) }),
+  },
+  "has more fields": {
+    answer: ({ body, ...answer }) => ({
+      ...answer,
+      body: Array.isArray(body) ? body : { ...Object(body), _links: [{ href: "/" }] },
+    }),
+  },
+  "writes UUIDs in capitals": {
+    answer: (answer) => ({
+      ...answer,
+      body: JSON.parse(
+        JSON.stringify(answer.body).replaceAll(/"[\da-f]{8}-[\da-f-]{27}"/g, (uuid) => uuid.toUpperCase()),
+      ),
+    }),
+  },
+  "has its own form of errors": {
+    answer: (answer) =>
+      answer.status === 404 || answer.status === 422 ? { ...answer, body: { error: { code: answer.status } } } : answer,
+  },
+};
+
+test.each(Object.entries(dresses))("a server that %s has no finding", async (name, dress) => {
+  const only = ["createUser", "listLabs", "listMarkers", "listMealSummaries", "createLabReportParsingJob"];
+  const { report, crashes } = await verifyFault({ name, ...dress }, { only });
+  expect([...crashes, ...allFindings(report)]).toEqual([]);
+});
+
 test("a server that refuses odd texts, zones and ids has no finding", async () => {
   const isPlain = (value: unknown) => !/[%+/<&]|^ | $| {2}|.{100}/.test(String(value));
   const server = await inProcess({
@@ -233,7 +278,7 @@ test("a server that refuses odd texts, zones and ids has no finding", async () =
       "createOrder values-come-back",
     ]),
   );
-  // What comes after a refused text is sent as well
+  // The texts after a refused one are sent as well
   expect(server.received.some(({ url }) => url.includes(encodeURIComponent("東京")))).toBe(true);
 });
 

@@ -45,7 +45,7 @@ describe("one of the wrong servers is found by", () => {
   test.each(checkNames)("%s alone", async (check) => {
     const foundByOthers: string[] = [];
     const ofCheck = wrongServers.filter((one) => one.check === check);
-    // Those that are verified in any case come first
+    // Servers that are verified in any case come first
     for (const wrong of new Set([...some.filter((one) => one.check === check), ...ofCheck])) {
       const found = new Set((await verifyOnce(wrong)).findings.map((finding) => finding.check));
       if (found.size === 1 && found.has(check)) return;
@@ -75,7 +75,7 @@ test("what could not be read does not pass as valid", async () => {
 describe("a failing input that was generated", () => {
   const wrong = wrongServers.find(({ fault }) => fault.name === "getAreaInfo fails when a radius and labs meet");
 
-  /** What is sent in the finding, without the server's address. */
+  /** The request of the finding, without the server's address. */
   async function failing() {
     if (wrong === undefined) return expect.fail("The wrong server is missing.");
     const { finding } = await verifyWrongServer(wrong, { seed: 7 });

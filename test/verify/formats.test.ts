@@ -63,7 +63,7 @@ beforeAll(async () => {
   const text = await inFormat("text");
   const asJson = await inFormat("json");
   const junit = await inFormat("junit");
-  // What is generated is in the others: this one is compared by its differences
+  // Generated input is in the others: this one is compared by its differences
   const strict = await inFormat("junit", "--strict", ...depth(["--depth", "0"], []));
   runs = { text, json: asJson, junit, "strict junit": strict };
   report = JSON.parse(asJson.stdout);
@@ -338,7 +338,7 @@ function emptied(value: unknown): unknown {
   return typeof value === "object" && value !== null && !Buffer.isBuffer(value) ? {} : value;
 }
 
-/** What a pointer leads to, literally. */
+/** The value that a pointer leads to, literally. */
 function lookUp(pointer: string): unknown {
   return pointer
     .split("/")

@@ -42,7 +42,7 @@ interface EventCheck {
   run(run: EventRun, check: EventCheck): Promise<void> | void;
 }
 
-/** What is stated of when an event is sent: of each cause one has to come. */
+/** A cause of events: for each time that it happens one has to come. */
 interface Tie extends Omit<EventCheck, "run"> {
   readonly event: string;
   /** Why it is skipped when nothing has caused one. */

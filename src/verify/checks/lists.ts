@@ -1,4 +1,4 @@
-// What is stated of lists: filters, pages and defaults, held to the list as a whole.
+// Checks of lists: filters, pages and defaults, held to the list as a whole.
 import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
@@ -168,7 +168,7 @@ const filters: readonly Filter[] = [
       const isSearched = includes((one) => field(one, "id") === field(team, "id"));
       return [
         { given: { search_query: scene.freshId("nobody") }, meant: [() => false] },
-        // What else is found is not stated
+        // Other teams may be found: that is not stated
         { given: { search_query }, meant: [isSearched] },
         ...scene.knownValues("Region").map((region) => ({
           given: { search_query, region: [region] },
@@ -196,7 +196,7 @@ async function readOn(scene: Scene, items: Filter["items"], given: Given, first:
   return all;
 }
 
-/** What an item is known by; the others of its fields may be wrong in one list only. */
+/** The field that an item is known by; the others may be wrong in one list only. */
 const identify = (item: unknown) => field(item, "id") ?? field(item, "metadata", "name") ?? item;
 
 function isIn(all: readonly unknown[], item: unknown): boolean {
@@ -258,7 +258,7 @@ async function readPages(scene: Scene, size: number) {
     last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is listed twice.`);
     seen.push(...ids);
     if (typeof total === "number") {
-      // Whether nothing at all is no page or one empty page is not stated
+      // An empty list may be no page, or one empty page: that is not stated
       const isCounted = typeof pages !== "number" || pages === Math.ceil(total / size) || (total === 0 && pages === 1);
       last.expect(
         "MarkerPage.pages",
@@ -386,7 +386,7 @@ const lookups: readonly Check[] = [
           const [withDefault, without] = [await ask({ [name]: value }), await ask({})];
           if (!withDefault.succeeded || !without.succeeded) continue;
           const isSame = isDeepStrictEqual(without.body, withDefault.body);
-          // What is another answer each time says nothing
+          // An answer that is another each time says nothing
           const isStable = isSame || isDeepStrictEqual((await ask({ [name]: value })).body, withDefault.body);
           const message = `It is another answer than with \`${name}=${value}\`.`;
           without.expect(`query ${name}`, isSame || !isStable, message);

@@ -219,7 +219,7 @@ async function checkMixUp(scene: Scene, { asks, apart: [place, read] = ["", () =
 /** One call that is made twice, and has the effect of one. */
 interface Repeat extends Omit<Check, "run"> {
   given(scene: Scene): Given;
-  /** What states it, and what is the same of both answers. */
+  /** The place that states it, and the part that both answers share. */
   readonly alike: readonly [place: string, read: (reply: Reply) => unknown];
 }
 

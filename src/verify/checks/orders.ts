@@ -1,4 +1,4 @@
-// What is stated of orders, their appointments and lab reports: what is kept, what is the same, what is taken and found again.
+// Checks of orders, their appointments and lab reports: values that come back, calls that are accepted, things that are found again.
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
@@ -232,11 +232,11 @@ const valuesComeBack: Check = {
       traits: { chosenId, usesUp },
     } = scene.operation;
     const answers: Reply[] = [];
-    // What can be called once only was called with an odd text
+    // A call that can be made once only was made with an odd text
     if (usesUp !== undefined) answers.push(scene.valid);
     else {
       for (const text of Object.values(oddTexts)) {
-        // What has to be unlike all others is so in its middle: what is odd may be at either end
+        // An id is unlike all others in its middle: the odd characters may be at either end
         const freshen = (name: string) =>
           name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text;
         const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));

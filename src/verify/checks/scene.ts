@@ -1,4 +1,4 @@
-// What a check of stated behaviour is, and what it works with: calls of operations by name, the data, and answers held to the contract.
+// A check of behaviour, and its tools: calls of operations by name, the data, and answers held to the contract.
 import { isDeepStrictEqual } from "node:util";
 import { type ContractOperation, excuse, field, type OpenWord } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
@@ -16,7 +16,7 @@ import { acceptance, type Demand, isSuccess, type Outcome } from "../verdicts/ju
 export interface Check {
   /** Its id in reports. */
   readonly id: string;
-  /** What it holds a server to. */
+  /** The behaviour that it holds a server to, as a sentence. */
   readonly holds: string;
   /** The sentence of the service that says so, as `test/statements.yaml` numbers it. Without one a departure is unexpected, not a violation. */
   readonly states?: string;
@@ -27,12 +27,12 @@ export interface Check {
 }
 
 /**
- * What a check sets of an input; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
+ * The part of an input that a check sets; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
  * would be that of a parameter, too. An answer stands for the same call again.
  */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What excuses another outcome: a place of the contract, and what has to be open there. */
+/** The excuse of another outcome: a place of the contract, and the words of which one has to be open there. */
 type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
 
 /** An answer, which a check holds to what is stated. */
@@ -257,7 +257,7 @@ export class Scene {
     const client_user_id = this.freshId("user");
     const called = await this.call({ client_user_id, ...fields }, "createUser");
     const user_id = called.field("user_id");
-    // What is wrong with the answer was reported under createUser
+    // A wrong answer was reported under createUser
     if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
     return { user_id, client_user_id: String(fields["client_user_id"] ?? client_user_id), called };
   }
@@ -267,7 +267,7 @@ export class Scene {
     return this.session.freshId(what);
   }
 
-  /** What the data names, or out of reach. */
+  /** @throws {OutOfReach} when the data does not name it. */
   named<K extends keyof VerifyData>(name: K): NonNullable<VerifyData[K]> {
     const value = this.data[name];
     if (value !== undefined && value !== null) return value;

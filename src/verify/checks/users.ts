@@ -1,4 +1,4 @@
-// What is stated of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
+// Checks of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
@@ -84,7 +84,7 @@ export const userChecks: readonly Check[] = [
       const found = await scene.call({ client_user_id });
       found.equal("User.client_user_id", client_user_id);
       found.equal("User.user_id", user_id);
-      // Who was deleted may be there or not, but is nobody else
+      // A deleted user may be there or not, but is nobody else
       for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
         if (user !== undefined) await expectNoOther(scene, user.client_user_id);
       }
@@ -300,7 +300,7 @@ export const userChecks: readonly Check[] = [
         const { slugs: before } = await list();
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
-        // Whether an on-device store is refused or nothing is done is not shown
+        // An on-device store may be refused, or nothing is done: that is not shown
         if (isOnDevice) await scene.attempt({ user_id, provider });
         else await scene.attempt(await scene.call({ user_id, provider }));
         const { listed, slugs: after } = await list();

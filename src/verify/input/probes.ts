@@ -1,4 +1,4 @@
-// What is sent beside valid input: rows of keyword, values inside and values outside; and what no schema states.
+// Probes beside valid input: rows of keyword, values inside and values outside; and input of which no schema says anything.
 import { randomUUID } from "node:crypto";
 import { type ContractOperation, excuse, marksOn, type OpenWord, type Schema } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
@@ -31,7 +31,7 @@ type Apply = Probe["apply"];
 /** Values, each with what is said of it, such as "101 is above 100". */
 type Values = readonly (readonly [value: unknown, said: string])[];
 
-/** What is sent because of one keyword: values that it allows and values that it does not, and the check that a refusal is held to. */
+/** The probes of one keyword: values that it allows and values that it does not, and the check that a refusal is held to. */
 interface KeywordRow {
   readonly keyword: keyof Schema;
   readonly check: string;
@@ -174,7 +174,7 @@ const hostile: readonly (readonly [
   ["the last instant of the calendar", "date-time", () => "9999-12-31T23:59:59-12:00", false],
 ];
 
-/** What carries a credential, and the check that its refusal is held to. */
+/** Credentials that are to be refused, and the check that each is held to. */
 const credentials: readonly (readonly [check: string, credential: Credential, text: string])[] = [
   ["credential-required", "none", "A request without a credential is refused."],
   ["credential-required", "empty", "A request with an empty credential is refused."],
@@ -227,7 +227,7 @@ function tolerated(operation: ContractOperation, what: string, apply: Apply): Pr
   return makeProbe("no-server-error", "tolerated", { text, pointer: operationPointer(operation) }, apply);
 }
 
-/** What is expected of input at a place, unless it leaves that open, or the whole input may stand elsewhere. */
+/** The expectation of input at a place, unless it leaves that open, or the whole input may stand elsewhere. */
 function expectAt(
   { operation }: ContractOperation,
   { label, pointer, marks }: Pick<InputPlace, "label" | "pointer" | "marks">,
@@ -294,7 +294,7 @@ function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[]
   return hostile
     .filter(([what, of]) => kinds.includes(of) && (what !== "a null byte" || kind !== "header"))
     .map(([what, , make, isForbidden = isLimited]) => {
-      // What is hostile is added to what is valid: half of it is not looked at by a server that cuts it off
+      // A hostile part is added to a valid value: a server that cuts it off reads the valid half
       const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
       if (!isForbidden) return tolerated(operation, `${what} in ${label}`, apply);
       const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
@@ -322,7 +322,7 @@ function toleranceProbes(operation: ContractOperation, place: InputPlace): Probe
   ];
 }
 
-/** What is odd about a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
+/** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
 function bodyProbes(operation: ContractOperation, places: readonly InputPlace[], schema: Schema | undefined): Probe[] {
   const { requestBody } = operation;
   if (requestBody === undefined || schema === undefined) return [];

@@ -8,7 +8,7 @@ import { type InputPlace, stating } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 
-/** What a run knows of the server. */
+/** The knowledge that a run has of the server. */
 interface Known {
   readonly seed: number;
   readonly data: VerifyData;

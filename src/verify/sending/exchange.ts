@@ -19,7 +19,7 @@ export interface NoAnswer {
    * `broken`: the connection closed in mid-response, or it is not HTTP; `endless`: the response is too large.
    */
   readonly kind: "unreachable" | "untrusted" | "hung" | "broken" | "endless";
-  /** What the network said. */
+  /** The network's own words. */
   readonly reason: string;
 }
 

@@ -5,7 +5,7 @@ import type { Session } from "../session.ts";
 import type { Exchange, NoAnswer } from "./exchange.ts";
 import { findHost, type Host } from "./keys.ts";
 
-/** What keeps a run from saying anything of a server. */
+/** A symptom that keeps a run from saying anything of a server. */
 type Symptom = NoAnswer["kind"] | "refused" | "failing" | "redirect" | "html";
 
 /**
@@ -34,7 +34,7 @@ export async function preflight(
   if (exchanges.every((one) => findSymptom(one) === symptom)) throw explain(symptom, first, host, name);
 }
 
-/** What an answer shows that no request of an operation was the cause of; undefined when there is nothing of the kind. */
+/** The symptom that an answer shows, whatever was asked; undefined when there is none. */
 function findSymptom({ answer, failure }: Exchange): Symptom | undefined {
   if (failure !== undefined) return failure.kind;
   if (answer.status === 401 || answer.status === 403) return "refused";
@@ -72,7 +72,7 @@ function explain(symptom: Symptom, { answer, failure }: Exchange, host: Host, na
   return new Failure(`${host.url} ${says}.`, remedy);
 }
 
-/** What to do about an address whose path is wrong. */
+/** The remedy for an address whose path is wrong. */
 export function basePathRemedy(option: string): string {
   return `Correct ${option}: it is the URL without /v2/… and /v3/….`;
 }

@@ -70,24 +70,27 @@ export function judgeBody(
   ];
 }
 
-/** Finds a list that may be left out and is, where its name is assumed and there is one under a name that is not known. */
+/** Finds a list that may be left out and is, where its name is assumed and a field that is not known holds such items. */
 function findRenamedLists(document: OpenApiDocument, around: readonly Located<Schema>[], value: unknown): Deviation[] {
   if (!isObject(value)) return [];
-  const known = new Set(around.flatMap(({ value: { properties = {} } }) => Object.keys(properties)));
+  const known = new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})));
   const required = around.flatMap((node) => node.value.required ?? []);
-  const other = Object.entries(value).find(([name, list]) => Array.isArray(list) && !known.has(name))?.[0];
+  const others = Object.entries(value).filter(([name]) => !known.has(name));
   return [...known].flatMap((name) => {
     const nodes = nodesBelow(document, around, name);
-    const [list] = nodes.filter((node) => [node.value.type].flat().includes("array"));
+    const [list] = nodes.filter((node) => node.value.items !== undefined);
     const assumption = excuse(marksOn(nodes), "name");
-    if (list === undefined || other === undefined || assumption === undefined) return [];
-    if (name in value || required.includes(name)) return [];
+    if (list === undefined || assumption === undefined || name in value || required.includes(name)) return [];
+    const isSuch = (items: unknown) =>
+      Array.isArray(items) && items.length > 0 && findProblems(document, list.value, items).length === 0;
+    const [other] = others.find(([, items]) => isSuch(items)) ?? [];
     const expected = { text: `The field \`${name}\`.`, pointer: toPointer(list.path), assumption };
-    return [makeDeviation("body-schema", `There is a list \`${other}\`, and no \`${name}\`.`, expected)];
+    const message = `There is a list \`${other}\`, and no \`${name}\`.`;
+    return other === undefined ? [] : [makeDeviation("body-schema", message, expected)];
   });
 }
 
-/** What excuses another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, what is assumed of all errors. */
+/** The excuse of another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, the assumption on all errors. */
 function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
   if (!contentType.endsWith("+json")) return undefined;
   const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
@@ -173,7 +176,7 @@ function locateProblem(document: OpenApiDocument, root: Located<Schema>, { point
   const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
   const node = { ...stating, path: [...stating.path, keyword] };
   if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
-  // What is assumed of the field itself says more than what is assumed of all of them
+  // An assumption on the field itself says more than one on all fields
   const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
   return { node, marks, words: [absence, ["fields"] as const] };
 }
@@ -184,7 +187,7 @@ function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
   return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
 }
 
-/** What stands at the place of a problem, in short. */
+/** The value at the place of a problem, in short. */
 function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
   if (missing !== undefined) return "";
   const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);

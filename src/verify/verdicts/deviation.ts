@@ -7,9 +7,9 @@ import type { Finding } from "../../shared/findings/index.ts";
  */
 export type Verdict = "violation" | "difference" | "unexpected";
 
-/** What the contract says, and where in the bundle. */
+/** An expectation, and where it stands in the bundle. */
 export interface Expectation {
-  /** What was expected, as a sentence. */
+  /** The expectation, as a sentence. */
   readonly text: string;
   /** JSON pointer into the bundle, such as `#/paths/~1v2~1user~1/post/responses/200`. */
   readonly pointer: string;

@@ -7,12 +7,12 @@ import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
 
 /**
- * What a request is to be answered with: success, a refusal with a documented status, a refusal with any 4xx, or anything
+ * The answer that a request is to have: success, a refusal with a documented status, a refusal with any 4xx, or anything
  * but an error of the server where the contract states nothing.
  */
 export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "refused" | "tolerated";
 
-/** What is expected of one request, and why. */
+/** The demand on the answer to one request, and its reason. */
 export interface Demand {
   /** The check that is broken when the outcome is another. */
   readonly check: string;
@@ -36,7 +36,7 @@ export function acceptance(
   return { check: "valid-input", outcome: "accepted", expected };
 }
 
-/** What one judgement brought. */
+/** The result of one judgement. */
 export interface Judgement {
   readonly deviations: readonly Deviation[];
   /** The checks that were made without a deviation. */
@@ -75,7 +75,7 @@ export function judge(
       : judgeBody(document, operation, response, responsePointer(operation, response.status), answer)),
   ];
   const failed = new Set(deviations.map(({ check }) => check));
-  // What is not of the right media type is not read, and what cannot be read is not held to a schema
+  // A body of another media type is not read, and one that cannot be read is not held to a schema
   const ofBody = response?.bodies.length ? ["content-type", "body-json", "body-schema"] : [];
   const firstFailed = ofBody.findIndex((check) => failed.has(check));
   const made = [

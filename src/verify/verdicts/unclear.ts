@@ -11,7 +11,7 @@ export interface RefusedCall {
   readonly status: number;
   /** Was a valid call of the operation accepted whose body had no further fields? Then nothing is missing in this one. */
   readonly wasAccepted: boolean;
-  /** What a person named; `bodies` says what the service wants beyond what is shown. */
+  /** The data that a person named; `bodies` has the fields that the service wants beyond those shown. */
   readonly data: VerifyData;
 }
 

@@ -1,4 +1,4 @@
-// What passes through the gallery's server: a call of an operation, the answer to it, and the fault that may change both.
+// The traffic of the gallery's server: a call of an operation, the answer to it, and the fault that may change both.
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { OperationId } from "../../../src/sandbox/domain/topic.ts";
 
@@ -23,7 +23,7 @@ export interface Call {
   readonly bytes: Buffer;
   /** Answered by another world, whose cast is the same, and which no other call reaches? */
   readonly isElsewhere: boolean;
-  /** What a fault remembers from call to call of one server. */
+  /** The memory of a fault, from call to call of one server. */
   readonly memory: Map<string, unknown>;
 }
 
@@ -56,7 +56,7 @@ export type Next = (call: Call) => Promise<Answer>;
  * ```
  */
 export interface Fault {
-  /** What is wrong, unique in the gallery. */
+  /** The fault as a sentence, unique in the gallery. */
   readonly name: string;
   /** The operations that are wrong; all of them when left out. */
   readonly on?: readonly OperationId[];

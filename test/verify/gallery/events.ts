@@ -10,7 +10,7 @@ export interface SentEvent {
   readonly [field: string]: unknown;
 }
 
-/** What a faulty server sends instead of an event: nothing, others, several. */
+/** The events that a faulty server sends instead of one: none, others, several. */
 export type ChangeEvent = (event: SentEvent) => readonly SentEvent[];
 
 /**
@@ -20,7 +20,7 @@ export type ChangeEvent = (event: SentEvent) => readonly SentEvent[];
 export async function receiveEvents(world: Pick<SandboxWorld, "endpoints" | "simulate">, change?: ChangeEvent) {
   const receiver = await Receiver.start();
   const { id, secret } = await world.endpoints.register({ url: receiver.url });
-  // What is changed is not signed any more
+  // A changed event is not signed any more
   const inbox = new EventInbox(change === undefined ? secret : undefined);
   let hasHappened = false;
   receiver.answering = async ({ body, headers }) => {

@@ -30,7 +30,7 @@ export interface FaultySandbox {
   readonly world: Pick<SandboxWorld, "endpoints" | "events" | "simulate">;
   /** Every request since the start. */
   readonly received: readonly Received[];
-  /** What a fault has thrown, which ended the call without an answer. */
+  /** Errors that a fault has thrown, each of which ended a call without an answer. */
   readonly crashes: readonly unknown[];
 }
 
@@ -125,7 +125,7 @@ export async function startServer(fault?: Fault): Promise<GalleryServer> {
   // It never closes an idle connection: a busy machine may be late to, just when the next request is on it
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     respond(incoming, response).catch((error: unknown) => {
-      // Who went away in the middle of a request gets no answer
+      // A caller that went away in the middle of a request gets no answer
       if (incoming.complete) crashes.push(error);
       response.destroy();
     });

@@ -42,13 +42,13 @@ export async function verifyInProcess({ fetch, crashes }: InProcess, options: Pa
   return { report: await verifyAt("http://gallery", { fetch, ...options }), crashes };
 }
 
-/** What a run against a wrong server brought. */
+/** The result of a run against a wrong server. */
 export interface WrongRun {
   /** Every finding, of whatever check. */
   readonly findings: readonly VerifyFinding[];
   /** The finding that the server was made for; undefined when it escaped. */
   readonly finding: VerifyFinding | undefined;
-  /** What its code threw: a fault that is itself broken proves nothing. */
+  /** Errors that its code threw: a fault that is itself broken proves nothing. */
   readonly crashes: readonly unknown[];
 }
 

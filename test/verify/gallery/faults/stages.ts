@@ -1,4 +1,4 @@
-// What most faults are made of: another body, another status, input that is read wrongly, refused or taken by mistake.
+// The parts of most faults: another body, another status, input that is read wrongly, refused or taken by mistake.
 import type { Answer, Call, Next } from "../call.ts";
 import { managementKey, teamKey } from "../server.ts";
 import type { Stages } from "./wrong-server.ts";

@@ -25,7 +25,7 @@ const isDate = (text: unknown) =>
 /** Keeps another birth date than was sent. */
 const keepsBirthDate = (change: (date: string) => string) => keepsAs("body fallback_birth_date", isDate, change);
 
-/** What is wrong with a new user is found where it is looked up. */
+/** A fault of a new user is found where the user is looked up. */
 const created = (what: string, stages: Stages) => violates("createUser", "created-user-is-found", what, stages);
 
 /** Changes a refusal because of a conflict. */

@@ -24,7 +24,7 @@ const notes = (operation: OperationId, what: string, change: Change) =>
 
 const user = (what: string, change: Change) => violates("createUser", "values-come-back", what, keepsClientId(change));
 
-/** What is wrong with resolving is found where users are created. */
+/** A fault of resolving is found where users are created. */
 const resolving = (what: string, change: Change) =>
   isSeenAt(
     "createUser",

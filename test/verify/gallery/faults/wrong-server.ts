@@ -1,4 +1,4 @@
-// What the gallery of wrong servers holds: a fault, and the finding of `verify` that it has to lead to.
+// A wrong server of the gallery: a fault, and the finding of `verify` that it has to lead to.
 
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { VerifyFinding } from "../../../../src/verify/index.ts";

@@ -144,6 +144,25 @@ describe("no message quotes the server", () => {
       /had no answer\.$/,
     ],
     ["BodyError", "no content", raw("204 No", [`x: ${secret}`]), /is empty/],
+    ["BodyError", "nothing at all", raw("200 OK", ["content-length: 0", `x: ${secret}`]), /is empty/],
+    ["BodyError", "a reset of the content", raw("205 Reset", [`x: ${secret}`], "", true), /is empty/],
+    ["BodyError", "a number", raw("200 OK", [json, `x: ${secret}`], "0"), /is not a JSON object/],
+    ["BodyError", "bytes that are no text", said("200 OK", `{"e":"${secret}"\ufffd`), /is not JSON/],
+    ["BodyError", "an unknown encoding", raw("200 OK", ["content-encoding: none-such"], secret), /is not JSON/],
+    ["ApiError", "a status beyond all", said(`699 ${secret}`, secret), /was refused with 699\.$/],
+    [
+      "NetworkError",
+      "a headline that breaks off",
+      (socket) => socket.end(`HTTP/1.1 200 ${secret}`),
+      /had no answer\.$/,
+    ],
+    // Node takes what it has
+    [
+      "BodyError",
+      "gzip that breaks off",
+      raw("200 OK", ["content-encoding: gzip"], bomb.subarray(0, 500)),
+      /is not JSON/,
+    ],
     ["TimeoutError", "silence", () => {}, /within 300 ms\.$/],
   ])("%s: %s", async (name, place, answer, message) => {
     play = answer;

@@ -234,9 +234,7 @@ describe("the known gaps", () => {
     expect(odd.files.get("operations/createOrder.md")?.split("\ncurl:")[0]).toContain(
       "- **[Assumed](../guides/known-gaps.md#assumed-both-creations-take-one-body)** `POST /v3/order/create` and `POST /v3/order` take the same body.",
     );
-    expect(odd.files.get("guides/known-gaps.md")).toMatch(
-      /By part: \[These decide how you code\][^ ]* 1, \[Everywhere\]/,
-    );
+    expect(odd.files.get("guides/known-gaps.md")).toMatch(/By part: \[These decide how you code\][^ ]* \d+, \[/);
   });
 });
 

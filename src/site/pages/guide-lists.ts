@@ -2,7 +2,6 @@
 import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { assumedRow, entryList, examples, facts, heading, prose, type TableRow, table, writeMark } from "../blocks.ts";
-
 import { type Content, el } from "../page.ts";
 import { isField, type Place } from "../places.ts";
 import { writeQuestions } from "../questions.ts";

@@ -10,11 +10,11 @@ test.for(["src/start.js", "src/mock/command.js", "src/cli.js", "node_modules/vit
   async (file) => {
     expect(await runProgram(process.execPath, ["--import", older, file, "--run"])).toMatchObject({
       code: 2,
-      stderr: `Error: Node 24 or later is needed, found 20.19.0 at ${process.execPath}.\nRun \`npm ci\` without --ignore-scripts: it installs Node 24 for the npm scripts. Or install Node 24.\n`,
+      output: `Error: Node 24 or later is needed, found 20.19.0 at ${process.execPath}.\nRun \`npm ci\` without --ignore-scripts: it installs Node 24 for the npm scripts. Or install Node 24.\n`,
     });
   },
 );
 
 test("npm ci says nothing of the tools that need the Node 24 that it installs", async () => {
-  expect((await runProgram("npm", ["config", "get", "loglevel"])).stdout).toBe("error\n");
+  expect((await runProgram("npm", ["config", "get", "loglevel"])).output).toBe("error\n");
 });

@@ -172,12 +172,12 @@ describe("runs", () => {
   test("breaking", async () => {
     const document = join(installed.directory, "generated", "openapi.json");
     const compared = await runProgram(process.execPath, [command, "breaking", document, document], installed.project);
-    expect(compared).toMatchObject({ code: 0, output: expect.stringContaining("no relevant changes") });
+    expect(compared).toEqual({ code: 0, output: expect.stringContaining("no relevant changes") });
   });
 
   test("a sandbox in process, and the client of its control plane", async () => {
     await writeFile(join(installed.project, "sandbox.js"), script);
-    expect(await runProgram(process.execPath, ["sandbox.js"], installed.project)).toMatchObject({
+    expect(await runProgram(process.execPath, ["sandbox.js"], installed.project)).toEqual({
       code: 0,
       output: "200 true\n",
     });
@@ -185,7 +185,7 @@ describe("runs", () => {
 
   test("its version, and a help that names every command", async () => {
     const { version } = await manifestIn(installed.tools.directory);
-    expect(await runProgram(process.execPath, [command, "--version"], installed.project)).toMatchObject({
+    expect(await runProgram(process.execPath, [command, "--version"], installed.project)).toEqual({
       code: 0,
       output: `${version}\n`,
     });

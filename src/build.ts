@@ -233,7 +233,7 @@ async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
 async function readGuides(): Promise<Files> {
   const site = await buildSiteFiles((await readContract()).document, contractRoot);
   // The others are for contributors to this repository
-  const named = /^guides\/(?!changelog|conventions|breaking-measured|using-these-docs).*\.md$/;
+  const named = /^guides\/(?!changelog|conventions|using-these-docs).*\.md$/;
   const texts = Array.from(site).filter(([path]) => named.test(path));
   const guides: Files = new Map(texts.map(([path, text]) => [posix.basename(path), text]));
   const lines = site

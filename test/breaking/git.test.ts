@@ -78,6 +78,31 @@ test("from a folder of the repository it is the same document, and annotations n
   expect(stdout).toContain("v1.10.0 to openapi.yaml: 1 breaking");
 });
 
+test("the generated bundle of each side is compared, and a line is that of the files", async () => {
+  const bundled = join(place, "bundled");
+  await cp(repository, bundled, { recursive: true });
+  const write = async (maxLength: number) => {
+    await writeContract(bundled, maxLength);
+    const thing = { type: "object", properties: { name: { type: "string", maxLength } } };
+    const bundle = documentWith({ $ref: "#/components/schemas/Thing" }, { type: "object" });
+    await mkdir(join(bundled, "generated"), { recursive: true });
+    const text = JSON.stringify({ ...bundle, components: { schemas: { Thing: thing } } });
+    await writeFile(join(bundled, "generated", "openapi.json"), text);
+  };
+  await write(30);
+  git(bundled, "add", "-A");
+  git(bundled, "commit", "-q", "-m", "With its bundle");
+  await write(25);
+  const { stdout } = await breaking(bundled, "HEAD");
+  expect(stdout).toContain("schema `Thing`");
+  expect(stdout).toContain("openapi/schemas/Thing.yaml:5:5  schema/max-length");
+  // The files alone are no change
+  await writeContract(bundled, 1);
+  git(bundled, "add", "-A");
+  git(bundled, "commit", "-q", "-m", "Without generating");
+  expect((await breaking(bundled, "HEAD")).stdout).toContain("no relevant changes");
+});
+
 test("outside of a repository a revision cannot be found, and the message has the command as the reader called it", async () => {
   const installed = { ...breakingCommand, name: "npx wearable-health-api-tools breaking" };
   for (const args of [["main", "HEAD"], []]) {

@@ -19,6 +19,7 @@ import {
 import { addFormats } from "../../src/shared/contract/validation.ts";
 import { makeValues } from "../../src/verify/input/valid-input.ts";
 import { depth } from "../run/depth.ts";
+import { rewriteAs31 } from "./read-as-3-1.ts";
 
 /** Forms that the contract does not have today, as a component `Thing`. */
 const others: readonly [what: string, schema: unknown, in30: unknown][] = [
@@ -101,7 +102,9 @@ function changed(base: object, revision: object) {
 describe("the contract as OpenAPI 3.0", () => {
   test("says the same of every call, event and value, by the gate and in both directions", () => {
     const { "x-webhooks": webhooks, ...rest } = projection;
-    const withEvents = { ...rest, webhooks };
+    const { openapi, jsonSchemaDialect } = contract;
+    const withEvents = structuredClone({ ...rest, openapi, jsonSchemaDialect, webhooks });
+    rewriteAs31(withEvents);
     // The place of opening hours takes the mark of the component, too, which is now null itself
     expect(changed(contract, withEvents)).toMatchObject([
       { rule: "mark/assumption-opened", part: hours },

@@ -1,10 +1,8 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, relative, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
-import { isInserted, isOpenApi30, rewriteAs31 } from "./openapi-3-0.ts";
 import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
@@ -23,7 +21,7 @@ interface Content {
 }
 
 interface SourceFile extends Content {
-  /** Absolute path; the name of a document that was never in a file. */
+  /** Absolute path. */
   readonly path: string;
 }
 
@@ -36,13 +34,11 @@ interface Reached {
 
 /** What was parsed before: what a revision leaves alone is parsed once. */
 export class Parsed {
-  /** Whether it is of OpenAPI 3.0, and rewritten; undefined before there is anything. */
-  isOpenApi30: boolean | undefined;
   readonly files = new Map<string, Content>();
 }
 
 /**
- * One document, bundled or in several files, YAML or JSON. One of OpenAPI 3.0 is read as the same in 3.1.
+ * One document, bundled or in several files, YAML or JSON.
  *
  * It follows every reference itself, so that any layout will do.
  */
@@ -50,28 +46,14 @@ export class Source {
   readonly root: JsonObject;
   readonly #files = new Map<string, SourceFile>();
   readonly #fileOf = new WeakMap<object, SourceFile>();
-  readonly #anchors = new Map<string, unknown>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
 
   private constructor(files: readonly SourceFile[]) {
     for (const file of files) {
       this.#files.set(file.path, file);
-      this.#register(file, file.content, `${pathToFileURL(file.path)}`);
+      this.#register(file, file.content);
     }
     this.root = files[0]?.content as JsonObject;
-  }
-
-  /**
-   * A document that is in memory. Every reference in it is local.
-   *
-   * @throws {Failure} when it is nested too deep.
-   */
-  static ofDocument(document: unknown, name = "document.yaml"): Source {
-    if (isTooDeep(document)) throw tooDeep(name);
-    const content = isOpenApi30(document) ? structuredClone(document) : document;
-    if (content !== document) rewriteAs31(content);
-    const text = once(() => new PlacedJson(JSON.stringify(document, null, 2)));
-    return new Source([{ path: resolve(name), content, text }]);
   }
 
   /**
@@ -104,7 +86,6 @@ export class Source {
       if (!isMissing(error)) throw error;
       throw new Failure(`Found no document at ${fromHere(resolve(root))}.`, "Correct the path.");
     }
-    const [first] = files.values();
     const keyed = [...files.values()].filter(({ path, content }) => marked.has(path) && namesAssumptions(content));
     if (keyed.length > 0) {
       const register = join(dirname(resolve(root)), registerFile);
@@ -116,11 +97,6 @@ export class Source {
         files.set(file.path, { ...file, content });
       }
     }
-    const isOld = isOpenApi30(first?.content);
-    parsed.isOpenApi30 ??= isOld;
-    // The same text means something else in the other version
-    if (parsed.isOpenApi30 !== isOld) return Source.read(root, new Parsed(), readBytes);
-    for (const { content } of isOld ? files.values() : []) rewriteAs31(content);
     return new Source([...files.values()]);
   }
 
@@ -129,90 +105,21 @@ export class Source {
     return [...this.#files.keys()];
   }
 
-  /** How the file of the root is called in messages. */
-  get name(): string {
-    const [path = ""] = this.files;
-    return fromHere(path);
-  }
-
-  /**
-   * Follows references until the thing itself is reached.
-   * The fields beside a reference are the caller's to read.
-   */
-  resolve(value: unknown): unknown {
-    const seen = new Set<unknown>();
-    let at = value;
-    while (isObject(at) && typeof own(at, "$ref") === "string" && !seen.has(at)) {
-      seen.add(at);
-      at = this.target(at);
-    }
-    return at;
-  }
-
-  /** What the `$ref` or `$dynamicRef` of this object leads to; undefined when it leads nowhere. */
+  /** What the `$ref` of this object leads to; undefined when it leads nowhere. */
   target(holder: JsonObject): unknown {
     if (this.#targets.has(holder)) return this.#targets.get(holder);
-    const reference = String(own(holder, "$ref") ?? own(holder, "$dynamicRef"));
-    const target = this.find(holder, reference);
+    const from = this.#fileOf.get(holder);
+    const at = from && this.#positionOf(from, String(own(holder, "$ref")));
+    const target = at?.path.reduce<unknown>(own, at.file.content);
     this.#targets.set(holder, target);
     return target;
   }
 
-  /** What a reference leads to when it stands in this object; undefined when it leads nowhere. */
-  find(holder: JsonObject, reference: string): unknown {
-    const [name = "", fragment = ""] = reference.split("#");
-    const from = this.#fileOf.get(holder);
-    if (from === undefined) return undefined;
-    const path = name === "" ? from.path : findFile(name, from.path);
-    const file = path === undefined ? undefined : this.#files.get(path);
-    const within = file?.content ?? this.#anchors.get(name);
-    if (fragment === "" || fragment.startsWith("/")) {
-      return parsePointer(decoded(fragment)).reduce<unknown>(own, within);
-    }
-    const base = file === undefined ? name : `${pathToFileURL(file.path)}`;
-    return this.#anchors.get(`${base}#${fragment}`) ?? this.#anchors.get(`dynamic:${base}#${fragment}`);
-  }
-
-  /** Every value that a `$dynamicAnchor` of this name marks. */
-  dynamicAnchors(name: string): readonly unknown[] {
-    return [...this.#anchors]
-      .filter(([key]) => key.startsWith("dynamic:") && key.endsWith(`#${name}`))
-      .map(([, v]) => v);
-  }
-
-  /** The value at a path, with references followed on the way; undefined where there is none. */
-  at(path: Path): unknown {
-    const way = this.#way(path);
-    return way.length > path.length ? way.at(-1)?.value : undefined;
-  }
-
-  /** The values on the way along a path, from the root, as far as there are any. */
-  along(path: Path): unknown[] {
-    return this.#way(path).map(({ value }) => value);
-  }
-
-  /** The file and the pointer in it that a path leads to, through references; those of the nearest value around it. */
-  written(path: Path): string {
-    const reached = this.#way(path).at(-1);
-    return reached === undefined ? "" : `${reached.file.path}${toPointer(reached.path)}`;
-  }
-
   /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
   place(path: Path): Place {
-    const { file, path: written } = this.#lastOf(path);
-    return this.#placeIn(file, written);
-  }
-
-  /** The file in which the value at this path is written, and the path in it: the nearest when the path leads nowhere. */
-  writtenIn(path: Path): { readonly file: string; readonly path: Path } {
-    const { file, path: written } = this.#lastOf(path);
-    return { file: fromHere(file.path), path: written };
-  }
-
-  #lastOf(path: Path): Reached {
     const reached = this.#way(path).at(-1);
     if (reached === undefined) throw new Error("The document has no root.");
-    return reached;
+    return this.#placeIn(reached.file, reached.path);
   }
 
   /**
@@ -285,8 +192,7 @@ export class Source {
     let at: Reached | undefined = from;
     for (let hops = 0; at !== undefined && hops < 100; hops++) {
       const next = standsForKey(at.value) ? undefined : own(at.value, token);
-      const isWritten = !isInserted(next) && !isInserted(at.value);
-      if (next !== undefined) return { file: at.file, path: isWritten ? [...at.path, token] : at.path, value: next };
+      if (next !== undefined) return { file: at.file, path: [...at.path, token], value: next };
       at = this.#behind(at);
     }
     return undefined;
@@ -295,34 +201,21 @@ export class Source {
   /** The target of a reference; undefined for anything else. */
   #behind({ file, value }: Reached): Reached | undefined {
     if (!isObject(value) || typeof own(value, "$ref") !== "string") return undefined;
-    const target = this.target(value);
-    const position = this.#positionOf(file, String(own(value, "$ref")), target);
-    return position && { ...position, value: target };
+    const position = this.#positionOf(file, String(own(value, "$ref")));
+    return position && { ...position, value: this.target(value) };
   }
 
-  #positionOf(from: SourceFile, reference: string, target: unknown): Omit<Reached, "value"> | undefined {
+  /** What a reference in a file names, whether or not something stands there. */
+  #positionOf(from: SourceFile, reference: string): Omit<Reached, "value"> | undefined {
     const [name = "", fragment = ""] = reference.split("#");
     const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");
-    if (file !== undefined && (fragment === "" || fragment.startsWith("/"))) {
-      return { file, path: parsePointer(decoded(fragment)) };
-    }
-    // With an anchor or an `$id`, the path must be searched
-    const home = isObject(target) ? this.#fileOf.get(target) : undefined;
-    if (home === undefined) return undefined;
-    const path = pathTo(home.content, target);
-    return path && { file: home, path };
+    return file && { file, path: parsePointer(decoded(fragment)) };
   }
 
-  #register(file: SourceFile, value: unknown, base: string): void {
+  #register(file: SourceFile, value: unknown): void {
     if (typeof value !== "object" || value === null || this.#fileOf.get(value) === file) return;
     this.#fileOf.set(value, file);
-    if (!Array.isArray(value)) {
-      const { $id, $anchor, $dynamicAnchor } = value as JsonObject;
-      if (typeof $id === "string") this.#anchors.set($id, value);
-      if (typeof $anchor === "string") this.#anchors.set(`${base}#${$anchor}`, value);
-      if (typeof $dynamicAnchor === "string") this.#anchors.set(`dynamic:${base}#${$dynamicAnchor}`, value);
-    }
-    for (const item of Object.values(value)) this.#register(file, item, base);
+    for (const item of Object.values(value)) this.#register(file, item);
   }
 }
 

@@ -1,24 +1,14 @@
 // Reads a document of OpenAPI 3.0 as the document of 3.1 that means the same: they differ in their schemas only.
-import { isObject, own } from "./json.ts";
-import { visitObjects } from "./references.ts";
+import { isObject, own } from "../../src/shared/contract/index.ts";
+import { visitObjects } from "../../src/shared/contract/references.ts";
 
-/** Whether a root document is of OpenAPI 3.0. YAML reads `3.0` as the number 3. */
-export function isOpenApi30(root: unknown): boolean {
-  return /^3(\.0(\.|$)|$)/.test(String(own(root, "openapi")));
-}
-
-/** Lists of alternatives that are not in the text: around a nullable `allOf`. */
-const inserted = new WeakSet<object>();
-
-/** Whether a value stands in the rewritten document only, so that no path in the text leads to it. */
-export function isInserted(value: unknown): boolean {
-  return typeof value === "object" && value !== null && inserted.has(value);
-}
-
-/** Rewrites a file of such a document in place. `example` and `format` stay: 3.1 allows them, too. */
+/** Rewrites such a document in place. `example` and `format` stay: 3.1 allows them, too. */
 export function rewriteAs31(content: unknown): void {
   visitObjects(content, (object) => {
     const schema = object as Record<string, unknown>;
+    // The generator writes the examples of a schema so: 3.0 knows one
+    if (Object.hasOwn(schema, "x-examples")) schema["examples"] = schema["x-examples"];
+    delete schema["x-examples"];
     if (typeof own(schema, "$ref") === "string") return dropSiblings(schema);
     for (const [flag, limit] of exclusive) {
       if (typeof own(schema, flag) !== "boolean") continue;
@@ -58,7 +48,6 @@ function allowNull(schema: Record<string, unknown>): void {
   for (const keyword of alternatives) schema[keyword] = [...(schema[keyword] as unknown[]), { type: "null" }];
   if (!Array.isArray(allOf) || alternatives.length > 0) return;
   const wrapper = [{ allOf }, { type: "null" }];
-  inserted.add(wrapper);
   schema["anyOf"] = wrapper;
   delete schema["allOf"];
 }

@@ -13,7 +13,7 @@ import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
-import { acceptance, type Demand, isSuccess, type Judgement, judge, responseFor } from "./verdicts/judge.ts";
+import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
 import { unclearRefusal } from "./verdicts/unclear.ts";
 
 /** The options of a run. */
@@ -192,9 +192,8 @@ export class Session {
 
   /** Is a valid call answered as one of a path that there is not, by a server that is still being built? */
   async #isAbsent(operation: ContractOperation, request: WireRequest, { status, text }: Answer): Promise<boolean> {
-    if (status !== 404 && status !== 405 && status !== 501) return false;
-    if (responseFor(operation, status) === undefined || !isObject(parseJson(text)?.value)) return true;
-    // Frameworks name what was asked for in their own JSON
+    if (status !== 404 || !isObject(parseJson(text)?.value)) return [404, 405, 501].includes(status);
+    // An unknown id is answered so, too; frameworks have JSON of their own for an unknown path
     const host = findHost(this.options, operation)?.url ?? "";
     const { headers } = writeCredential(this.contract, this.options, operation, "own");
     const { timeoutMs, fetch } = this.options;

@@ -116,7 +116,7 @@ export function isSuccess(status: number): boolean {
 }
 
 /** The documented response of an operation for a status: exact, by range, or the default one. */
-export function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
+function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
   return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
     .map((name) => findResponse(operation, name))
     .find((response) => response !== undefined);

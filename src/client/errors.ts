@@ -1,7 +1,7 @@
 // The errors that a call throws. None holds the credential, and no message quotes what the server sent.
 import type { CallName } from "./types.ts";
 
-/** What every error of this package extends: one `instanceof` for all of them. */
+/** The base of every error of this package: one `instanceof` for all of them. */
 export class ClientError extends Error {
   override readonly name: string = "ClientError";
 }

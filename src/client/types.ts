@@ -1,4 +1,4 @@
-// What a client is made with, what a call takes, and what it returns.
+// The options of a client and of a call, and the results of calls.
 //
 // Each lookup names one route (`R[P] extends infer O extends Operation ? O : never`), so that the cost of
 // type-checking a call does not grow with the number of operations in the contract.
@@ -12,7 +12,7 @@ export interface CallName {
 /** A credential, or a function that gives it: called once for every attempt, so that a rotated key is picked up. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** What happened, and to which attempt of a call, counted from 1. */
+/** An event of one attempt of a call; attempts count from 1. */
 export type EventDetails = { readonly attempt: number } & (
   | { readonly type: "request" }
   | {
@@ -38,7 +38,7 @@ export type EventDetails = { readonly attempt: number } & (
 /** Something that happened during a call, for logs and metrics. It never holds the credential. */
 export type ClientEvent = CallName & EventDetails;
 
-/** What a `fetch` of your own is called with, beside the URL. It may change the headers. */
+/** The second argument of a `fetch` of your own, beside the URL. It may change the headers. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Headers;
@@ -66,7 +66,7 @@ export interface ConnectionOptions {
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 
-/** What `createClient` takes. */
+/** The options of `createClient`. */
 export interface ClientOptions extends ConnectionOptions {
   /** The key of a team. */
   readonly apiKey: Credential;
@@ -78,7 +78,7 @@ export interface ClientOptions extends ConnectionOptions {
   readonly trustIdempotencyKeyHeader?: boolean | undefined;
 }
 
-/** What `createManagementClient` takes. */
+/** The options of `createManagementClient`. */
 export interface ManagementClientOptions extends ConnectionOptions {
   /** The key of an organization. */
   readonly managementKey: Credential;
@@ -202,7 +202,7 @@ export interface UndocumentedResult<S extends number> extends Answered<S> {
   readonly error: unknown;
 }
 
-/** What a call of an operation comes back with; `ok` and `status` distinguish the cases. */
+/** The result of a call of an operation; `ok` and `status` distinguish the cases. */
 export type ResultOf<O extends Operation> =
   | SuccessResult<DataOf<O>, (keyof O["responses"] & Success) | Undocumented<Exclude<Success, keyof O["responses"]>>>
   | { [S in keyof O["responses"] & Failure]: FailureResult<S, BodyOf<O["responses"][S]>> }[keyof O["responses"] &

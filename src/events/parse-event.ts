@@ -30,13 +30,13 @@ export interface UnknownEvent {
 }
 
 /**
- * What `parseEvent` returns. `event` is exactly what was sent; `name` is where the contract describes it.
+ * The result of `parseEvent`. `event` is exactly what was sent; `name` is where the contract describes it.
  *
  * The name of `daily.data.steps.created` is that of its family, `daily.data.{resource}.created`, so that a `switch`
  * can handle a family, and all of them. An event named in full has its own, even where it falls into a family:
  * `order.partial_results` is none of `order.{event}`. An unknown event has no name.
  *
- * That such an event does not belong to its family is an assumption of the contract. `family` is the family that the name
+ * The contract assumes that such an event does not belong to its family. `family` is the family that the name
  * falls into either way: switch over it instead, and a handler of the family gets the events named in full as well.
  */
 export type ParsedEvent =
@@ -50,7 +50,7 @@ export type ParsedEvent =
     }[keyof KnownEvents]
   | { readonly known: false; readonly name: undefined; readonly family: undefined; readonly event: UnknownEvent };
 
-/** What an event is read from. A promise is an object, too: without `await`, `request.text()` shall not compile. */
+/** The input of `parseEvent`. A promise is an object, too: without `await`, `request.text()` shall not compile. */
 export type EventBody =
   | string
   | Uint8Array

@@ -6,7 +6,7 @@ import { eventNameOf } from "../../generated/events.ts";
 export interface EventProblem {
   /** JSON pointer to the place in the event; empty for the event itself. */
   readonly pointer: string;
-  /** What the contract says about that place. Never quotes the event. */
+  /** The rule of the contract for that place. Never quotes the event. */
   readonly message: string;
 }
 

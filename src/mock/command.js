@@ -1,4 +1,4 @@
-// What `npm run mock` runs: an older Node cannot read command.ts, and would not say what to do.
+// The entry of `npm run mock`: an older Node cannot read command.ts, and would not say what to do.
 import "../require-node-24.js";
 
 const [{ runCommand }, { mockCommand }] = await Promise.all([

@@ -115,7 +115,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, curre
   }
 }
 
-/** What concerns only the connection, which a message does not take on to the next one. */
+/** Headers of one connection, which a proxy does not pass on. */
 const hopByHop = ["connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade", "expect"];
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {

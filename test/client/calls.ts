@@ -28,7 +28,7 @@ export function createOrder(client: Client, options: CommonOptions & { idempoten
   return client.POST("/v3/order/create", { ...options, body: {} });
 }
 
-/** What a promise is rejected with; fails when it is not. */
+/** Returns the reason of a rejection; fails when there is none. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {

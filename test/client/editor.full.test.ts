@@ -1,4 +1,4 @@
-// What an editor shows of a call: descriptions on hover, the documented statuses first, and the stated fields of open objects.
+// The help of an editor with a call: descriptions on hover, the documented statuses first, and the stated fields of open objects.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";

@@ -8,7 +8,7 @@ type Documented<R> = {
   [S in keyof R as S extends 200 ? never : S]: R[S] extends { content: infer C } ? C[keyof C] : never;
 };
 
-/** What the result of a call has for these statuses. */
+/** The errors in the result of a call, by their statuses. */
 type Typed<O extends operations[keyof operations]> = {
   [S in keyof Documented<O["responses"]>]: Extract<ResultOf<O>, { ok: false; status: S }>["error"];
 };

@@ -1,4 +1,4 @@
-// What leaves, as the server receives it, and what is refused before anything leaves.
+// Requests as the server receives them, and calls that are refused before anything is sent.
 import { openAsBlob } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What a call comes back with: data, a documented refusal, any other refusal, or an error about the body.
+// The results of calls: data, a documented refusal, any other refusal, or an error about the body.
 import { describe, expect, test } from "vitest";
 import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../generated/examples.ts";
 import { ApiError, BodyError, ClientError, RedirectError, unwrap } from "../../src/client/index.ts";

@@ -1,4 +1,4 @@
-// Which calls are repeated, after which wait, and what is reported to a listener.
+// Retries: which calls are repeated, after which wait, and what a listener is told.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { orderCreated, user } from "../../generated/examples.ts";
 import type { Client, ClientEvent } from "../../src/client/index.ts";
@@ -105,7 +105,7 @@ describe("a call is not repeated", () => {
     ["removes", {}, (client) => client.DELETE("/v2/user/{user_id}/{provider}", { params: { path: own } })],
     ["changes", {}, (client) => client.PATCH(change, { params: { path: order }, body: {}, maxRetries: 5 })],
     ["orders", {}, (client) => createOrder(client)],
-    // That the header of the key is read is an assumption
+    // The contract assumes that the service reads the header of the key
     ["has a key", {}, (client) => createOrder(client, { idempotencyKey: "once", maxRetries: 3 })],
     ["has no key where the header is trusted", { trustIdempotencyKeyHeader: true }, (client) => createOrder(client)],
   ])("when it %s", async (_, options, call) => {

@@ -1,4 +1,4 @@
-// What type-checking costs: instantiations for calls of a synthetic contract, with our types or with openapi-fetch's own.
+// The cost of type-checking: instantiations for calls of a synthetic contract, with our types or with openapi-fetch's own.
 import { join } from "node:path";
 import ts from "typescript";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
@@ -48,7 +48,7 @@ export function instantiations(types: ClientTypes, operations: number, callSites
   return program.getInstantiationCount();
 }
 
-/** What every program reads: the libraries, and the types of ours. */
+/** The files that every program reads: the libraries, and our types. */
 const parsedOnce = new Map<string, ts.SourceFile>();
 
 /** The files exist only in memory, beside this one, so that packages resolve. */

@@ -1,4 +1,4 @@
-// What parseEvent promises to the type checker: narrowing by name, by family and by event_type, unknown events apart.
+// The types of parseEvent: narrowing by name, by family and by event_type, unknown events apart.
 import { describe, expectTypeOf, test } from "vitest";
 import {
   EventError,

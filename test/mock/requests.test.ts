@@ -1,4 +1,4 @@
-// What the mock answers, beside preferred examples; and that no request hangs or ends it.
+// The answers of the mock beside preferred examples; no request hangs or ends it.
 import { connect } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";

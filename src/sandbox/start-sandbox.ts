@@ -53,7 +53,7 @@ export interface Sandbox extends SandboxWorld {
    * const world = await sandbox.openWorld("feature-login", { seed: "empty", ttl: { hours: 8 } });
    */
   openWorld(name: string, options?: NewWorldOptions): Promise<SandboxWorld>;
-  /** Stops everything. The state in a file is kept for the next start. */
+  /** Stops everything. The state in a folder is kept for the next start. */
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
    * then gets 404. It needs `port`. By default both hosts share one address.
    */
   readonly managementPort?: number;
-  /** A file to keep the state in; by default it is forgotten with the process. */
+  /** A folder to keep the state in, with a file for each world; by default it is forgotten with the process. */
   readonly db?: string;
   /** Are its responses checked against the contract? By default they are, and violations are logged. */
   readonly responseChecks?: boolean;

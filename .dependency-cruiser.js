@@ -46,7 +46,7 @@ const sandboxRooms = {
   // What the service does, by topic
   domain: ["catalogue", "control-client", "events", "world"],
   // The plugins of the server
-  server: ["assumptions", "control-client", "domain", "events", "page", "store", "world"],
+  server: ["assumptions", "control-client", "domain", "events", "store", "world"],
   // The client of the control plane
   "control-client": [],
   // A face of the control plane

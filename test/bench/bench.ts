@@ -13,7 +13,7 @@ Measures what this project costs, each figure beside a named peer in the same ru
                     client    CPU of a call, size, and cost of the types, beside openapi-fetch, ky and openai
                     gate      CPU of \`npm run breaking\` beside \`redocly diff\` of the same files
                     changes   what the gate, \`redocly diff\` and oasdiff, if it is on the PATH, say of the tables in test/changes
-                    sandbox   CPU of a read and of a write beside bare node:http
+                    sandbox   CPU of a read and of a write beside bare node:http, and how long others wait for a busy world
                     tests     CPU of \`npm test\` in all and by file
 
 \`client\` needs \`npm ci --prefix test/matrix\`.

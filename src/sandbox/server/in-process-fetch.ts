@@ -26,8 +26,6 @@ export function inProcessFetch(
 }
 
 async function inject(serverOf: (url: URL) => FastifyInstance, request: Request): Promise<Response> {
-  // As over a socket: whoever calls again and again lets the rest of the process work
-  await nextTurn();
   const url = new URL(request.url);
   const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
   const answer = await serverOf(url)
@@ -41,6 +39,8 @@ async function inject(serverOf: (url: URL) => FastifyInstance, request: Request)
       // A fault closed the connection: this is how a fetch says so
       throw new TypeError("fetch failed", { cause: error });
     });
+  // As over a socket: whoever calls again and again lets the rest of the process work
+  await nextTurn();
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
   );

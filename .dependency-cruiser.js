@@ -45,7 +45,7 @@ const sandboxRooms = {
   // The behaviour of the service, by topic
   domain: ["catalogue", "control-client", "events", "world"],
   // The plugins of the server
-  server: ["assumptions", "control-client", "domain", "events", "page", "store", "world"],
+  server: ["assumptions", "control-client", "domain", "events", "store", "world"],
   // The client of the control plane
   "control-client": [],
   // A face of the control plane

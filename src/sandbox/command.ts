@@ -10,7 +10,7 @@ import { makeJsonLog } from "./server/log.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--management-port N] [--db FILE] [--seed demo|empty] [--setting NAME=VALUE]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--setting NAME=VALUE]
                               [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
@@ -23,7 +23,8 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --port N                   where to listen (default: 4020; 0 picks a free port)
   --management-port N        serves the organization's operations (/v1/org/…) on a separate port, so that a client that mixes up
                              the two hosts gets 404; 0 picks a free port (default: one port for both)
-  --db FILE                  where to keep the state: a file, or :memory: (default: :memory:). One sandbox uses it at a time
+  --db FOLDER                where to keep the state: a folder with a file for each world, or :memory: (default: :memory:). One
+                             sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=false (the team has not opted in to scheduling

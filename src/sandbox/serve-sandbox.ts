@@ -1,5 +1,6 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
 import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
@@ -9,6 +10,8 @@ import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } f
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
+import { sandboxPages } from "./page/pages.ts";
+import type { NewWorldOptions, Sandbox, SandboxOptions } from "./sandbox-options.ts";
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-calls.ts";
@@ -16,7 +19,6 @@ import { inProcessFetch } from "./server/in-process-fetch.ts";
 import { describeProblem } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";
 import { createServer } from "./server/server.ts";
-import type { NewWorldOptions, Sandbox, SandboxOptions } from "./start-sandbox.ts";
 import { FolderStore } from "./store/folder.ts";
 import { MemoryStore } from "./store/store.ts";
 import { settlesWithin } from "./world/clock.ts";
@@ -122,15 +124,17 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     responseChecks,
     lenientSlash,
     requestTimeoutMs,
-    managementUrl: () => managementUrl,
-    referenceUrl,
     logCall,
     stopping: stopping.signal,
     log,
   };
   const isApart = managementPort !== undefined;
-  const server = createServer(isApart ? { ...common, host: "team", otherUrl: () => managementUrl } : common);
-  const management = isApart ? createServer({ ...common, host: "organization", otherUrl: () => url }) : server;
+  const paged = {
+    ...common,
+    page: (app: FastifyInstance) => sandboxPages({ ...common, managementUrl: () => managementUrl, referenceUrl }, app),
+  };
+  const server = createServer(isApart ? { ...paged, host: "team", otherUrl: () => managementUrl } : paged);
+  const management = isApart ? createServer({ ...paged, host: "organization", otherUrl: () => url }) : server;
   const servers = [...new Set([server, management])];
   const drains = servers.map((one) => makeDrainable(one.server));
   let closed: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// The CPU of a call of the sandbox, beside bare node:http in the same run.
+// What a call of the sandbox costs its process beside bare node:http in the same run, and how long others wait for a busy world.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -38,6 +38,9 @@ export async function measureSandbox(directory: string): Promise<boolean> {
   };
   try {
     for (const [name, call] of Object.entries(calls)) await measureCall(name, servers, call);
+    for (const [name, { url }] of Object.entries(servers)) {
+      if (name.startsWith("this sandbox")) await measureWaiting(name, await url);
+    }
   } finally {
     for (const { child } of Object.values(servers)) child.kill();
   }
@@ -63,7 +66,71 @@ async function measureCall(title: string, servers: Readonly<Record<string, Serve
       done();
     }
   }
-  printTable(`CPU of the server for a ${title}, over ${connections} connections`, times, "bare node:http", "µs");
+  printTable(
+    `CPU of the server for a ${title}, without response checks, over ${connections} connections`,
+    times,
+    "bare node:http",
+    "µs",
+  );
+}
+
+const [users, bursts, otherCalls] = [100_000, 12, 200];
+
+/** Prints how long calls of other worlds wait while one world is busy. */
+async function measureWaiting(name: string, url: string): Promise<void> {
+  const done = showProgress(`waiting: ${name}`);
+  const json = { "content-type": "application/json", "x-sandbox-control": "1" };
+  const send = async (method: string, path: string, body: object, key = "") => {
+    const request = { method, headers: { ...json, "x-service-api-key": key }, body: JSON.stringify(body) };
+    return (await (await fetch(`${url}${path}`, request)).json()) as Record<string, string>;
+  };
+  const makeWorld = (id: string) => send("PUT", `/_sandbox/worlds/${id}`, { seed: "empty" });
+  const createUser = async ({ api_key }: Record<string, string>, client_user_id: string) =>
+    (await send("POST", "/v2/user/", { client_user_id }, api_key))["user_id"];
+  const busy = await makeWorld("busy");
+  const user_ids = await Promise.all(Array.from({ length: bursts }, (_, at) => createUser(busy, `burst-${at}`)));
+  for (const user_id of user_ids) {
+    await send("POST", "/_sandbox/worlds/busy/simulate/connectionMade", { user_id, provider: "demo_ring" });
+  }
+  const large = await makeWorld("large");
+  for (let made = 0; made < users; made += connections) {
+    await Promise.all(Array.from({ length: connections }, (_, at) => createUser(large, `user-${made + at}`)));
+  }
+  done();
+  const work = {
+    [`a burst of 10,000 events by each of ${bursts} clients`]: () =>
+      Promise.all(
+        user_ids.map((user_id) =>
+          send("POST", "/_sandbox/worlds/busy/simulate/backfillArrived", {
+            user_id,
+            provider: "demo_ring",
+            resource: "sleep",
+          }),
+        ),
+      ),
+    [`a copy of ${users} users`]: () => send("PUT", "/_sandbox/worlds/copied", { copy_of: "large" }),
+    [`a reset of ${users} users`]: () => send("POST", "/_sandbox/worlds/copied/reset", {}),
+    [`a removal of ${users} users`]: () => send("DELETE", "/_sandbox/worlds/large", {}),
+  };
+  process.stdout.write(`\nThe slowest of ${otherCalls} calls of others, ${name}\n`);
+  for (const [what, run] of Object.entries(work)) {
+    const slowest = { read: 0, health: 0 };
+    const isOver = run();
+    for (let at = 0; at < otherCalls; at += 1) {
+      for (const [kind, path] of [
+        ["read", "/v2/user/resolve/demo-walker-02"],
+        ["health", "/health"],
+      ] as const) {
+        const beganMs = performance.now();
+        await (await fetch(`${url}${path}`, { headers: { "x-service-api-key": "sk_demo_team" } })).text();
+        slowest[kind] = Math.max(slowest[kind], performance.now() - beganMs);
+      }
+    }
+    await isOver;
+    process.stdout.write(
+      `  ${what.padEnd(50)} read ${slowest.read.toFixed()} ms, /health ${slowest.health.toFixed()} ms\n`,
+    );
+  }
 }
 
 async function readCpu(child: ChildProcess): Promise<number> {

@@ -120,7 +120,7 @@ export const inspections = {
 const longestBackfill = 10_000;
 
 /** How many of them are stored in one slice, in a few milliseconds. */
-const daysAtOnce = 250;
+const daysAtOnce = 100;
 
 /** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
 export function storeData(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData) {

@@ -146,10 +146,8 @@ export class WorldCourier implements Courier {
     const problem = findEventProblem(event.type, event.payload);
     const exchanges = problem === undefined ? await this.#exchange(attempt) : [unsent(endpoint, problem)];
     for (;;) {
-      await this.#world.turn();
-      if (this.#stop.signal.aborted) return;
       try {
-        return this.#settle(attempt, exchanges, problem !== undefined);
+        return await this.#world.whenFree(() => this.#settle(attempt, exchanges, problem !== undefined));
       } catch (error) {
         // What a receiver answered would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
@@ -160,6 +158,7 @@ export class WorldCourier implements Courier {
 
   /** Stores what an attempt brought. */
   #settle({ place, atMs, faults }: Attempt, exchanges: readonly Exchange[], isRefused: boolean): void {
+    if (this.#stop.signal.aborted) return;
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
     const delivery = this.#world.transaction((world) => {

@@ -86,9 +86,8 @@ async function sendView(
   if (world === undefined) throw new Refused(404, `The sandbox has no world "${worldId}".`);
   const path = new URL(url, "http://sandbox").pathname.slice(pagePrefix.length + 1);
   const request = { query, path, id: params.id ?? "", origin: `${protocol}://${host}` };
-  await world.turn();
   const view = { ...options, ...request, world };
-  const text = writePage(view, show(view));
+  const text = await world.whenFree(() => writePage(view, show(view)));
   return reply.headers(pageHeaders).send(text);
 }
 

@@ -108,12 +108,13 @@ type UntypedReply = readonly [status: number, body: unknown];
 /** Makes what answers the calls of an operation. */
 export function controlCalls(options: CallOptions) {
   const [multiStep, transactional] = [createMultiStepCalls(options), createTransactionCalls(options)];
-  return ({ id, method }: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
+  return (operation: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
+    const { id, method } = operation;
     const inSteps = Reflect.get(multiStep, id) as
       | ((call: UntypedCall) => UntypedReply | Promise<UntypedReply>)
       | undefined;
     const inTransaction = Reflect.get(transactional, id) as ((call: UntypedCall & InWorld) => UntypedReply) | undefined;
-    const byName = bindByName(id, options);
+    const byName = bindByName(operation, options);
     return async (call) => {
       const { world } = call;
       if (inSteps !== undefined) {
@@ -121,25 +122,25 @@ export function controlCalls(options: CallOptions) {
         return { status, body };
       }
       if (world === undefined) throw new Error(`The operation ${id} needs a world.`);
-      await world.turn();
       if (byName !== undefined) {
         const work = () => byName(world, call);
-        return { status: 200, body: { result: (await (method === "get" ? work() : world.run(work))) ?? null } };
+        const result = await (method === "get" ? world.whenFree(work) : world.run(work));
+        return { status: 200, body: { result: result ?? null } };
       }
       if (inTransaction === undefined) throw new Error(`The operation ${id} is not there.`);
       const work = () => inTransaction({ ...call, world });
-      const [status, body] = method === "get" ? work() : world.transaction(work);
+      const [status, body] = await (method === "get" ? world.whenFree(work) : world.run(work));
       return { status, body };
     };
   };
 }
 
 /** A happening or an inspection; undefined for any other call. */
-function bindByName(id: string, { assumptions }: CallOptions) {
-  const [, verb, first = "", rest = ""] = /^(simulate|inspect)([A-Z])(\w*)$/.exec(id) ?? [];
-  if (verb === undefined) return undefined;
-  const table = verb === "simulate" ? happenings : inspections;
-  const act = Reflect.get(table, first.toLowerCase() + rest) as (world: World, input: unknown) => unknown;
+function bindByName({ id, path }: ContractOperation, { assumptions }: CallOptions) {
+  const [verb = "", name = ""] = path.split("/").slice(-2);
+  const table = verb === "simulate" ? happenings : verb === "inspect" ? inspections : undefined;
+  if (table === undefined) return undefined;
+  const act = Reflect.get(table, name) as (world: World, input: unknown) => unknown;
   return (world: World, { query, body = {} }: UntypedCall) => {
     const input = verb === "inspect" ? query : body;
     if (id === "simulateSettingsChanged") {
@@ -235,16 +236,18 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
       world.waiting += 1;
       try {
         for (let place = after; ; ) {
-          await world.turn();
-          const { changed } = world;
-          const found: LoggedEvent[] = [];
-          let read: readonly LoggedEvent[];
-          do {
-            // One more than are shown says whether there is a next page
-            read = world.events.page({ after: place, limit: limit + 1 }, user_id);
-            found.push(...read.filter(isWanted));
-            place = read.at(-1)?.place ?? place;
-          } while (read.length > limit && found.length <= limit);
+          const { found, last, changed } = await world.whenFree(() => {
+            const found: LoggedEvent[] = [];
+            let [read, last]: [LoggedEvent[], number] = [[], place];
+            do {
+              // One more than are shown says whether there is a next page
+              read = world.events.page({ after: last, limit: limit + 1 }, user_id);
+              found.push(...read.filter(isWanted));
+              last = read.at(-1)?.place ?? last;
+            } while (read.length > limit && found.length <= limit);
+            return { found, last, changed: world.changed };
+          });
+          place = last;
           const waitMs = untilMs - elapsedMs();
           if (found.length > 0 || waitMs <= 0) {
             const events = found

@@ -1,5 +1,6 @@
 // A fetch that reaches the sandbox without a socket.
 import type { FastifyInstance, HTTPMethods } from "fastify";
+import { nextTurn } from "../store/store.ts";
 
 /** Statuses whose answer has no body: `Response` refuses one. */
 const withoutBody = [101, 204, 205, 304];
@@ -38,6 +39,8 @@ async function inject(serverOf: (url: URL) => FastifyInstance, request: Request)
       // A fault closed the connection: this is how a fetch says so
       throw new TypeError("fetch failed", { cause: error });
     });
+  // As over a socket: whoever calls again and again lets the rest of the process work
+  await nextTurn();
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
   );

@@ -1,6 +1,5 @@
 // The server of the sandbox: the service, its control plane, its page and its probes, each a separate plugin.
 import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
-import { sandboxPages } from "../page/pages.ts";
 import { answerHeaders, describeKind, send } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
 import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
@@ -10,10 +9,8 @@ import { type ServiceOptions, service } from "./service.ts";
 
 /** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** The URL of the organization's operations, once they have a separate port. */
-  readonly managementUrl: () => string | undefined;
-  /** The URL of the reference, if it is served with this. */
-  readonly referenceUrl?: string | undefined;
+  /** Makes the page of the control plane. */
+  readonly page: (app: FastifyInstance) => FastifyPluginCallback;
   /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
@@ -69,7 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(Object.assign(probes(options), { [Symbol.for("fastify.display-name")]: "probes" }));
   if (options.host !== "organization") {
     add("control plane", controlPlane(options), controlPrefix);
-    add("page", sandboxPages(options, app), controlPrefix);
+    add("page", options.page(app), controlPrefix);
   }
   add("service", service(options));
   // Leads a person who opens the root in a browser to the page; a program calls no such path

@@ -137,8 +137,9 @@ function answerCalls(
     const answerLater = async (world: World) => {
       try {
         sent = await readBody(operation, request);
-        if (world.isBusy) await world.turn();
-        return await answerInTurn(world);
+        // Fastify's reply can be awaited itself
+        const { answered } = await world.whenFree(() => ({ answered: answerInTurn(world) }));
+        return await answered;
       } catch (error) {
         return answerError(error);
       }

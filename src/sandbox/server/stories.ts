@@ -28,8 +28,7 @@ export async function playStory(
   const story = stories.find((one) => one.id === id);
   if (story === undefined) throw new Error(`There is no story ${id}.`);
   assertPayloads(story, input);
-  await world.turn();
-  const last = world.events.lastPlace();
+  const last = await world.whenFree(() => world.events.lastPlace());
   const user_id =
     given ??
     String(
@@ -39,7 +38,7 @@ export async function playStory(
         })
       )["user_id"],
     );
-  const user = findUser(world, user_id);
+  const user = await world.whenFree(() => findUser(world, user_id));
   if (user === undefined) {
     throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
   }
@@ -58,7 +57,7 @@ export async function playStory(
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
     await world.agenda.settled();
   }
-  const events = world.events.page({ after: last }, user.user_id);
+  const events = await world.whenFree(() => world.events.page({ after: last }, user.user_id));
   return {
     story_id: story.id as StoryPlayed["story_id"],
     user_id: user.user_id,
@@ -72,13 +71,11 @@ export async function playStory(
 async function playUnderFault(world: World, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
   if (fault === undefined) return take();
   const wanted = { endpoint_id: "*", ...fault } as EventFault;
-  await world.turn();
-  const { id } = world.transaction(() => addEventFault(world, wanted, true));
+  const { id } = await world.run(() => addEventFault(world, wanted, true));
   try {
     return await take();
   } finally {
-    await world.turn();
-    world.transaction(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
+    await world.run(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
   }
 }
 
@@ -107,7 +104,6 @@ async function playStep(
   const take = async () => {
     if (call !== undefined) return callOperation(world, call, fillIn({ path, query, body }, known) as object);
     const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
-    await world.turn();
     return world.run(() => happen(world, fillIn(input, known)));
   };
   if (is_refused !== true) return take();
@@ -122,8 +118,7 @@ async function playStep(
 /** Calls an operation of the service, as its own system would. */
 async function callOperation(world: World, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
   const handler = Reflect.get(operations, id) as (call: object) => { status: number; body: Record<string, unknown> };
-  await world.turn();
-  return world.transaction(() => {
+  return world.run(() => {
     const { status, body } = handler({ id, world, path: {}, query: {}, header: {}, ...input });
     if (status >= 400) throw new Refused("conflict", `${id} was refused: ${String(body["detail"])}`);
     return body;

@@ -224,7 +224,7 @@ function openAlone(file: string, schema?: string): DatabaseSync {
     // The process may be killed at any moment: the operating system has received what was committed
     database.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2000; PRAGMA journal_mode = WAL");
     // A log that grew in one large transaction is truncated
-    database.exec("PRAGMA journal_size_limit = 4000000; BEGIN EXCLUSIVE; COMMIT");
+    database.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 8000000; BEGIN EXCLUSIVE; COMMIT");
     if (isNew) database.exec(`BEGIN; ${schema}; COMMIT`);
     return database;
   } catch (error) {

@@ -11,8 +11,7 @@ interface Scheduled {
   /** The time to which the clock is being advanced, or was. */
   readonly row: { readonly advancesToMs: number };
   readonly ended: AbortSignal;
-  readonly free: Promise<void>;
-  turn(): Promise<void>;
+  whenFree<T>(work: () => T): T | Promise<Awaited<T>>;
   transaction<T>(work: () => T): T;
   advanceTo(ms: number): void;
   moveTo(ms: number): void;
@@ -82,15 +81,17 @@ export class Agenda {
    */
   async advance(targetOf: (nowMs: number) => number): Promise<void> {
     const world = this.#world;
-    await world.free;
-    // Nothing is due in a world that has ended
-    if (world.ended.aborted || this.#isClosed) return;
-    const targetMs = world.transaction(() => {
-      const { advancesToMs } = world.row;
-      const to = targetOf(Math.max(world.clock.nowMs, advancesToMs));
-      if (to > advancesToMs) world.advanceTo(to);
-      return to;
+    const targetMs = await world.whenFree(() => {
+      // Nothing is due in a world that has ended
+      if (world.ended.aborted || this.#isClosed) return undefined;
+      return world.transaction(() => {
+        const { advancesToMs } = world.row;
+        const to = targetOf(Math.max(world.clock.nowMs, advancesToMs));
+        if (to > advancesToMs) world.advanceTo(to);
+        return to;
+      });
     });
+    if (targetMs === undefined) return;
     await new Promise<void>((done) => {
       this.#waiting.push({ targetMs, done });
       this.wake();
@@ -129,12 +130,10 @@ export class Agenda {
     try {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
-        do {
-          await nextTurn();
-          await this.#world.turn();
-        } while (!this.#isClosed && this.#step());
+        do await nextTurn();
+        while (await this.#world.whenFree(() => this.#step()));
       }
-      this.#setTimer();
+      await this.#world.whenFree(() => this.#setTimer());
     } catch (error) {
       // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
       if (this.#isClosed || this.#world.ended.aborted) return;
@@ -150,6 +149,7 @@ export class Agenda {
    * @returns Was there something to do?
    */
   #step(): boolean {
+    if (this.#isClosed) return false;
     const world = this.#world;
     const { nowMs } = world.clock;
     const work = world.due.firstWork(nowMs);
@@ -185,6 +185,7 @@ export class Agenda {
   }
 
   #setTimer(): void {
+    if (this.#isClosed) return;
     const { clock, due } = this.#world;
     const nextMs = clock.isFrozen ? undefined : due.nextMs(clock.nowMs);
     if (nextMs !== undefined) this.#wakeIn(nextMs - clock.nowMs);

@@ -188,19 +188,9 @@ export class World {
     return this.#longWork !== undefined;
   }
 
-  /**
-   * Waits for the world's turn: from there on a call works in one go.
-   *
-   * @throws {WorldEnded} when the world has ended meanwhile.
-   */
-  async turn(): Promise<void> {
-    await this.free;
-    this.assertThere();
-  }
-
-  /** Resolves when no long work has the world. */
-  get free(): Promise<void> {
-    return this.#longWork === undefined ? Promise.resolve() : this.#longWork.then(() => this.free);
+  /** Does work in one go when it is the world's turn: at once, unless long work has the world. */
+  whenFree<T>(work: () => T): T | Promise<Awaited<T>> {
+    return this.#longWork === undefined ? work() : this.#longWork.then(() => this.whenFree(work) as Awaited<T>);
   }
 
   /** @throws {WorldEnded} */
@@ -221,24 +211,14 @@ export class World {
     }
   }
 
-  /** The same for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
-  run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
-    const before = this.#begin();
-    try {
-      const result = work(this);
-      if (isLong(result)) return this.#takeTurn(() => this.#finish(result, before));
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
+  /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
+  run<T>(work: (world: World) => Worked<T>): T | Promise<Awaited<T>> {
+    return this.whenFree(() => this.#run(work) as T);
   }
 
-  /** Does what takes several turns while all others wait for the world. */
+  /** Does what takes several turns of the event loop while all others wait for the world. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    await this.turn();
-    return this.#takeTurn(work);
+    return this.whenFree(() => this.#keepBusy(work)) as Promise<T>;
   }
 
   /** Another database has taken the place of the one that was read: that of a world that was reset. */
@@ -353,6 +333,19 @@ export class World {
     this.activity.reportEvents();
   }
 
+  #run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
+    const before = this.#begin();
+    try {
+      const result = work(this);
+      if (isLong(result)) return this.#keepBusy(() => this.#finish(result, before));
+      this.#commit(before);
+      return result;
+    } catch (error) {
+      this.#rollBack(before);
+      throw error;
+    }
+  }
+
   async #finish<T>(slices: Generator<undefined, T>, before: WorldRow): Promise<T> {
     try {
       const result = await takeSlices(slices);
@@ -364,7 +357,7 @@ export class World {
     }
   }
 
-  #takeTurn<T>(work: () => Promise<T>): Promise<T> {
+  #keepBusy<T>(work: () => Promise<T>): Promise<T> {
     const done = work().finally(() => {
       this.#longWork = undefined;
     });

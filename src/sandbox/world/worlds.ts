@@ -164,26 +164,30 @@ export class Worlds {
 
   /** Makes a world as it began, its clock and settings included; its keys stay. @param seed Another seed, this once. */
   async reset(world: World, seed?: WorldStart["seed"]): Promise<void> {
-    await world.turn();
-    const { row, tables, identity } = world;
-    const { lastPlaces } = tables;
-    const begun = {
-      ...beginRow(identity, row.start, row),
-      // Ids stay unique
-      faults: { ...row.faults, faults: [] },
-      eventFaults: { ...row.eventFaults, faults: [] },
-    };
-    this.#store.make(identity.id, (fresh) => {
-      this.#fill(fresh, begun, seed ?? row.start.seed);
-      fresh.lastPlaces = lastPlaces;
+    await world.whenFree(() => {
+      world.assertThere();
+      const { row, tables, identity } = world;
+      const { lastPlaces } = tables;
+      const begun = {
+        ...beginRow(identity, row.start, row),
+        // Ids stay unique
+        faults: { ...row.faults, faults: [] },
+        eventFaults: { ...row.eventFaults, faults: [] },
+      };
+      this.#store.make(identity.id, (fresh) => {
+        this.#fill(fresh, begun, seed ?? row.start.seed);
+        fresh.lastPlaces = lastPlaces;
+      });
+      world.reopen();
+      this.calls.drop(identity.id);
     });
-    world.reopen();
-    this.calls.drop(identity.id);
   }
 
   async drop(world: World): Promise<void> {
-    await world.turn();
-    await this.#remove(world.identity.id);
+    await world.whenFree(() => {
+      world.assertThere();
+      return this.#remove(world.identity.id);
+    });
   }
 
   /** Removes the worlds that have expired, and keeps those alive that are held or awaited here. */
@@ -255,8 +259,7 @@ export class Worlds {
   }
 
   async #keepFor(world: World, ttlMs: number): Promise<void> {
-    await world.turn();
-    world.transaction(() => world.keepFor(ttlMs));
+    await world.run(() => world.keepFor(ttlMs));
     this.#store.index.renew(world.identity.id, machineNow(), ttlMs);
     world.renewAtMs = 0;
   }

@@ -1,0 +1,94 @@
+// The options of a sandbox, and the handle that its callers get.
+import type { Duration, SandboxSeed, SandboxWorld } from "./control-client/index.ts";
+import type { WorldSettings } from "./world/settings.ts";
+
+/** A sandbox that runs, and its first world. */
+export interface Sandbox extends SandboxWorld {
+  /** Where it answers, such as `http://127.0.0.1:4020`; undefined when it listens to nothing. */
+  readonly url: string | undefined;
+  /** The URL of the organization's operations: separate with `managementPort`, otherwise `url`. */
+  readonly managementUrl: string | undefined;
+  /**
+   * Calls the sandbox without a socket. Give it to a client as its `fetch`; any host will do. With `managementPort`, the host of
+   * `managementUrl` has the organization's calls, and any other host the team's.
+   *
+   * @example
+   * const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Creates a world: a separate team with its own keys, so that tests can run side by side. */
+  createWorld(options?: NewWorldOptions): Promise<SandboxWorld>;
+  /**
+   * Returns the world of this name, and creates it when there is none. With `db`, the next sandbox on that database finds it again.
+   * Of one that is there, a `ttl` takes the place of the one that it has; the other options count only when it is created.
+   *
+   * @param name 1 to 63 letters, digits, dots, hyphens and underscores; it begins with a letter or a digit.
+   * @throws {HappeningRefused} when the name is not one.
+   * @example
+   * const world = await sandbox.openWorld("feature-login", { seed: "empty", ttl: { hours: 8 } });
+   */
+  openWorld(name: string, options?: NewWorldOptions): Promise<SandboxWorld>;
+  /** Stops everything. The state in a folder is kept for the next start. */
+  close(): Promise<void>;
+}
+
+/** How a world is made. */
+export interface SandboxWorldOptions {
+  /** By default `demo`. */
+  readonly seed?: SandboxSeed;
+  /** When its clock begins; by default the machine's time. */
+  readonly now?: Date;
+  /** Does its clock stand still until it is advanced? By default it runs. */
+  readonly frozen?: boolean;
+  /**
+   * Where its settings differ from the default, such as `{ psc_scheduling: false }` for a team that has not opted in to scheduling
+   * at patient service centers. A reset brings them back.
+   */
+  readonly settings?: Partial<WorldSettings>;
+}
+
+/** How a world besides the first one is made. */
+export interface NewWorldOptions extends SandboxWorldOptions {
+  /**
+   * How long it is kept in the database after its last use, from 1 minute to 366 days; by default until it is dropped.
+   * As long as the sandbox that returned it runs, it is in use.
+   */
+  readonly ttl?: Duration;
+  /** The name of a world to copy, with its clock and settings; then leave out seed, now, frozen and settings. */
+  readonly copyOf?: string;
+}
+
+/** How a sandbox is started. */
+export interface SandboxOptions extends SandboxWorldOptions {
+  /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
+  readonly port?: number;
+  /**
+   * A second port for the organization's operations, 0 for a free one: a client that mixes up the two hosts
+   * then gets 404. It needs `port`. By default both hosts share one address.
+   */
+  readonly managementPort?: number;
+  /** A folder to keep the state in, with a file for each world; by default it is forgotten with the process. */
+  readonly db?: string;
+  /** Are its responses checked against the contract? By default they are, and violations are logged. */
+  readonly responseChecks?: boolean;
+  /**
+   * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another
+   * server; by default slashes count, as in the contract.
+   */
+  readonly lenientSlash?: boolean;
+  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
+  readonly requestTimeoutMs?: number;
+  /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
+  readonly deliveryTimeoutMs?: number;
+  /**
+   * What the service does otherwise where the contract assumes, in every world: by the key of an assumption the name of one of its alternatives,
+   * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
+   */
+  readonly assume?: Readonly<Record<string, string>>;
+  /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
+  readonly allowedControlOrigins?: readonly string[];
+  /** Takes a line that an operator should read; by default it goes to the error stream. */
+  readonly log?: (line: string) => void;
+}

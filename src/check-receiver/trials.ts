@@ -59,32 +59,25 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
     deliveries,
     ...more,
   });
+  const replayed = (check: ReceiverCheck, what: string, change: (first: Delivery) => Partial<Delivery>): Trial => ({
+    check,
+    isAccepted: false,
+    isInOrder: true,
+    deliveries: () => {
+      const first = signed("a delivery that is accepted");
+      return [
+        { ...first, isPrelude: true },
+        { ...first, ...change(first), what },
+      ];
+    },
+  });
   return [
     accepted("signature-accepted", () => [signed("signed")]),
     ...refusals(signer, body),
-    ...(
-      [
-        ["other-id-refused", "an accepted delivery again under a new `webhook-id`"],
-        ["other-body-refused", "an accepted delivery again with another body"],
-      ] as const
-    ).map(
-      ([check, what]): Trial => ({
-        check,
-        isAccepted: false,
-        isInOrder: true,
-        deliveries: () => {
-          const first = signed("a delivery that is accepted");
-          const change =
-            check === "other-body-refused"
-              ? { body: changed(body) }
-              : { headers: { ...first.headers, "webhook-id": signer.freshId() } };
-          return [
-            { ...first, isPrelude: true },
-            { ...first, ...change, what },
-          ];
-        },
-      }),
-    ),
+    replayed("other-id-refused", "an accepted delivery again under a new `webhook-id`", ({ headers }) => ({
+      headers: { ...headers, "webhook-id": signer.freshId() },
+    })),
+    replayed("other-body-refused", "an accepted delivery again with another body", () => ({ body: changed(body) })),
     accepted("any-signature-accepted", () => [
       signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
       signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),

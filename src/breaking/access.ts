@@ -10,7 +10,7 @@ interface Server {
   /** The path of its URL, where all servers of the operation have the same. */
   readonly prefix: string;
   readonly part: Part;
-  /** What it is known by: the rest of its URL, and its variables. */
+  /** The rest of its URL, and its variables. */
   readonly identity: string;
 }
 
@@ -80,7 +80,7 @@ interface Alternative {
 
 /** Compares which credentials open an operation: those that were enough still are when no more is needed. */
 export function compareSecurity(comparison: Comparison, message: Message, base: Part, revision: Part): void {
-  // What the document requires says who may call the service, and nothing of its events
+  // The security of the document is for calls of the service, and not for its events
   if (message.scope?.isEvent && [base, revision].every(({ node }) => own(node, "security") === undefined)) return;
   const [was, is] = [listAlternatives(comparison.base, base), listAlternatives(comparison.revision, revision)];
   const isRequest = message.direction === "request";
@@ -123,7 +123,7 @@ function listAlternatives(bundle: Bundle, operation: Part): Alternative[] {
   }));
 }
 
-/** What a scheme says beside words: two that look alike, such as two bearer tokens, are two. */
+/** A scheme without its words. Two that look alike, such as two bearer tokens, are two. */
 function readScheme(bundle: Bundle, name: string): unknown {
   const { node } = bundle.resolve(child(bundle.root, "components", "securitySchemes", name));
   const { name: header, scheme, description: _, bearerFormat: __, ...others } = Object(node) as Record<string, unknown>;

@@ -28,7 +28,7 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** Whether both documents say the same, wherever their references lead; the version of the document does not count. */
+/** True when both documents say the same, wherever their references lead; the version of the document does not count. */
 function isSpelledAlike({ base, revision, unchanged }: Comparison): boolean {
   return unchanged.isSame(readFrame(base), readFrame(revision));
 }

@@ -38,7 +38,7 @@ export function bundleFiles(source: Source): Bundled {
     const target = source.target(holder);
     // Of words nothing is compared by name
     if (form === "words") return copy(target, form, way);
-    // What stands for a key of the register
+    // A reference in place of a key of the register
     if (form === "mark")
       return { key: parsePointer(String(holder["$ref"]).replace(/^.*#/, "")).at(-1), ...Object(target) };
     const kind = isForm(form) ? kinds[form] : "schemas";
@@ -78,13 +78,13 @@ export function bundleFiles(source: Source): Bundled {
   };
 
   // The components of the root keep their names; those that are files are written there
-  const own_ = listComponents(source.root);
-  for (const [kind, name, value] of own_) {
+  const named = listComponents(source.root);
+  for (const [kind, name, value] of named) {
     const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
     names.set(isFile ? source.target(value) : value, `#/components/${kind}/${name}`);
     components[kind] = { ...components[kind], [name]: undefined };
   }
-  for (const [kind, name, value] of own_) {
+  for (const [kind, name, value] of named) {
     const form = Object.keys(kinds).find((one) => kinds[one] === kind) ?? "words";
     const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
     const written = isFile ? source.target(value) : value;

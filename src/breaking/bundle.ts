@@ -2,7 +2,7 @@
 import { canonical, isObject, type JsonObject, own, type Path, parseReference } from "../shared/contract/index.ts";
 import { child, type Part } from "./part.ts";
 
-/** What a node says, with the references in it. */
+/** The text of a node, with the references in it. */
 interface Closure {
   readonly text: string;
   readonly references: readonly string[];
@@ -17,7 +17,7 @@ export class Bundle {
     this.root = { node: document, at: [] };
   }
 
-  /** What a reference leads to; its node is undefined where it leads nowhere. */
+  /** The target of a reference; its node is undefined where it leads nowhere. */
   follow(part: Part, reference: string): Part {
     const { node, at } = this.#find(reference);
     return { node, at, up: part, isReferred: true };
@@ -43,7 +43,7 @@ export class Bundle {
     return pointer.reduce<Part>((part, key) => child(this.resolve(part), key), this.root).at;
   }
 
-  /** What a node says, in an order of its own. */
+  /** The text of a node, with its keys sorted. */
   read(node: unknown): Closure {
     const known = isObject(node) ? this.#closures.get(node) : undefined;
     if (known !== undefined) return known;
@@ -51,14 +51,14 @@ export class Bundle {
     const references = [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, name]) =>
       String(JSON.parse(name ?? "")),
     );
-    // What inherits by a discriminator refers to it, and not the other way
+    // An heir of a discriminator refers to its schema, and not the other way
     if (text.includes('"discriminator"')) references.push("#/components/schemas");
     const made = { text, references: [...new Set(references)] };
     if (isObject(node)) this.#closures.set(node, made);
     return made;
   }
 
-  /** What the target of a reference says. */
+  /** The text of the target of a reference. */
   readTarget(reference: string): Closure {
     const known = this.#targets.get(reference) ?? this.read(this.#find(reference).node);
     this.#targets.set(reference, known);
@@ -70,7 +70,7 @@ export class Bundle {
 export class Unchanged {
   readonly #base: Bundle;
   readonly #revision: Bundle;
-  /** What is known of the targets of references. */
+  /** Which targets of references are the same in both. */
   readonly #known = new Map<string, boolean>();
 
   constructor(base: Bundle, revision: Bundle) {

@@ -26,7 +26,7 @@ export interface Report {
   readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
 }
 
-/** What to compare. */
+/** The contracts to compare, and their waivers. */
 export interface CompareOptions extends Named {
   /** The file of waivers; by default `waivers.yaml` beside the revision's root document, if there is one. */
   readonly waivers?: string | undefined;
@@ -97,7 +97,7 @@ function locate<T extends { readonly place: Place }>({ place: { file, line, colu
   return { ...rest, location: `${file}:${line}:${column}` };
 }
 
-/** Whether there is no breaking change without a waiver, and no unused waiver. */
+/** True when each breaking change has a waiver, and each waiver is used. */
 export function passes({ changes, unusedWaivers = [] }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)

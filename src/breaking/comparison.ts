@@ -1,4 +1,4 @@
-// What every comparison of two documents has at hand: both bundles, what is the same in them, and the differences found so far.
+// The state of a comparison: both bundles, the parts that are the same in them, and the differences found so far.
 import { type Form, findRow, type JsonObject } from "../shared/contract/index.ts";
 import { Bundle, Unchanged } from "./bundle.ts";
 import type { Difference, Message, MessageDifference } from "./model.ts";
@@ -25,7 +25,7 @@ export class Comparison {
     this.differences.push({ ...difference, scope, direction, subject });
   }
 
-  /** Whether two parts say the same, in all that they refer to. */
+  /** Tells two parts that say the same, in all that they refer to. */
   isSame(base: Part, revision: Part): boolean {
     return this.unchanged.isSame(base.node, revision.node);
   }

@@ -33,7 +33,7 @@ export interface Contract {
   readonly isUnreleased?: boolean;
 }
 
-/** What says which contracts are compared. */
+/** Names of the contracts to compare. */
 export interface Named {
   /** A file or a git revision; by default the latest release, or the main branch before there is one. */
   readonly base?: string | undefined;

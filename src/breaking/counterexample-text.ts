@@ -1,4 +1,4 @@
-// What a counterexample is, and how it is written for people.
+// Counterexamples, and how they are written for people.
 import { isObject } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
 

@@ -51,7 +51,7 @@ export class Counterexamples {
     for (const value of values.slice(0, most.values - this.#values)) {
       this.#values++;
       const whole: unknown = JSON.parse(JSON.stringify(value) ?? "null");
-      // What travels as a parameter is text, which each side reads as what it expects
+      // A parameter is text, which each side reads by the type that it expects
       const readings = is.name === undefined ? [whole] : listReadings(whole);
       const sent = readings.find((reading) => accepts(reading).length === 0);
       if (sent === undefined) continue;
@@ -170,7 +170,7 @@ function* listCandidates(bundle: Bundle, part: Part): Generator<unknown> {
 /** Values of each type, for what is not allowed any more. */
 const others = [leftOut, "another value", 7, 0.5, true, null, {}, [], { another_field: 1 }];
 
-/** What a server may read in the text of a parameter, whatever its type. */
+/** The values that a server may read in the text of a parameter, whatever its type. */
 function listReadings(value: unknown): unknown[] {
   const items = [value].flat();
   const isAmbiguous = (item: unknown) => typeof item === "string" && (item === "" || !Number.isNaN(Number(item)));

@@ -20,7 +20,7 @@ export interface Change {
   readonly pointer: string;
   /** The operation or the shared part in which it is written: "createUser, POST /users", "schema `User`". */
   readonly part: string;
-  /** Who notices it at this level; empty for the document itself. */
+  /** The operations and events that notice it at this level; empty for the document itself. */
   readonly affected: readonly Affected[];
   /** The change and its consequence for who knows the part: "field `name`: `maxLength` went from 10 to 5. …". */
   readonly detail: string;
@@ -41,9 +41,9 @@ export interface JudgedChange extends Change {
   /** The document in which it is written, and where. */
   readonly side: "base" | "revision";
   readonly at: Path;
-  /** What was found: the first at this level. */
+  /** The first difference at this level. */
   readonly difference: MessageDifference;
-  /** Whether a pointer leads to what changed, through references or without. */
+  /** True when a pointer leads to the changed part, through references or without. */
   readonly concerns: (pointer: string) => boolean;
 }
 
@@ -80,7 +80,7 @@ interface Judged {
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
   readonly part: Part;
-  /** What is written once is reported once, at its highest level, however many operations use it. */
+  /** A part that is written once is reported once, at its highest level, however many operations use it. */
   readonly key: string;
 }
 
@@ -108,7 +108,7 @@ function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedCha
   // Where an operation alone refers to another schema now, neither schema has changed
   const isOther = was.name !== is.name && operations === 1 && scope !== undefined;
   const place = isOther ? partOfScope(scope) : side === "base" ? was : is;
-  // What came or went as a whole is known by where it is used
+  // A part that was added or removed as a whole is known by where it is used
   const known = place.field === "" ? (rules[rule].isWhole ? subject : "the value") : (place.field ?? subject);
   const more =
     operations < 2 ? "" : ` (and in ${operations - 1} more ${operations === 2 ? "operation" : "operations"})`;

@@ -1,11 +1,11 @@
-// What the base says is not settled yet: a break there is a warning.
+// The marks of the base for what is not settled yet: a break there is a warning.
 import { isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Difference } from "./model.ts";
 import { child, listWay, type Part, wayTo } from "./part.ts";
 import { type RuleId, rules } from "./rules.ts";
 
-/** Whether a value of `x-stability-level` says that something may change. */
+/** Tells a value of `x-stability-level` that promises no stability. */
 export function isUnstable(level: unknown): boolean {
   return level === "beta" || level === "alpha" || level === "draft";
 }
@@ -15,7 +15,7 @@ export function listAssumptions(node: unknown): JsonObject[] {
   return [own(node, "x-assumption")].flat().filter(isObject);
 }
 
-/** What a removal is: announced by `deprecated`, and after a sunset that the base named, nothing to rely on. */
+/** Judges a removal: announced by `deprecated`, and after a sunset that the base named, nothing to rely on. */
 export function judgeRemoval(nodes: readonly unknown[]): { effect: "removed" | "retired"; announced: boolean } {
   const announced = nodes.some((node) => own(node, "deprecated") === true);
   const hasPassed = nodes.some((node) => Date.parse(String(own(node, "x-sunset"))) <= Date.now());
@@ -40,7 +40,7 @@ function listSteps(part: Part): Step[] {
 
 /** Which mark of the base makes a break of this a warning, on the part itself or around it; undefined without one. */
 export function findExcuse(base: Bundle, { base: changed, revision, rule }: Difference): string | undefined {
-  // What is open of a body's encoding stands on its schema
+  // The mark for a body's encoding stands on its schema
   const end = changed.at.at(-2) === "content" ? child(changed, "schema") : changed;
   const steps = listSteps(base.resolve(end));
   // Beta covers all that stands in it
@@ -52,7 +52,7 @@ export function findExcuse(base: Bundle, { base: changed, revision, rule }: Diff
     const [frame, rest] = [frames.get(step.length), path.slice(step.length)];
     const mark = listAssumptions(step.node).find(({ leaves_open: open }) => {
       if (Array.isArray(open)) {
-        // What was added stands in the revision alone
+        // An added part stands in the revision alone
         if (isPartOpen(frame, rule, (rest.length > 0 ? rest : other.slice(step.length))[0], open)) return true;
         if (!listWords(rule, rest).some((word) => open.includes(word))) return false;
       } else if (step.length > length) return false;
@@ -78,7 +78,7 @@ function listWords(rule: RuleId, rest: Path): readonly string[] {
   return [...(isFieldOfIt ? ["fields"] : []), "type", "name", "place"];
 }
 
-/** What holds much more than it says itself: an assumption on it is about itself only. */
+/** An object that holds much more than it says itself: an assumption on it is about itself only. */
 type Frame = "document" | "item" | "operation" | "response";
 
 /** The frames that a path leads through, by how many keys lead to them. */
@@ -89,7 +89,7 @@ function findFrames(path: Path): Map<number, Frame> {
   return path[3] === "responses" ? frames.set(5, "response") : frames;
 }
 
-/** Whether a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
+/** True when a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
 function isPartOpen(
   frame: Frame | undefined,
   rule: RuleId,
@@ -108,7 +108,7 @@ function isCovered(steps: readonly Step[], index: number): boolean {
   return referred !== undefined && (steps.at(-1)?.length ?? 0) > referred.length + 1;
 }
 
-/** Whether what an assumption stands on covers this path: a frame for its own node, all else for what is in it. */
+/** True when the place of an assumption covers this path: a frame for its own node, all else for what is in it. */
 function isReached(frame: Frame | undefined, path: Path, length: number, revision: Path): boolean {
   if (frame === undefined) return true;
   // A parameter or a body that was added is in it, and not the frame itself

@@ -79,7 +79,7 @@ function writeKinds(shapes: readonly Shape[]): string {
   return [...new Set(shapes.map(({ type, isWhole }) => (isWhole ? "integer" : type)))].join(" or ");
 }
 
-/** Whether each text that stands for a value of the one is a text for the other: parameters are text, whatever their type. */
+/** True when each text for a value of the one is a text for the other: parameters are text, whatever their type. */
 function isEachTextIn(inner: readonly Shape[], outer: readonly Shape[]): boolean {
   const isPlain = ({ type, values, known, limits, not }: Shape) =>
     !["array", "object"].includes(type) &&
@@ -194,7 +194,7 @@ export function compareResponses(comparison: Comparison, message: Message, base:
     const subject = `${isRequest ? "answer" : "response"} ${status}`;
     const covering = listCovering(status, is ?? []);
     for (const other of covering) compare(status, other, status);
-    // What is not written is covered by a range that is
+    // A range covers a status that is not written
     if (is?.includes(status) || (covering.length > 0 && /^\d{3}$/.test(status))) continue;
     // Nobody relies on an error response, but on a success response
     const isMissed = isRequest || (covering.length === 0 && !/^[45]/.test(status));
@@ -216,7 +216,7 @@ export function compareResponses(comparison: Comparison, message: Message, base:
       ? { rule: "response/added", effect: "added", ...at }
       : { rule: "response/success-added", effect: "notable", ...at };
     comparison.note(message, `${isRequest ? "answer" : "response"} ${status}`, found);
-    // What a range promised holds for each status in it
+    // The promise of a range holds for each status in it
     if (range !== undefined) compare(range, status, status);
   }
 }

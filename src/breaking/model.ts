@@ -16,9 +16,9 @@ export interface Difference extends Parts {
   readonly effect: Effect;
   /** The sentence of the rule, where it is not that of the effect. */
   readonly says?: string | undefined;
-  /** What stands in the sentence. */
+  /** The words that are filled into the sentence. */
   readonly said?: Readonly<Record<string, string>> | undefined;
-  /** What was removed had been marked as deprecated. */
+  /** The removed part had been marked as deprecated. */
   readonly announced?: boolean | undefined;
   /** The keyword by which a value tells the two documents apart. */
   readonly keyword?: string | undefined;
@@ -43,13 +43,13 @@ export interface Message {
 
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
-  /** What changed: "query parameter `limit`". */
+  /** The changed thing: "query parameter `limit`". */
   readonly subject: string;
 }
 
-/** What is called, or calls, on one side. */
+/** An operation or an event on one side. */
 export interface Call {
-  /** What it is known by in both documents. */
+  /** Identifies it in both documents. */
   readonly key: string;
   /** The path, or the name of the event. */
   readonly name: string;

@@ -15,7 +15,7 @@ export interface SchemaPart extends Part {
   readonly node: Schema;
 }
 
-/** What one alternative says of the values of one JSON type. */
+/** One alternative of a schema, for the values of one JSON type. */
 export interface Shape {
   readonly type: JsonType;
   /** The schema that it is an alternative of. */
@@ -40,7 +40,7 @@ export interface Shape {
 /** How many alternatives a schema may have. A product of several `anyOf` is one alternative for each way through them. */
 const mostAlternatives = 80;
 
-/** What no schema of the vocabulary has: a part of which nothing is known. */
+/** A schema outside of the vocabulary: nothing is known of it. */
 const unknown = { "": "unknown" } as Schema;
 /** `false` as an object: no type is allowed. */
 const nothing: Schema = { type: [] };
@@ -71,7 +71,7 @@ function keepOnce<P extends Part>(parts: readonly P[]): P[] {
   return [...new Map(parts.map((part) => [writePlace(part), part])).values()];
 }
 
-/** Whether the schemas allow no value at all. */
+/** Tells schemas that allow no value at all. */
 export function isClosed(parts: readonly Part[]): boolean {
   return parts.some(({ node }) => node === false);
 }
@@ -121,7 +121,7 @@ function splitAlternatives(
   return [[...parts]];
 }
 
-/** Whether no value matches two alternatives, by their types, their values or a required tag: only then is `oneOf` an `anyOf`. */
+/** True when no value matches two alternatives, by their types, their values or a required tag: only then is `oneOf` an `anyOf`. */
 function areApart(bundle: Bundle, branches: readonly (readonly SchemaPart[])[]): boolean {
   const isPlain =
     branches.every(({ length }) => length > 0) &&
@@ -157,7 +157,7 @@ function makeShapes(of: Part, parts: readonly SchemaPart[]): Shape[] {
   return jsonTypes.flatMap((type) => makeShape(type, of, parts) ?? []);
 }
 
-/** What the parts say of one type; undefined where they allow no value of it. */
+/** Joins the parts for one type; undefined where they allow no value of it. */
 function makeShape(type: JsonType, of: Part, parts: readonly SchemaPart[]): Shape | undefined {
   const nodes = parts.map(({ node }) => node);
   const types = nodes.flatMap((node) => (node.type === undefined ? [] : [[node.type].flat()]));
@@ -201,7 +201,7 @@ export function findLimit(keyword: string): Limit | undefined {
   return Object.hasOwn(limits, keyword) ? (limits as Readonly<Record<string, Limit>>)[keyword] : undefined;
 }
 
-/** Whether the least is more than the most. */
+/** True when the least is more than the most. */
 function isEmpty(joined: Readonly<Record<string, unknown>>): boolean {
   const pairs = [
     ["minimum", "maximum"],
@@ -239,7 +239,7 @@ function joinLists(shapes: readonly Shape[]): Shape[] {
   });
 }
 
-/** Whether the limits of a shape let a scalar through. */
+/** Checks a scalar against the limits of a shape. */
 export function allows({ limits: joined, isWhole }: Pick<Shape, "limits" | "isWhole">, value: Scalar): boolean {
   if (isWhole && typeof value === "number" && !Number.isInteger(value)) return false;
   return Object.entries(joined).every(([keyword, limit]) =>
@@ -260,7 +260,7 @@ export function listWholeNumbers(
   );
 }
 
-/** Whether a list has a value; 1 and "1" are two. */
+/** Looks for a value in a list; 1 and "1" are two. */
 export function includes(list: readonly Scalar[] | undefined, value: Scalar): boolean {
   return list?.includes(value) ?? false;
 }
@@ -270,12 +270,12 @@ function readType(value: unknown): JsonType {
   return typeof value === "bigint" ? "number" : (typeof value as JsonType);
 }
 
-/** What holds for a field: each part says it by its name, or of all fields that it does not name. Undefined where no part names it. */
+/** The schemas of a field: each part has one by its name, or for all fields that it does not name. Undefined where no part names it. */
 export function findField(shape: Shape, name: string): Part[] | undefined {
   return shape.names.includes(name) ? listAbout(shape, name) : undefined;
 }
 
-/** What holds for the fields that have no name. */
+/** The schemas of the fields that have no name. */
 export function findOthers(shape: Shape): Part[] {
   return listAbout(shape, undefined);
 }

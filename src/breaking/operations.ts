@@ -30,7 +30,7 @@ export function compareDocuments(comparison: Comparison): void {
   compareCalls(comparison, "webhooks");
 }
 
-/** Whether the document is of the version of OpenAPI that the vocabulary is of. */
+/** Tells a document of OpenAPI 3.1, whose vocabulary is known. */
 function isReadable({ node }: Part): boolean {
   return findRow("Root", "openapi", own(node, "openapi")) !== undefined;
 }
@@ -79,7 +79,7 @@ function compareCalls(comparison: Comparison, key: "paths" | "webhooks"): void {
     const message: Message = { scope: makeScope(call), direction };
     const base = findItem(before, call)?.item ?? child(comparison.base.root, key);
     comparison.note(message, noun, { rule: `${noun}/added`, effect: "added", base, revision: call.operation });
-    // What a family promised of its events holds for one that leaves it, too
+    // The promise of a family holds for an event that leaves it, too
     const family = isEvent ? [...before.values()].find(({ name }) => isFamilyOf(name, call.name)) : undefined;
     if (family !== undefined) compareBodies(comparison, message, family.operation, call.operation);
   }
@@ -97,7 +97,7 @@ function compareRest(comparison: Comparison, key: "paths" | "webhooks", before: 
   }
 }
 
-/** What is called, or calls: each method of each path, and each event. */
+/** Lists each method of each path, and each event. */
 function listCalls(bundle: Bundle, key: "paths" | "webhooks"): Call[] {
   const items = child(bundle.root, key);
   return listEntries(items.node).flatMap(([name]) => {
@@ -121,7 +121,7 @@ function findItem(calls: Calls, { key }: Call): Call | undefined {
   return [...calls.values()].find((call) => call.key.replace(/^\w+ /, "") === template);
 }
 
-/** Whether an event stood for a name that has its own event now, as `order.{event}` does for `order.cancelled`. */
+/** Tells a family, such as `order.{event}`, of an event that has its own name now, such as `order.cancelled`. */
 function isFamilyOf(family: string, name: string): boolean {
   const parts = family.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return parts.length > 1 && new RegExp(`^${parts.join(".+")}$`).test(name);

@@ -9,7 +9,7 @@ export interface ChangedPart {
   readonly field?: string;
 }
 
-/** What a map or list of a document holds, one by one. */
+/** The noun for each entry of a map of components. */
 const kinds: Readonly<Record<string, string>> = {
   schemas: "schema",
   parameters: "parameter",

@@ -7,11 +7,11 @@ export interface Part {
   readonly at: Path;
   /** The part around it, or the one that refers to it. */
   readonly up?: Part;
-  /** Whether a reference led here. */
+  /** True when a reference led here. */
   readonly isReferred?: true;
 }
 
-/** What stands in a part under these keys; its node is undefined where there is nothing. */
+/** The part under these keys; its node is undefined where there is nothing. */
 export function child(part: Part, ...keys: readonly string[]): Part {
   return keys.reduce<Part>((up, key) => ({ node: readField(up.node, key), at: [...up.at, key], up }), part);
 }

@@ -2,13 +2,13 @@
 import { type Limit, limits } from "../shared/contract/index.ts";
 import table from "./rules.json" with { type: "json" };
 
-/** Who sends: the consumer, or the service. */
+/** The sender: the consumer, or the service. */
 export type Direction = "request" | "response";
 
 /** The severity of a change. */
 export type Level = "breaking" | "warning" | "compatible";
 
-/** What each thing that may happen means to the consumer: a request may only accept more, a response may only promise more. */
+/** The level of each effect, for the consumer: a request may only accept more, a response may only promise more. */
 const verdicts = {
   /** Fewer values are allowed. */
   narrower: { request: "breaking", response: "compatible" },
@@ -32,7 +32,7 @@ const verdicts = {
   harmless: { request: "compatible", response: "compatible" },
 } as const satisfies Readonly<Record<string, Readonly<Record<Direction, Level>>>>;
 
-/** What happened to the set of values that a schema allows, or to something that has a name. */
+/** The effect of a change on the set of values that a schema allows, or on something that has a name. */
 export type Effect = keyof typeof verdicts;
 
 /** The level that a difference has by itself; an event travels like a response. */
@@ -53,7 +53,7 @@ export interface Rule {
   readonly isWhole?: boolean;
   /** The sentence, or one for each case; the case is the effect unless a finding names another. */
   readonly says: string | Readonly<Record<string, string>>;
-  /** What follows and what to do, where that does not follow from the effect. */
+  /** The consequence and the remedy, where they do not follow from the effect. */
   readonly follows?: string;
   readonly followsForEvent?: string;
   readonly remedy?: string;

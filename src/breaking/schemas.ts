@@ -62,7 +62,7 @@ class TooManyPairs extends Error {}
 class SchemaComparison {
   readonly #sides: Sides;
   readonly #direction: Direction;
-  /** What is to be reported: each pair once, however often schemas refer to it. */
+  /** The pairs to report, each once, however often schemas refer to it. */
   readonly #queue: Pair[] = [];
   /** The pairs in the queue, without and with the marks around them: with others the same difference may be judged otherwise. */
   readonly #pairs = new Set<string>();
@@ -76,7 +76,7 @@ class SchemaComparison {
 
   run(base: Part, revision: Part): Difference[] {
     const found = [...this.#compare([base], [revision], undefined)];
-    // Those inside of them are added to the queue meanwhile
+    // The pairs inside of one are added to the queue meanwhile
     for (const { was, is } of this.#queue) found.push(...this.#comparePair(was, is, undefined));
     return found;
   }
@@ -94,7 +94,7 @@ class SchemaComparison {
       this.#queue.push({ was, is });
     } else if (!trial.includes(pair) && !this.#pairs.has(pair)) {
       this.#spend(trial.length);
-      // What holds itself fits as far as the rest of it does, and a pair in the queue is reported if it does not fit
+      // A pair that holds itself fits as far as the rest of it does, and one in the queue is reported if it does not fit
       yield* this.#comparePair(was, is, [...trial, pair]);
     }
   }
@@ -253,7 +253,7 @@ class SchemaComparison {
         if (isAddedAsRequired && this.#direction === "request")
           yield { ...found("schema/property-required", "narrower", "added"), keyword: "required" };
         else yield found("schema/property-added", wasClosed || was !== undefined ? "wider" : "added");
-        // What a map describes, or what had to be there, had a meaning before it had a name
+        // A field of a map, and one that was required, had a meaning before it had a name
         const described = wasClosed || was !== undefined ? [] : others.filter(({ node }) => says(node));
         const before = isRequired ? orAnything(described, base.of, name) : described;
         if (before.length > 0) yield* this.#compare(before, is ?? [], trial);
@@ -319,7 +319,7 @@ function findWritten(parts: readonly SchemaPart[], keyword: string): Part | unde
   return part && child(part, keyword);
 }
 
-/** Whether a schema limits anything. */
+/** Tells a schema that limits anything. */
 function says(node: unknown): boolean {
   return isObject(node) && Object.keys(node).length > 0;
 }
@@ -339,7 +339,7 @@ function noteAlternative(isRemoved: boolean, shape: Shape, near: Shape | undefin
   const name = nameAlternative(shape);
   const said = { alternative: name === "" ? `an alternative of type ${shape.type}` : `the alternative \`${name}\`` };
   const around = near?.of ?? shape.of;
-  // What holds the alternatives is on both sides
+  // The list of alternatives is on both sides
   return isRemoved
     ? { rule: "schema/alternative-removed", effect: "narrower", said, base: findBranch(shape), revision: around }
     : { rule: "schema/alternative-added", effect: "wider", said, base: around, revision: findBranch(shape) };
@@ -350,7 +350,7 @@ function findBranch({ parts, of }: Shape): Part {
   return parts.find(({ at }) => /^(anyOf|oneOf)$/.test(at.at(-2) ?? "")) ?? of;
 }
 
-/** What an alternative is known by: a tag, that is a required field with one value; its title; or the component's name. */
+/** Names an alternative by its tag, that is a required field with one value, by its title, or by its component. */
 function nameAlternative({ parts, required }: Shape): string {
   for (const { node } of parts) {
     for (const [name, field] of Object.entries(node.properties ?? {})) {
@@ -412,7 +412,7 @@ function* compareValues(base: Shape, revision: Shape): Generator<Difference> {
   if (gained.length > 0) yield { ...at, rule: "schema/known-value-added", effect: "harmless", said: about(gained) };
 }
 
-/** Whether the second list has fewer values, more, or others. */
+/** Tells a second list that has fewer values, more, or others. */
 function compareLists(was: readonly Scalar[], is: readonly Scalar[]): Effect | undefined {
   const [isLost, isGained] = [was.some((value) => !includes(is, value)), is.some((value) => !includes(was, value))];
   return isLost && isGained ? "different" : isLost ? "narrower" : isGained ? "wider" : undefined;

@@ -121,7 +121,7 @@ function findUnnamed({ changes }: Report, notes: string): string[] {
   return needed.filter((change) => !isNamed(change)).map(({ message }) => message);
 }
 
-/** Whether a text has a name, and not only a longer one. */
+/** True when a text has a name, and not only a longer one. */
 function containsName(text: string, name: string): boolean {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);

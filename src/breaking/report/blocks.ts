@@ -7,7 +7,7 @@ import type { Affected } from "../judge.ts";
 export interface Block {
   readonly part: string;
   readonly changes: readonly ReportedChange[];
-  /** Who notices any of them. */
+  /** The operations and events that notice any of them. */
   readonly affected: readonly Affected[];
   /** How many notice the worst ones. */
   readonly reach: number;
@@ -37,7 +37,7 @@ const named = 3;
 
 const messages = { request: "requests of", response: "responses of", event: "" } as const;
 
-/** Who is affected, by direction: "requests of createUser, updateUser and 11 more operations; responses of getUser". */
+/** The affected operations, by direction: "requests of createUser, updateUser and 11 more operations; responses of getUser". */
 export function formatAffected(affected: readonly Affected[]): string {
   return [...Map.groupBy(affected, ({ direction }) => direction)]
     .map(([direction, group]) => {

@@ -42,7 +42,7 @@ export function asMarkdown(selection: Selection): string {
 
 function section(title: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return "";
-  // Those of one part together
+  // The changes of one part stand together
   const ordered = makeBlocks(changes).flatMap((block) => block.changes);
   const rows = ordered
     .slice(0, mostRows)

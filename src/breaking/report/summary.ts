@@ -4,7 +4,7 @@ import { counted } from "../../shared/terminal/index.ts";
 import type { Comparison } from "../compare.ts";
 import type { Level } from "../rules.ts";
 
-/** What was compared, how many changes of each level there are, and the next version. */
+/** Names both contracts, counts the changes of each level, and names the next version. */
 export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
   const { changes, bump, unusedWaivers = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;

@@ -55,7 +55,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
   ].join("\n");
 }
 
-/** What breaks whom, in a line for each part, where the details fill more than a screen. */
+/** An overview of the breaks, in a line for each part, where the details fill more than a screen. */
 function writeOverview(changes: readonly ReportedChange[]): string[] {
   const blocks = makeBlocks(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
   if (blocks.length < overview.from) return [];
@@ -67,7 +67,7 @@ function writeOverview(changes: readonly ReportedChange[]): string[] {
   return ["", "What breaks whom:", ...lines, ...(more > 0 ? [`  and ${counted(more, "more part")}`] : [])];
 }
 
-/** Whether the part is the one operation that is affected. */
+/** True when the part is the one operation that is affected. */
 function isOnlyAffected({ part, affected }: Block): boolean {
   return affected.every(({ operation }) => part.startsWith(operation));
 }

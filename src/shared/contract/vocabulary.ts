@@ -2,7 +2,7 @@
 // Lint refuses what has no row, and the gate calls a change of it a break. The least that a row says is `{ compare: "text" }`.
 // A row goes only when no release that may be a base has it.
 
-/** What a limit that changed allows: fewer values, more, or others. */
+/** A limit that changed allows fewer values, more, or others. */
 export type Order = "narrower" | "wider" | "different";
 
 /**
@@ -17,12 +17,12 @@ export type Compared = "text" | "words" | "mark" | "together";
 /** A kind of object in a document, by its name in OpenAPI. */
 export type Form = keyof typeof rows;
 
-/** What the vocabulary says of one keyword. */
+/** The row of one keyword. */
 export interface Row {
   readonly compare: Compared | Limit["compare"];
   /** The values that it may have; any by default. */
   readonly values?: (value: unknown) => boolean;
-  /** What is inside of it: one object of a form, a list of them, or one under each key. */
+  /** The content: one object of a form, a list of them, or one under each key. */
   readonly holds?: readonly [form: string, as: "one" | "list" | "map"];
 }
 
@@ -32,17 +32,17 @@ export interface Limit extends Row {
   readonly of: "string" | "number" | "array" | "object";
   /** Id of the rule. */
   readonly rule: string;
-  /** Whether the limit after it allows fewer values than the one before, more, or others; undefined for the same values. */
+  /** Compares two limits: the second allows fewer values, more, or others; undefined for the same values. */
   readonly compare: (before: never, after: never) => Order | undefined;
   /** The limit that lets every value through; a limit that came where there is none is narrower. */
   readonly none?: unknown;
-  /** What two of them that hold at once come to. */
+  /** Joins two of them that hold at once. */
   readonly join: (one: never, other: never) => unknown;
-  /** Whether a value of the type keeps the limit. */
+  /** Checks a value of the type. */
   readonly accepts: (limit: never, value: never) => boolean;
   /** Values at the limit, on both sides of it; lists are made of an item. */
   readonly edges: (limit: never, item: unknown) => readonly unknown[];
-  /** What `leaves_open` of an assumption has to name, one of them, for a break to be a warning. */
+  /** The words of `leaves_open`, one of which makes a break a warning. */
   readonly opens: readonly string[];
   /** The sentence, where it is not "`keyword` went from … to …". */
   readonly says?: string;
@@ -84,7 +84,7 @@ const words: Row = { compare: "words" };
 const text: Row = { compare: "text" };
 const mark: Row = { compare: "mark" };
 
-/** What people read, and the marks, on almost any object. */
+/** Words for people, and marks: they may stand on almost any object. */
 const notes = {
   title: words,
   summary: words,
@@ -133,7 +133,7 @@ const atLeastSome = { ...atLeast, none: 0 } as const;
 
 type Texts = string | readonly string[];
 
-/** What is compared as text, and may stand several times in one `allOf`: all of them hold. */
+/** Compares texts. Several of them may stand in one `allOf`: all of them hold. */
 function compareTexts(before: Texts, after: Texts): Order | undefined {
   const [was, is] = [[before].flat(), [after].flat()];
   const [isLost, isGained] = [was.some((one) => !is.includes(one)), is.some((one) => !was.includes(one))];

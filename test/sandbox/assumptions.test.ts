@@ -256,7 +256,7 @@ test("a world lists the assumptions that its calls and events rest on, with thei
     await send("GET /v2/link/provider/oauth/demo_ring");
     const touched = new Map((await sandbox.assumptions.touched()).map((one) => [one.key, one]));
     expect(touched.get("unknown-id-status")).toMatchObject({ alternatives: ["400", "422"], by: ["resolveUser 404"] });
-    expect(touched.get("link-provider-unknown-slug-status")?.by).toEqual(["getLinkProvider 200"]);
+    expect(touched.get("unknown-slug-status")?.by).toEqual(["getLinkProvider 200"]);
     expect(touched.get("order-event-order-id")?.by).toEqual(["event order.{event}"]);
     expect(touched.get("idempotency-key-header")?.by).toEqual(["placeOrder 200"]);
     expect(touched.has("limit-is-refused")).toBe(false);

@@ -56,8 +56,8 @@ export class Database {
   }
 
   rollBack(): void {
-    // SQLite may have done so already, for example when the disk is full
-    if (this.#database.isTransaction) this.run("ROLLBACK");
+    // SQLite may have done so already, for example when the disk is full; a world that is dropped is closed
+    if (this.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
   }
 
   /** Keeps all that the work writes, or nothing when it throws. */

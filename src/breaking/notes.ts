@@ -67,7 +67,9 @@ function readAssumptions({ parts }: Noted) {
   const read = (...fields: readonly string[]) =>
     canonical(fields.flatMap((field) => [...new Set(marks.map((mark) => canonical(own(mark, field) ?? null)))].sort()));
   const open = marks.flatMap((mark) => own(mark, "leaves_open") ?? []).map(String);
-  return { count: marks.length, choice: read("chose"), open, words: read("because", "could_be") };
+  const keys = marks.flatMap((mark) => own(mark, "key") ?? []).map((key) => `\`${key}\``);
+  const named = keys.length === 0 ? "" : ` (${[...new Set(keys)].join(", ")})`;
+  return { count: marks.length, choice: read("chose"), open, words: read("because", "could_be"), named };
 }
 
 type Assumptions = ReturnType<typeof readAssumptions>;
@@ -79,15 +81,15 @@ function compareAssumptions(
 ): void {
   const keyword = "x-assumption";
   if (was.count === 0 || is.count === 0) {
-    if (is.count > 0) note("mark/assumption-added", "notable", keyword);
+    if (is.count > 0) note("mark/assumption-added", "notable", keyword, { named: is.named });
     if (was.count > 0) note("mark/assumption-removed", "harmless", keyword);
     return;
   }
   const listMissing = (all: readonly string[], others: readonly string[]) =>
     all.flatMap((word) => (others.includes(word) ? [] : `\`${word}\``)).join(", ");
   const [opened, closed] = [listMissing(is.open, was.open), listMissing(was.open, is.open)];
-  if (opened !== "") note("mark/assumption-opened", "notable", keyword, { words: opened });
+  if (opened !== "") note("mark/assumption-opened", "notable", keyword, { words: opened, named: is.named });
   if (closed !== "") note("mark/assumption-closed", "harmless", keyword, { words: closed });
-  if (was.choice !== is.choice) note("mark/assumption-changed", "notable", keyword);
+  if (was.choice !== is.choice) note("mark/assumption-changed", "notable", keyword, { named: is.named });
   else if (opened + closed === "" && was.words !== is.words) note("documentation/changed", "harmless", keyword);
 }

@@ -111,11 +111,18 @@ async function readChangelog(directory: string): Promise<Changelog> {
   return { before, notes: notes.trim(), after, latest: /^## \[(\d+\.\d+\.\d+)\]/.exec(after)?.[1] };
 }
 
-/** Operations and events that were added, and warnings, of which the notes name neither an operation nor the part that changed. */
+/** Operations and events that were added, and warnings, of which the notes name neither an operation, nor the part that changed, nor an assumption. */
 function findUnnamed({ changes }: Report, notes: string): string[] {
   const needed = changes.filter(({ level, rule }) => level === "warning" || /^(operation|event)\/added$/.test(rule));
-  const isNamed = ({ part, affected }: (typeof needed)[number]) => {
-    const names = [part.match(/`(.+)`/)?.[1], ...part.split(", "), ...affected.map(({ operation }) => operation)];
+  const isNamed = ({ message, part, affected }: (typeof needed)[number]) => {
+    // One line says of an assumption what changed in all its places: the message has its key in parentheses
+    const keys = message.match(/\((`[^)]+)\)/)?.[1]?.match(/[\w-]+/g) ?? [];
+    const names = [
+      part.match(/`(.+)`/)?.[1],
+      ...part.split(", "),
+      ...affected.map(({ operation }) => operation),
+      ...keys,
+    ];
     return names.some((name) => name !== undefined && containsName(notes, name.replace(/^webhook /, "")));
   };
   return needed.filter((change) => !isNamed(change)).map(({ message }) => message);

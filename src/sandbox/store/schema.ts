@@ -31,7 +31,7 @@ CREATE INDEX records_by_owner ON records (kind, owner, place) WHERE owner IS NOT
 CREATE INDEX records_by_name ON records (kind, name, place) WHERE name IS NOT NULL;
 
 CREATE TABLE events (
-  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  place INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   type TEXT NOT NULL,
   user_id TEXT NOT NULL,

@@ -28,7 +28,7 @@ let template: Uint8Array | undefined;
 export function makeInMemory(fill: Fill): WorldTables {
   if (template === undefined) {
     const empty = new DatabaseSync(":memory:");
-    empty.exec(`PRAGMA page_size = 1024; ${worldSchema}`);
+    empty.exec(`PRAGMA page_size = 2048; ${worldSchema}`);
     template = empty.serialize();
     empty.close();
   }

@@ -25,14 +25,13 @@ export class WorldTables {
     this.database.run("INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ?)", JSON.stringify(row));
   }
 
-  /** The last places of events and deliveries: after a reset the next ones come after them. */
-  get lastPlaces(): LastPlaces {
-    return this.database.all<LastPlaces[number]>("SELECT name, seq FROM sqlite_sequence");
+  /** The last id of a delivery: after a reset the next ones come after it. */
+  get lastDelivery(): number {
+    return this.database.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'")?.seq ?? 0;
   }
 
-  set lastPlaces(places: LastPlaces) {
-    this.database.run("DELETE FROM sqlite_sequence");
-    for (const { name, seq } of places) this.database.run("INSERT INTO sqlite_sequence VALUES (?, ?)", name, seq);
+  set lastDelivery(place: number) {
+    this.database.run("INSERT INTO sqlite_sequence VALUES ('deliveries', ?)", place);
   }
 
   /** Writes a text in the place of another wherever it is, in slices. */
@@ -48,8 +47,6 @@ export class WorldTables {
     }
   }
 }
-
-type LastPlaces = readonly { readonly name: string; readonly seq: number }[];
 
 /** Where ids of the team stand; of each table the last column has them whenever another one does. */
 const columnsWithText = {
@@ -156,14 +153,19 @@ export interface LoggedEvent {
 
 export class EventLog {
   readonly #database: Database;
+  /** The last place that was given; undefined before the first one. */
+  #last: number | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">): void {
-    const text = "INSERT INTO events (id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?)";
-    this.#database.run(text, id, type, user_id, at_ms, payload);
+  /** Adds an event. @param afterPlace Its place comes after this one, also in an empty log. */
+  append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">, afterPlace: number): void {
+    // SQLite's own counter would be one page more to write with each event
+    this.#last = (this.#last ?? Math.max(this.lastPlace(), afterPlace)) + 1;
+    const text = "INSERT INTO events (place, id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?, ?)";
+    this.#database.run(text, this.#last, id, type, user_id, at_ms, payload);
   }
 
   get(id: string): LoggedEvent | undefined {

@@ -28,6 +28,7 @@ interface Writing {
   readonly events: EventLog;
   readonly deliveries: Deliveries;
   readonly eventFaults: Faults<EventFault>;
+  readonly row: { readonly eventsAfter: number };
   noteWork(): void;
 }
 
@@ -44,11 +45,12 @@ export class Outbox {
    * @throws when its payload breaks the contract: that is a bug in the sandbox, and the change is undone with it.
    */
   write({ type, user, data }: NewEvent): void {
-    const { events, records, deliveries, eventFaults, identity, clock } = this.#world;
+    const { events, records, deliveries, eventFaults, identity, clock, row } = this.#world;
     const at_ms = clock.nowMs;
     const id = `evt_${randomUUID().replaceAll("-", "")}`;
     const user_id = user?.user_id ?? "";
-    events.append({ id, type, user_id, at_ms, payload: writePayload(type, user, identity.teamId, data) });
+    const payload = writePayload(type, user, identity.teamId, data);
+    events.append({ id, type, user_id, at_ms, payload }, row.eventsAfter);
     for (const endpoint of records.endpoints.all()) {
       this.#world.noteWork();
       const queue = { endpoint_id: endpoint.id, user_id };

@@ -31,6 +31,8 @@ export interface WorldRow extends Lifetime {
   readonly eventFaults: KeptFaults<EventFault>;
   /** The time to which the clock is being advanced, or was: the furthest one. */
   readonly advancesToMs: number;
+  /** The place of the last event before the latest reset. */
+  readonly eventsAfter: number;
 }
 
 /** The row of a world that begins. */
@@ -46,6 +48,7 @@ export function beginRow(identity: WorldIdentity, start: WorldStart, lifetime: L
     faults: noFaults,
     eventFaults: noFaults,
     advancesToMs: 0,
+    eventsAfter: 0,
   };
 }
 

@@ -167,16 +167,17 @@ export class Worlds {
     await world.whenFree(() => {
       world.assertThere();
       const { row, tables, identity } = world;
-      const { lastPlaces } = tables;
+      const { lastDelivery, events } = tables;
       const begun = {
         ...beginRow(identity, row.start, row),
         // Ids stay unique
         faults: { ...row.faults, faults: [] },
         eventFaults: { ...row.eventFaults, faults: [] },
+        eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
       this.#store.make(identity.id, (fresh) => {
         this.#fill(fresh, begun, seed ?? row.start.seed);
-        fresh.lastPlaces = lastPlaces;
+        fresh.lastDelivery = lastDelivery;
       });
       world.reopen();
       this.calls.drop(identity.id);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { components } from "../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { walker } from "./cast.ts";
 
 type World = components["schemas"]["World"];
 
@@ -253,3 +254,16 @@ function behaves(created: () => Promise<string>, refused: readonly Refusal[]): v
     expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
   });
 }
+
+test("who reads events on from a place misses none after a reset", async () => {
+  const sandbox = await startSandbox();
+  const add = () => sandbox.simulate.connectionMade({ user_id: walker, provider: "demo_ring" });
+  await add();
+  const first = await sandbox.events.next();
+  for (const _ of [1, 2]) {
+    await sandbox.reset();
+    await add();
+    expect((await sandbox.events.next()).place).toBeGreaterThan(first.place);
+  }
+  await sandbox.close();
+});

@@ -95,8 +95,8 @@ inFull?.(
     const [known, unknown] = ["type: string", "type: string\ncontentMediaType: text/plain"];
     const keyword = await workspace.edit(schema, known, unknown);
     const linted = await workspace.run(lintScript);
-    expect(linted.output).toMatch(new RegExp(`${schema}:${keyword + 1}:\\d+ {2}generate`));
-    expect(linted.output).toMatch(/found `contentMediaType`\. .+ See openapi\/README\.md#older-openapi/);
+    expect(linted.output).toContain(`${schema}:${keyword + 1}:`);
+    expect(linted.output).toContain("`contentMediaType` is not in the vocabulary: add its row");
     expect(linted.code).toBe(1);
     await workspace.edit(schema, unknown, known);
     const path = "openapi/v2/paths/resolve-user.yaml";

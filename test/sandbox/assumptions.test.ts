@@ -310,10 +310,13 @@ describe("assume", () => {
       questions: { key: string }[];
     };
     expect(runs.filter(({ broke }) => broke).map(({ key, alternative }) => `${key}=${alternative}`)).toEqual([
+      "order-answer=in-order",
       "order-id-field=order-id",
     ]);
-    expect(runs.map(({ key }) => key)).toEqual(expect.arrayContaining(["order-answer", "clinical-comments-place"]));
-    expect([code, questions.map(({ key }) => key)]).toEqual([1, ["order-id-field"]]);
+    expect(runs.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(["order-events-name", "clinical-comments-place"]),
+    );
+    expect([code, questions.map(({ key }) => key)]).toEqual([1, ["order-answer", "order-id-field"]]);
   });
 
   test("what a suite assumes itself comes before the alternative", async () => {

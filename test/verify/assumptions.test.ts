@@ -136,10 +136,10 @@ describe("a server departs", () => {
       violation("body-schema", "resolved-user-is-asked-one"),
     ],
     [
-      "with null for a time zone that is stated not to be",
+      "with null for a time zone, which could be so where none was given",
       "resolveUser",
       sets("fallback_time_zone", null),
-      violation("body-schema"),
+      difference("body-schema"),
     ],
     [
       "without a field of that time zone",
@@ -154,10 +154,10 @@ describe("a server departs", () => {
       difference("body-schema"),
     ],
     [
-      "without `error_details`, which are stated to be null or an object",
+      "without `error_details`, which could be left out",
       "listUserConnections",
       sets("providers/0/error_details", undefined),
-      violation("body-schema"),
+      difference("body-schema"),
     ],
     [
       "with a text for `error_details`",
@@ -398,10 +398,10 @@ describe("a server departs", () => {
       violation("body-schema"),
     ],
     [
-      "with null for `second_line`, whose type is stated",
+      "with null for `second_line`, which could be so where there is none",
       "getPscInfo",
       sets("patient_service_centers/0/metadata/second_line", null),
-      violation("body-schema"),
+      difference("body-schema"),
     ],
     [
       "with a text for `total`, whose type is stated",

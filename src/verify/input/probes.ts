@@ -253,11 +253,13 @@ function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[]
     const make = (of: string, outcome: Outcome, value: unknown, said: string, words: readonly OpenWord[]) =>
       makeProbe(of, outcome, expectAt(operation, at, said, words), (input) => place.set(input, value));
     const { inside = [], outside = [] } = values(stated.value as never, place);
+    // A listed value is stated, and in a query it is the same text whatever its type
+    const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
     // Where only what the server knows is valid, no other value is accepted
     const isKnown = findDataName(operation, name) !== undefined;
     return [
       ...(isKnown ? [] : inside).map(([value, said]) =>
-        make("limit-accepted", "accepted", value, `${said} is accepted.`, anyShape),
+        make("limit-accepted", "accepted", value, `${said} is accepted.`, accepted),
       ),
       ...outside.map(([value, said]) => make(check, "422", value, `${said}, and is refused.`, open)),
     ];

@@ -184,7 +184,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test("a chosen theme holds for all views and over a reload, and a renewed view keeps the switch", async () => {
     const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
-    const [light, dark] = ["rgb(253, 253, 252)", "rgb(18, 24, 26)"];
+    const [light, dark] = ["rgb(255, 255, 255)", "rgb(15, 20, 22)"];
     const theme = page.getByRole("combobox", { name: "Theme" });
     await page.emulateMedia({ colorScheme: "light" });
     await open("");

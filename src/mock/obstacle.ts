@@ -15,6 +15,8 @@ const fileHead =
 /** Returns the status and the reason if Prism cannot take a request. It does not quote the body, which may be confidential. */
 export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
   const { accept = "", "content-type": contentType } = headers;
+  if (!URL.canParse(url, "http://mock"))
+    return [404, `The target ${url} is no URL, expected a path such as /v2/user/.`];
   const [path = ""] = url.split(/[?#]/);
   if (!succeeds(() => decodeURIComponent(path))) {
     return [404, `The path ${path} is not percent-encoded UTF-8: write a literal percent sign as %25.`];

@@ -10,6 +10,7 @@ Usage: npx --no wearable-health-api-tools assume [--only KEY[=ALTERNATIVE],…] 
 Finds out which assumptions of the contract your tests rest on: where the description of the service is silent, the real one may answer otherwise.
 It runs your suite as it is, and then once for each alternative of the assumptions that it touched, such as status 201 instead of 200.
 A run that fails shows code that rests on what nobody has promised.
+At the end it lists what the sandbox chose for the operations that the suite called, where neither the service nor the contract says anything.
 
 A suite that starts its sandbox by startSandbox() or with the fixture wearable-health-api-tools/vitest needs no change. Any other one calls the
 sandbox at the address in the environment variable SANDBOX_URL, with the keys sk_demo_team and mk_demo_org.
@@ -39,16 +40,17 @@ export const assumeCommand = defineCommand({
   },
 });
 
-function toJson({ runs, restsOn, untried }: SuiteReport): object {
+function toJson({ runs, restsOn, untried, choices }: SuiteReport): object {
   return {
     runs: runs.map(({ output: _, ...run }) => run),
     questions: restsOn.map(({ key, chose, because, could_be }) => ({ key, chose, because, could_be })),
     untried: untried.map(({ key }) => key),
+    choices: choices.map(({ id, chosen, because }) => ({ id, chosen, because })),
   };
 }
 
 /** The table of runs, and the questions to the service's owner. */
-function writeText({ runs, restsOn, untried }: SuiteReport, stream: NodeJS.WriteStream): string {
+function writeText({ runs, restsOn, untried, choices }: SuiteReport, stream: NodeJS.WriteStream): string {
   const paint = paintFor(stream);
   const width = Math.max(0, ...runs.map(({ key, alternative }) => `${key}=${alternative}`.length));
   const rows = runs.map(({ key, alternative, broke, by }) => {
@@ -68,6 +70,10 @@ function writeText({ runs, restsOn, untried }: SuiteReport, stream: NodeJS.Write
     untried.length === 0
       ? ""
       : `It also touches ${counted(untried.length, "assumption")} without an alternative: ${untried.map(({ key }) => key).join(", ")}.\n`,
+    choices.length === 0
+      ? ""
+      : `\nIt may rest on ${counted(choices.length, "choice")} of the sandbox, in the operations and events that it uses:\n`,
+    ...choices.map(({ id, chosen }) => `  ${id}  ${chosen}\n`),
     questions.length === 0 ? "" : `\nTo be asked of the service's owner:\n${questions.join("")}`,
   ].join("");
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Assumption, Contract } from "../shared/contract/index.ts";
+import { type Assumption, type Contract, readControlDocument, type SandboxChoice } from "../shared/contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../shared/terminal/index.ts";
 import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
@@ -30,6 +30,8 @@ export interface SuiteReport {
   readonly restsOn: readonly Assumption[];
   /** Those that were touched and have no alternative to try. */
   readonly untried: readonly Assumption[];
+  /** The sandbox's choices on the operations that were called and the events that were seen. Those on every operation or event are left out. */
+  readonly choices: readonly SandboxChoice[];
 }
 
 /**
@@ -77,11 +79,14 @@ export async function tryAlternatives(
     const { code, output } = await run(suite, { [key]: alternative }, label);
     runs.push({ ...one, broke: code !== 0, output });
   }
+  const { document } = await readControlDocument();
+  const seen = new Set(plain.sightings.map(({ what }) => what.replace(/^event /, "").split(" ")[0]));
   const those = (wanted: (one: Assumption) => boolean) => touched.map(({ assumption }) => assumption).filter(wanted);
   return {
     runs,
     restsOn: those(({ key }) => runs.some((one) => one.broke && one.key === key)),
     untried: those(({ key = "" }) => alternatives.listNames(key).length === 0),
+    choices: (document["x-choices"] ?? []).filter(({ operations }) => operations.some((one) => seen.has(one))),
   };
 }
 

@@ -285,6 +285,10 @@ describe("assume", () => {
     const { code, stdout } = await assume(suite);
     expect(code).toBe(1);
     expect(stdout).toContain("✗ fails   success-status=201  createUser 200\n");
+    expect(stdout).toContain(
+      "  time-zone-checked  A `fallback_time_zone` that the IANA database does not have is refused",
+    );
+    expect(stdout).not.toContain("order-");
     expect(stdout.split("asked of the service's owner:")[1]).toBe(
       "\n  success-status  A call that succeeds has status 200. It could be another 2xx.\n",
     );

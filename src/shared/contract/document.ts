@@ -132,7 +132,7 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
 };
 
 /** What the sandbox chose where neither the service nor the contract says anything. */
-interface SandboxChoice {
+export interface SandboxChoice {
   readonly id: string;
   /** What the sandbox does. */
   readonly chosen: string;

@@ -25,6 +25,7 @@ export {
   type OpenApiDocument,
   type Parameter,
   resolve,
+  type SandboxChoice,
   type Schema,
   type Story,
   type StoryStep,

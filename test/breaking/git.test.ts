@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { breakingCommand } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
@@ -147,10 +147,16 @@ test("the next version of what has no version of three numbers is refused", asyn
 
 test("neither working tree nor index are touched, and no file is written", async () => {
   const before = [git(repository, "status", "--porcelain"), git(repository, "ls-files", "--stage")];
-  const left = readdirSync(tmpdir());
+  // A folder of its own: other files of the run write to the one that they share
+  const own = await mkdtemp(join(tmpdir(), "breaking-git-"));
+  vi.stubEnv("TMPDIR", own);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(own, { recursive: true });
+  });
   await breaking(repository, "v1.2.0");
   expect([git(repository, "status", "--porcelain"), git(repository, "ls-files", "--stage")]).toEqual(before);
-  expect(readdirSync(tmpdir())).toEqual(left);
+  expect(readdirSync(own)).toEqual([]);
 });
 
 test("something that was removed is shown where it stood, by its path in the repository", async () => {

@@ -59,8 +59,11 @@ export class FolderStore implements Store {
   open(id: string): WorldTables {
     const found = this.#open.get(id);
     if (found?.database.isOpen) return found;
+    const path = this.#path(id);
+    // SQLite would make one, which the next start would refuse
+    if (!existsSync(path)) throw new Error(`The world ${id} is not there.`);
     this.#makeRoom();
-    const tables = new WorldTables(new Database(openAlone(this.#path(id))));
+    const tables = new WorldTables(new Database(openAlone(path)));
     this.#open.set(id, tables);
     return tables;
   }

@@ -226,6 +226,8 @@ export class Worlds {
     for (const id of this.#store.index.ids()) {
       await nextTurn();
       if (this.#isClosed) return;
+      // It may have been dropped meanwhile
+      if (this.#store.index.find("id", id) === undefined) continue;
       const world = this.#open.get(id) ?? new World(this.#store, id, this.#parts.performs);
       // One that has nothing to do is opened again when somebody asks for it
       if (world.agenda.isOver) continue;
@@ -248,14 +250,15 @@ export class Worlds {
     }
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...made.identity, teamName, region };
-    await origin.alone(() =>
-      this.#store.copy(from, identity.id, function* (tables) {
+    await origin.alone(() => {
+      origin.assertThere();
+      return this.#store.copy(from, identity.id, function* (tables) {
         // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
         yield* tables.replace(teamId, identity.teamId);
         yield* tables.replace(orgId, identity.orgId);
         tables.row = { ...origin.row, ...made, identity };
-      }),
-    );
+      });
+    });
     this.#store.index.add(identity, made);
   }
 

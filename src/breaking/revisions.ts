@@ -1,5 +1,5 @@
 // Reads a document as it was in a git revision, without a file of its own: neither the working tree nor the index is touched.
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
 import type { ReadBytes } from "../shared/contract/index.ts";
@@ -36,7 +36,10 @@ export class Repository {
 
   /** The repository around a file; undefined when there is none, or no git. */
   static async around(file: string): Promise<Repository | undefined> {
-    const top = await new Git(dirname(file)).top().catch(() => undefined);
+    // The file may be one of an older revision only, and its folder gone
+    let directory = dirname(file);
+    while (!existsSync(directory)) directory = dirname(directory);
+    const top = await new Git(directory).top().catch(() => undefined);
     return top === undefined ? undefined : new Repository(new Git(top));
   }
 

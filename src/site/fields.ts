@@ -18,6 +18,8 @@ export interface Mark {
   readonly text: string;
   /** The assumption's name in the register. */
   readonly key?: string | undefined;
+  /** The choice of an assumption, as a sentence. */
+  readonly chose?: string | undefined;
   /** What was chosen, where it decides how one codes. */
   readonly decides?: string | undefined;
 }
@@ -109,6 +111,7 @@ function readAssumption(assumption: Assumption): Mark {
     kind: "assumed",
     text,
     key,
+    chose: `${chose}.`,
     decides: weight === "decides" ? `${chose}.` : undefined,
   };
 }

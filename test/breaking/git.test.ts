@@ -113,6 +113,17 @@ test("outside of a repository a revision cannot be found, and the message has th
   }
 });
 
+test("a repository without the folder of the contract is a repository, and a contract of an older revision is found", async () => {
+  const copy = await mkdtemp(join(place, "copy-"));
+  await cp(repository, copy, { recursive: true });
+  await rm(join(copy, "openapi"), { recursive: true });
+  const compared = await breaking(copy, "v1.2.0", "v1.10.0");
+  expect(compared.stdout).toContain("v1.2.0 to v1.10.0: 1 compatible.");
+  const { code, stderr } = await breaking(copy);
+  expect(stderr).toContain("Found no document at openapi/openapi.yaml");
+  expect(code).toBe(2);
+});
+
 test("after releases it is compared with the latest of them", async () => {
   const { code, stdout } = await breaking(repository);
   expect(stdout).toContain("v1.10.0 to openapi/openapi.yaml: 1 breaking");

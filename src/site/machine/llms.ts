@@ -22,7 +22,7 @@ export function writeLlmsText(
     section("Every call", [
       ...headers,
       `- [Errors](${twinUrl(guideUrl("errors"))}): decide by the status. The service does not show its error bodies; treat them as open objects.`,
-      `- The ${sandbox} behaves like the service: \`npm start\` in a clone, then header \`x-service-api-key: sk_demo_team\` at http://127.0.0.1:4020. Its own calls, which the service does not have: [control plane](${twinUrl(controlUrl)}).`,
+      `- The ${sandbox} behaves as the contract says: \`npm start\` in a clone, then header \`x-service-api-key: sk_demo_team\` at http://127.0.0.1:4020. Its own calls, which the service does not have: [control plane](${twinUrl(controlUrl)}).`,
       `- Not everything is stated: each page says what is assumed and what is not shown; [known gaps](${twinUrl(guideUrl("known-gaps"))}) has all of it.`,
       "- Whole contract: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json), [openapi-3.0.json](openapi-3.0.json). All pages in one file: [llms-full.txt](llms-full.txt).",
     ]),

@@ -143,7 +143,10 @@ function listAssumptions(places: readonly Place[], topics: ReadonlyMap<string, s
     const [first, ...others] = byKey.get(key) ?? [];
     if (first === undefined) return [];
     const group = first.mark.decides === undefined ? topic : "These decide how you code";
-    return [{ key, group, text: first.mark.text, spots: listSpots([first, ...others].map(({ place }) => place)) }];
+    const { text, chose = text, decides } = first.mark;
+    // The others are one line: their sentence opens at each place
+    const shown = decides === undefined ? chose : text;
+    return [{ key, group, text: shown, spots: listSpots([first, ...others].map(({ place }) => place)) }];
   });
   const groups = Map.groupBy(
     rows.toSorted((a, b) => Number(b.group !== topics.get(b.key)) - Number(a.group !== topics.get(a.key))),

@@ -54,6 +54,9 @@ const isCount = (value: unknown) => isNumber(value) && Number(value) >= 0 && Num
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isScalar = (value: unknown) => value === null || isText(value) || isNumber(value) || isFlag(value);
 const isListOf = (holds: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(holds);
+/** JSON Schema has no empty list of types or of schemas, and tools disagree about it. */
+const isSomeOf = (holds: (value: unknown) => boolean) => (value: unknown) =>
+  isListOf(holds)(value) && (value as readonly unknown[]).length > 0;
 const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
 const isMap = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isSchema = (value: unknown) => isMap(value) || isFlag(value);
@@ -267,7 +270,7 @@ const content: Row = {
 };
 const operation: Row = { compare: "together", holds: ["Operation", "one"] };
 const schema: Row = { compare: "together", values: isSchema, holds: ["Schema", "one"] };
-const schemas: Row = { compare: "together", values: isListOf(isSchema), holds: ["Schema", "list"] };
+const schemas: Row = { compare: "together", values: isSomeOf(isSchema), holds: ["Schema", "list"] };
 const flag: Row = { compare: "together", values: isFlag };
 
 /** The table: for each form its keywords. */
@@ -353,7 +356,7 @@ const rows = {
     ...limits,
     propertyNames: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
     default: { compare: "together" },
-    type: { compare: "together", values: (value) => isType(value) || isListOf(isType)(value) },
+    type: { compare: "together", values: (value) => isType(value) || isSomeOf(isType)(value) },
     enum: { compare: "together", values: isListOf(isScalar) },
     const: { compare: "together", values: isScalar },
     "x-extensible-enum": { compare: "together", values: isListOf(isScalar) },

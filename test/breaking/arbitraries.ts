@@ -44,7 +44,7 @@ const known = (inner: fc.Arbitrary<Schema>) => [
   ...["minItems", "maxItems", "minProperties", "maxProperties"].map((name) => one(name, count)),
   one("pattern", fc.constantFrom("^a", "b", "^$", "^[ab]+$", "^[ab]{1,2}$", "^[ab]{1,3}$")),
   ...["items", "additionalProperties", "not"].map((name) => one(name, inner)),
-  // What is closed names all that it has, whatever stands beside it
+  // A closed object names all that it has, whatever stands beside it
   inner.map((a) => ({ allOf: [{ properties: { a }, additionalProperties: false }] })),
   inner.map((a) => ({ properties: { a }, additionalProperties: { type: "string" } })),
   ...["allOf", "anyOf", "oneOf"].map((name) => one(name, fc.array(inner, { minLength: 1, maxLength: 3 }))),

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTool } from "../run/tool.ts";
 
-/** What it says of two documents, as far as it counts here. */
+/** Its report on two documents, as far as it counts here. */
 export interface Opinion {
   readonly reportVersion: string;
   readonly changes: readonly {

@@ -12,7 +12,7 @@ function readDocument(schemas: Readonly<Record<string, Schema>>, first: string):
   return { ...documentWith(referTo(first)), components: { schemas } };
 }
 
-/** What was found, without the words around it. */
+/** The findings, without the words around them. */
 function found(base: unknown, revision: unknown): string[] {
   return judgeDocuments(base, revision).map(({ level, rule, pointer }) => `${level} ${rule} ${pointer}`);
 }

@@ -19,7 +19,7 @@ test.each(cases)("$name", ({ base, revision, levels, rule, operation, pointer, b
   if (pointer) expect(decisive.map((change) => change.pointer)).toContain(pointer);
 });
 
-/** What the command says of a row. */
+/** The command's answer to a row. */
 async function reportOf(name: string) {
   const { base, revision } = findCase(name);
   const place = await directoryWith({ "base.yaml": base, "revision.yaml": revision });

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, listEntries, own, projectDirectory } from ".
 
 type Level = "breaking" | "warning" | "compatible" | "none";
 
-/** What is expected of the change, and of taking it back. */
+/** The verdicts expected of the change, and of taking it back. */
 type Levels = readonly [forward: Level, backward: Level];
 
 /** Two documents, and what is expected of them. */

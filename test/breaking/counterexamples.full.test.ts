@@ -7,7 +7,7 @@ import { judgeDocuments } from "../../src/breaking/index.ts";
 import { type Path, toPointer } from "../../src/shared/contract/index.ts";
 import { cases } from "./changes.ts";
 
-/** What is about names only, and what is compared as text: no value tells. */
+/** Rules about names only, and those that compare text: no value tells. */
 const isOfValues = /^(schema\/(?!not-compared|known-value)|(parameter|body)\/(required|added)$)/;
 
 /** Every breaking change of the tables, in both directions, with its counterexample. A false alarm has none. */

@@ -1,4 +1,4 @@
-// What a report says of a breaking change of values: one value that shows it.
+// A report shows a breaking change of values by one value.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Counterexample } from "../../src/breaking/counterexample-text.ts";
 import { breakingCommand } from "../../src/breaking/index.ts";

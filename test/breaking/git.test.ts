@@ -241,7 +241,7 @@ describe("the latest release", () => {
     await writeFile(join(copy, "openapi", "waivers.yaml"), waived);
     git(copy, "add", "-A");
     git(copy, "commit", "-q", "-m", "A link, and waivers");
-    // What the working tree has now is not read
+    // The working tree of now is not read
     await rm(join(copy, "openapi"), { recursive: true });
     await mkdir(join(copy, "openapi"));
     const { code, stdout } = await breaking(copy, "v1.10.0", "HEAD");

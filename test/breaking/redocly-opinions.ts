@@ -8,7 +8,7 @@ const place = dirname(createRequire(import.meta.url).resolve("@redocly/cli/packa
 const { href } = pathToFileURL(join(place, "lib", "index.js"));
 const print = process.stdout.write.bind(process.stdout);
 
-/** What it prints, once that is whole; without that this process ends with an error. */
+/** All that it prints, once that is whole; without that this process ends with an error. */
 function printed(): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

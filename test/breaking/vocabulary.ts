@@ -1,7 +1,7 @@
 // Walks a document by the vocabulary: what has a row, and what has none.
 import { findRow, isForm, isObject, type JsonObject, own, parseReference } from "../../src/shared/contract/index.ts";
 
-/** What is in a document, by form and keyword: `Schema maxLength`; and what of it is outside of the vocabulary. */
+/** The words of a document, by form and keyword: `Schema maxLength`; and those outside of the vocabulary. */
 export function readWords(document: unknown): { readonly words: Set<string>; readonly outside: Set<string> } {
   const [words, outside] = [new Set<string>(), new Set<string>()];
   const seen = new Set<unknown>();

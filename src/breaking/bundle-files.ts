@@ -10,6 +10,8 @@ import {
   type Place,
   parsePointer,
   type Source,
+  spellKnownValues,
+  spellMark,
 } from "../shared/contract/index.ts";
 
 /** Where a form has its components; the others are written where they are used. */
@@ -36,12 +38,15 @@ export function bundleFiles(source: Source): Bundled {
 
   const refer = (holder: JsonObject, form: string, way: Path): unknown => {
     const target = source.target(holder);
-    // Of words nothing is compared by name
-    if (form === "words") return copy(target, form, way);
     // A reference in place of a key of the register
-    if (form === "mark")
-      return { key: parsePointer(String(holder["$ref"]).replace(/^.*#/, "")).at(-1), ...Object(target) };
-    const kind = isForm(form) ? kinds[form] : "schemas";
+    if (form === "mark") {
+      const key = parsePointer(String(holder["$ref"]).replace(/^.*#/, "")).at(-1) ?? "";
+      return spellMark(key, Object(target));
+    }
+    // Of words, examples and links are components
+    const words = ["examples", "links"].find((kind) => kind === way.at(-2));
+    if (form === "words" && words === undefined) return copy(target, form, way);
+    const kind = isForm(form) ? kinds[form] : (words ?? "schemas");
     if (kind === undefined)
       return { ...(copy(target, form, way) as object), ...copyFields({ ...holder, $ref: undefined }, form, way) };
     const pointer = names.get(target) ?? add(target, kind, String(own(holder, "$ref")), form, way);
@@ -74,7 +79,9 @@ export function bundleFiles(source: Source): Bundled {
       const entries = Object.entries(field).map(([name, one]) => [name, copy(one, inner, [...inside, name])]);
       return [key, Object.fromEntries(entries)] as const;
     });
-    return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+    const copied = Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+    // As the generated bundle has it, with which files may be compared
+    return form === "Schema" ? spellKnownValues(copied) : copied;
   };
 
   // The components of the root keep their names; those that are files are written there

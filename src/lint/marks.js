@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { spellKnownValues, spellMark } from "../shared/contract/spelled-out.ts";
 import { isObject } from "./rules/reading/json.js";
 
 /**
@@ -115,45 +116,21 @@ function expandAssumptions({ register: file }) {
     /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
     const expand = (mark) => {
       const entry = typeof mark === "string" ? register?.find(mark) : undefined;
-      return isObject(entry) ? { key: mark, ...toMark(entry) } : mark;
+      return isObject(entry) ? spellMark(String(mark), entry) : mark;
     };
     const mark = node["x-assumption"];
     node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
   });
 }
 
-/** An entry as a place shows it: what else it could be in words. What it is asked with is for the questionnaire alone. @type {(entry: Node) => Node} */
-function toMark({ asked_with: _, ...entry }) {
-  const { could_be: others } = entry;
-  return Array.isArray(others) ? { ...entry, could_be: disjunction.format(others) } : entry;
-}
-
-const disjunction = new Intl.ListFormat("en", { type: "disjunction" });
-
-/** Writes known values where tools look that pass over the mark: into `examples`, and at the end of the description. */
+/** Writes known values where tools look that pass over the mark. */
 function writeKnownValues() {
   return visitBundle((node) => {
-    const known = node["x-extensible-enum"];
-    if (!Array.isArray(known) || known.length === 0) return;
-    const description = typeof node["description"] === "string" ? node["description"] : "";
-    const names = known.map((value) => `\`${value}\``);
-    if (names.some((name) => !description.includes(name))) {
-      const sentence = `Known value${known.length === 1 ? "" : "s"}: ${names.join(", ")}.`;
-      node["description"] = known.length > 10 ? `${description}\n\n${wrap(sentence)}` : `${description} ${sentence}`;
-    }
-    if ("examples" in node) return;
-    // Right behind the mark
-    const fields = Object.entries(node);
-    for (const [name] of fields) delete node[name];
-    for (const [name, value] of fields) {
-      node[name] = value;
-      if (name === "x-extensible-enum") node["examples"] = known;
-    }
+    const spelled = Object.entries(spellKnownValues(node));
+    for (const name of Object.keys(node)) delete node[name];
+    for (const [name, value] of spelled) node[name] = value;
   });
 }
-
-/** A long list in lines of less than 100 characters, as code comments show it. @type {(text: string) => string} */
-const wrap = (text) => text.replaceAll(/(.{1,99})(?: |$)/g, "$1\n").trimEnd();
 
 /**
  * Hands each object of the bundle to a function.

@@ -60,6 +60,7 @@ export { readRegister, registerFile } from "./register.ts";
 export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { Parsed, type Place, Source } from "./source.ts";
+export { spellKnownValues, spellMark } from "./spelled-out.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";
 export { type Form, findRow, formats, isForm, type Limit, limits, vocabulary } from "./vocabulary.ts";

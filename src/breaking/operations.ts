@@ -79,9 +79,12 @@ function compareCalls(comparison: Comparison, key: "paths" | "webhooks"): void {
     const message: Message = { scope: makeScope(call), direction };
     const base = findItem(before, call)?.item ?? child(comparison.base.root, key);
     comparison.note(message, noun, { rule: `${noun}/added`, effect: "added", base, revision: call.operation });
-    // The promise of a family holds for an event that leaves it, too
     const family = isEvent ? [...before.values()].find(({ name }) => isFamilyOf(name, call.name)) : undefined;
-    if (family !== undefined) compareBodies(comparison, message, family.operation, call.operation);
+    if (family === undefined) continue;
+    const left = { base: family.operation, revision: call.operation, said: { name: family.name } };
+    comparison.note(message, noun, { rule: "event/leaves-family", effect: "notable", ...left });
+    // The promise of a family holds for an event that leaves it, too
+    compareBodies(comparison, message, family.operation, call.operation);
   }
 }
 

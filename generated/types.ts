@@ -859,7 +859,7 @@ export interface webhooks {
         /**
          * Handle created hypnogram values
          * @deprecated
-         * @description Deprecated: process `daily.data.sleep_cycle.created` instead, and stop processing this event.
+         * @description Deprecated: the sleep cycle events, such as `daily.data.sleep_cycle.created`, replace the hypnogram type. Stop processing this event.
          */
         post: operations["onDailyHypnogramCreated"];
         delete?: never;
@@ -880,7 +880,7 @@ export interface webhooks {
         /**
          * Handle updated hypnogram values
          * @deprecated
-         * @description Deprecated: process `daily.data.sleep_cycle.updated` instead, and stop processing this event.
+         * @description Deprecated: the sleep cycle events, such as `daily.data.sleep_cycle.updated`, replace the hypnogram type. Stop processing this event.
          */
         post: operations["onDailyHypnogramUpdated"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface webhooks {
         /**
          * Handle historical hypnogram values
          * @deprecated
-         * @description Deprecated: process `historical.data.sleep_cycle.created` instead, and stop processing this event.
+         * @description Deprecated: the sleep cycle events, such as `historical.data.sleep_cycle.created`, replace the hypnogram type. Stop processing this event.
          */
         post: operations["onHistoricalHypnogramCreated"];
         delete?: never;

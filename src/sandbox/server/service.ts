@@ -65,7 +65,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
 }
 
 /**
- * Answers the calls of one operation: key, world, input, the world's turn; then, in one go, transaction with faults and handler, response check,
+ * Answers the calls of one operation: key, world, body, the world's turn; then, in one go, input, transaction with faults and handler, response check,
  * alternative, answer. An alternative also changes the input, in the transaction, since the world says which apply.
  */
 function answerCalls(

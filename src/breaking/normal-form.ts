@@ -42,8 +42,8 @@ const mostAlternatives = 80;
 
 /** A schema outside of the vocabulary: nothing is known of it. */
 const unknown = { "": "unknown" } as Schema;
-/** `false` as an object: no type is allowed. */
-const nothing: Schema = { type: [] };
+/** `false` as an object: no value is allowed. */
+export const nothing: Schema = { enum: [] };
 
 /** The parts that hold together: the schemas, what they refer to, and the members of their `allOf`, each once. */
 export function gather(bundle: Bundle, parts: readonly Part[]): SchemaPart[] {
@@ -66,11 +66,6 @@ export function gather(bundle: Bundle, parts: readonly Part[]): SchemaPart[] {
   return [...gathered.values()];
 }
 
-/** Each part once, by where it is written: recursion would pile them up. */
-function keepOnce<P extends Part>(parts: readonly P[]): P[] {
-  return [...new Map(parts.map((part) => [writePlace(part), part])).values()];
-}
-
 /** Tells schemas that allow no value at all. */
 export function isClosed(parts: readonly Part[]): boolean {
   return parts.some(({ node }) => node === false);
@@ -83,10 +78,9 @@ export function isClosed(parts: readonly Part[]): boolean {
  */
 export function normalize(bundle: Bundle, parts: readonly Part[]): Shape[] | undefined {
   const [of] = parts;
-  const alternatives = splitAlternatives(bundle, gather(bundle, parts), []);
-  if (of === undefined || alternatives === undefined || findOutside(alternatives.flat()) !== undefined)
-    return undefined;
-  return joinLists(alternatives.flatMap((all) => makeShapes(bundle.resolve(of), all)));
+  const ways = listWays(bundle, [], gather(bundle, parts), []);
+  if (of === undefined || ways === undefined) return undefined;
+  return joinLists(ways.flatMap((way) => makeShapes(bundle.resolve(of), way)));
 }
 
 /** The first keyword of some schemas that is not in the vocabulary, or has a value that is not. */
@@ -95,30 +89,38 @@ export function findOutside(parts: readonly SchemaPart[]): string | undefined {
   return entries.find(([keyword, value]) => findRow("Schema", keyword, value) === undefined)?.[0];
 }
 
-/** The ways through the lists of alternatives, each with all parts that hold on it. */
-function splitAlternatives(
+/**
+ * The ways through the lists of alternatives: of each list one member holds, beside all that holds anyway.
+ *
+ * @param around The parts that hold already, without the members of the `lists`.
+ * @param added The parts that hold now, too.
+ */
+function listWays(
   bundle: Bundle,
-  parts: readonly SchemaPart[],
-  done: readonly string[],
+  around: readonly SchemaPart[],
+  added: readonly SchemaPart[],
+  lists: readonly Part[],
 ): SchemaPart[][] | undefined {
-  const isOpen = ({ node: { anyOf, oneOf }, ...part }: SchemaPart, keyword: string) =>
-    (keyword === "anyOf" ? anyOf : oneOf) !== undefined && !done.includes(`${keyword}\n${part.at.join("\n")}`);
-  for (const keyword of ["anyOf", "oneOf"] as const) {
-    const part = parts.find((one) => isOpen(one, keyword));
-    const list = part?.node[keyword];
-    if (part === undefined || list === undefined) continue;
-    if (!Array.isArray(list)) return undefined;
-    const branches = list.map((_, index) => gather(bundle, [child(part, keyword, `${index}`)]));
-    if (keyword === "oneOf" && !areApart(bundle, branches)) return undefined;
-    const below = [...done, `${keyword}\n${part.at.join("\n")}`];
-    const split: SchemaPart[][] = [];
-    for (const branch of branches) {
-      const inside = splitAlternatives(bundle, keepOnce([...parts, ...branch]), below);
-      if (inside === undefined || split.push(...inside) > mostAlternatives) return undefined;
-    }
-    return split;
+  if (findOutside(added) !== undefined) return undefined;
+  const parts = [...around, ...added];
+  const [list, ...others] = [...lists, ...listUnder(added, "anyOf"), ...listUnder(added, "oneOf")];
+  if (list === undefined) return [parts];
+  const members = Object.keys(list.node as object).map((index) => gather(bundle, [child(list, index)]));
+  if (list.at.at(-1) === "oneOf" && !areApart(bundle, members)) return undefined;
+  const ways: SchemaPart[][] = [];
+  for (const member of members) {
+    // Recursion would add a part again
+    const held = new Set(parts.map(writePlace));
+    const more = member.filter((part) => !held.has(writePlace(part)));
+    const inside = listWays(bundle, parts, more, others);
+    if (inside === undefined || ways.push(...inside) > mostAlternatives) return undefined;
   }
-  return [[...parts]];
+  return ways;
+}
+
+/** What some schemas have under a keyword. */
+function listUnder(parts: readonly SchemaPart[], keyword: string): Part[] {
+  return parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
 }
 
 /** True when no value matches two alternatives, by their types, their values or a required tag: only then is `oneOf` an `anyOf`. */
@@ -164,14 +166,12 @@ function makeShape(type: JsonType, of: Part, parts: readonly SchemaPart[]): Shap
   const isWhole = type === "number" && types.some((names) => names.includes("integer") && !names.includes("number"));
   if (!types.every((names) => names.includes(type) || (type === "number" && names.includes("integer"))))
     return undefined;
-  const under = (keyword: string) =>
-    parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
   const shape = {
     ...{ type, of, parts, isWhole, limits: joinLimits(type, nodes) },
     known: joinKnown(nodes),
     required: [...new Set(nodes.flatMap(({ required }) => required ?? []))],
     names: [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))],
-    ...{ items: under("items"), not: under("not") },
+    ...{ items: listUnder(parts, "items"), not: listUnder(parts, "not") },
   };
   const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(shape, value));
   if (values?.length === 0 || isEmpty(shape.limits)) return undefined;
@@ -208,7 +208,7 @@ function isEmpty(joined: Readonly<Record<string, unknown>>): boolean {
     ["minLength", "maxLength"],
     ["minItems", "maxItems"],
   ] as const;
-  return pairs.some(([least, most]) => Number(joined[least]) > Number(joined[most]));
+  return pairs.some(([least, most]) => (joined[least] as number) > (joined[most] as number));
 }
 
 function joinValues(nodes: readonly Schema[]): Scalar[] | undefined {
@@ -247,17 +247,16 @@ export function allows({ limits: joined, isWhole }: Pick<Shape, "limits" | "isWh
   );
 }
 
-/** The whole numbers of a range that is as short as the list of the other shape; undefined for any other shape. */
-export function listWholeNumbers(
-  { isWhole, limits: { minimum, maximum }, values }: Shape,
-  other: Shape,
-): Scalar[] | undefined {
-  const [least, most] = [Number(minimum), Number(maximum)];
-  if (values !== undefined || !isWhole || !(most - least < (other.values?.length ?? 0) + 100)) return undefined;
-  return (
-    other.values &&
-    Array.from({ length: Math.floor(most) - Math.ceil(least) + 1 }, (_, index) => Math.ceil(least) + index)
-  );
+/** The whole numbers of a range that is about as short as the list of the other shape; undefined for any other shape. */
+export function listWholeNumbers({ isWhole, limits, values }: Shape, other: Shape): Scalar[] | undefined {
+  const [minimum, maximum] = [limits["minimum"], limits["maximum"]] as (number | bigint | undefined)[];
+  if (values || !other.values || !isWhole || minimum === undefined || maximum === undefined) return undefined;
+  if (Number(maximum) - Number(minimum) > other.values.length + 100) return undefined;
+  const listed: Scalar[] = [];
+  const least = typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum));
+  for (let value = least; value <= maximum; value++)
+    listed.push(Number.isSafeInteger(Number(value)) ? Number(value) : value);
+  return listed;
 }
 
 /** Looks for a value in a list; 1 and "1" are two. */
@@ -284,7 +283,7 @@ function listAbout({ parts }: Shape, name: string | undefined): Part[] {
   const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
   const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);
-  return keepOnce([...named, ...others.map((part) => child(part, "additionalProperties"))]);
+  return [...named, ...others.map((part) => child(part, "additionalProperties"))];
 }
 
 /** The keywords that are compared as text: of each, what all parts say. */

@@ -17,6 +17,7 @@ import {
   listTexts,
   listWholeNumbers,
   normalize,
+  nothing,
   type Scalar,
   type SchemaPart,
   type Shape,
@@ -155,7 +156,7 @@ class SchemaComparison {
     else if (is.length > 0) yield { effect: "narrower", says: isAny(was) ? "only" : undefined, ...found };
     else {
       // Values that are ruled out on purpose are one thing, a schema that no value can match is another
-      const isMeant = isClosed([revision]) || after.some(({ node }) => [node.type].flat().length === 0);
+      const isMeant = after.some(({ node }) => node === nothing);
       yield { effect: isMeant ? "narrower" : "different", says: "none", ...found };
     }
   }

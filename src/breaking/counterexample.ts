@@ -4,7 +4,7 @@ import { addFormats, escapeToken, isObject, own, type Path } from "../shared/con
 import type { Bundle } from "./bundle.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
-import { findLimit, normalize } from "./normal-form.ts";
+import { findLimit, listUnder, normalize } from "./normal-form.ts";
 import { listWay, type Part, wayTo } from "./part.ts";
 import { rules } from "./rules.ts";
 import { anItem, anyField, leftOut, ValueMaker } from "./values.ts";
@@ -68,9 +68,8 @@ export class Counterexamples {
 /** Keywords of Ajv by the one under which a change is printed, where they are called differently. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   enum: ["const"],
-  type: ["enum", "const", "not", "false schema"],
+  type: ["enum", "const", "not", "additionalProperties", "false schema"],
   properties: ["additionalProperties", "false schema"],
-  additionalProperties: ["false schema"],
 };
 
 function isRefusedBy(keyword: string | undefined, by: string): boolean {
@@ -158,11 +157,11 @@ function* listCandidates(bundle: Bundle, part: Part): Generator<unknown> {
   let holder = part;
   while (!isObject(holder.node) && typeof holder.node !== "boolean" && holder.up !== undefined) holder = holder.up;
   const maker = new ValueMaker(bundle);
-  for (const shape of normalize(bundle, [holder]) ?? []) {
-    const [item = "x"] = [...maker.make(shape.items).take(1)];
-    for (const [keyword, limit] of Object.entries(shape.limits))
+  for (const alternative of normalize(bundle, [holder]) ?? []) {
+    const [item = "x"] = [...maker.make(listUnder(alternative.parts, "items")).take(1)];
+    for (const [keyword, limit] of Object.entries(alternative.limits))
       yield* findLimit(keyword)?.edges(limit as never, item) ?? [];
-    if (shape.values) yield* shape.values;
+    if (alternative.values) yield* alternative.values;
   }
   yield* maker.make([holder]).take(30);
 }

@@ -1,12 +1,12 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
 import { canonical, findRow, isObject, own } from "../shared/contract/index.ts";
+import { compareDefaults } from "./alternatives.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Comparison } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call, Difference, Message } from "./model.ts";
-import { normalize, type Shape } from "./normal-form.ts";
+import { type Alternative, listUnder, normalize } from "./normal-form.ts";
 import { child, type Part } from "./part.ts";
-import { compareDefaults } from "./schemas.ts";
 
 /** Compares the parameters, wherever they are written. */
 export function compareParameters(comparison: Comparison, message: Message, before: Call, after: Call): void {
@@ -75,19 +75,19 @@ function compareParameter(comparison: Comparison, message: Message, base: Part, 
   }
 }
 
-function writeKinds(shapes: readonly Shape[]): string {
-  return [...new Set(shapes.map(({ type, isWhole }) => (isWhole ? "integer" : type)))].join(" or ");
+function writeKinds(alternatives: readonly Alternative[]): string {
+  const types = alternatives.map(({ type }) => (type === "fraction" ? "number" : type));
+  return [...new Set(types.filter((type) => type !== "integer" || !types.includes("number")))].join(" or ");
 }
 
 /** True when each text for a value of the one is a text for the other: parameters are text, whatever their type. */
-function isEachTextIn(inner: readonly Shape[], outer: readonly Shape[]): boolean {
-  const isPlain = ({ type, values, known, limits, not }: Shape) =>
+function isEachTextIn(inner: readonly Alternative[], outer: readonly Alternative[]): boolean {
+  const isPlain = ({ type, values, known, limits, parts }: Alternative) =>
     !["array", "object"].includes(type) &&
-    [values, known, not[0], Object.keys(limits)[0]].every((one) => one === undefined);
+    [values, known, listUnder(parts, "not")[0], Object.keys(limits)[0]].every((one) => one === undefined);
   if (inner.some(({ type }) => type === "array" || type === "object") || !outer.every(isPlain)) return false;
   if (outer.some(({ type }) => type === "string")) return true;
-  const fits = (shape: Shape) => outer.some(({ type, isWhole }) => type === shape.type && (shape.isWhole || !isWhole));
-  return inner.every((shape) => isPlain(shape) && fits(shape));
+  return inner.every((one) => isPlain(one) && outer.some(({ type }) => type === one.type));
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */

@@ -1,13 +1,13 @@
 // Shows for a breaking change of values one that tells: accepted before and refused now, or new where it was ruled out.
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { addFormats, escapeToken, isObject, own, type Path } from "../shared/contract/index.ts";
+import { addFormats, escapeToken, isObject, own } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
 import { findLimit, listUnder, normalize } from "./normal-form.ts";
-import { listWay, type Part, wayTo } from "./part.ts";
+import { listSteps, listWay, type Part, wayTo } from "./part.ts";
 import { rules } from "./rules.ts";
-import { anItem, anyField, leftOut, ValueMaker } from "./values.ts";
+import { leftOut, ValueMaker } from "./values.ts";
 
 /** How many values are tried for one change, and for all, before the rest of a large report goes without. */
 const most = { valuesOfOne: 300, values: 10_000 };
@@ -43,7 +43,10 @@ export class Counterexamples {
     if (accepts === undefined || refuses === undefined) return undefined;
     const maker = new ValueMaker(accepting.bundle);
     // The longer way has the name of what is only in one document
-    const ways = [listSteps(from, was.schema), listSteps(to, is.schema)].sort((a, b) => b.length - a.length);
+    const ways = [
+      listSteps(wayTo(from).slice(wayTo(was.schema).length)),
+      listSteps(wayTo(to).slice(wayTo(is.schema).length)),
+    ].sort((a, b) => b.length - a.length);
     const candidates = [...listCandidates(refusing.bundle, to), ...listCandidates(accepting.bundle, from), ...others];
     const values = ways.flatMap((way) => [
       ...maker.makeAround([was.schema as Part], way, candidates).take(most.valuesOfOne),
@@ -134,21 +137,6 @@ function findOnWay(part: Part, length: number): Part[] {
     if (!isReferred) keys++;
     return keys === length;
   });
-}
-
-/** The steps of a value from a schema around a part to that part. */
-function listSteps(part: Part, schema: Part): string[] {
-  const keys: Path = wayTo(part).slice(wayTo(schema).length);
-  const steps: string[] = [];
-  for (let index = 0; index < keys.length; index++) {
-    const [key, next] = keys.slice(index, index + 2);
-    if (key === "properties" && next !== undefined) steps.push(next);
-    if (key === "items") steps.push(anItem);
-    if (key === "additionalProperties") steps.push(anyField);
-    // A name, or the number of an alternative
-    if (["properties", "allOf", "anyOf", "oneOf"].includes(key ?? "")) index++;
-  }
-  return steps;
 }
 
 /** Values at the limits of the schema that changed, and others that it allows. */

@@ -43,3 +43,25 @@ export function listReferring(part: Part): Part[] {
 export function writePlace({ at }: Part): string {
   return at.join("\n");
 }
+
+/** Each item of a list, and a field without a name, as steps to a value. */
+export const [anItem, anyField] = ["[]", "[*]"];
+
+/** Tells a step that has no name. */
+export function isUnnamed(step: string): boolean {
+  return step === anItem || step === anyField;
+}
+
+/** The steps from a value to one inside of it, by the keys from its schema to the schema of that one. */
+export function listSteps(keys: Path): string[] {
+  const steps: string[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const [key = "", next] = keys.slice(index, index + 2);
+    if (key === "items") steps.push(anItem);
+    if (key === "additionalProperties") steps.push(anyField);
+    if (key === "properties" && next !== undefined) steps.push(next);
+    // A name, or the number of an alternative
+    if (["properties", "allOf", "anyOf", "oneOf"].includes(key)) index++;
+  }
+  return steps;
+}

@@ -3,16 +3,13 @@ import { createRequire } from "node:module";
 import { formats } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { type Alternative, findField, findOthers, listUnder, normalize } from "./normal-form.ts";
-import type { Part } from "./part.ts";
+import { anItem, anyField, type Part } from "./part.ts";
 
 /** How deep values are made: schemas may hold themselves. */
 const deepest = 12;
 
 /** In place of a value: the field is left out. */
 export const leftOut = Symbol("left out");
-
-/** Stands for each item of a list, and for a field without a name, in the way to a value. */
-export const [anItem, anyField] = ["[]", "[*]"];
 
 export class ValueMaker {
   readonly #bundle: Bundle;

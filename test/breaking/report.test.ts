@@ -132,7 +132,6 @@ test("a change of the document itself names no operation", async () => {
   expect(stdout).toContain("base.yaml to titled.yaml: 1 compatible. The next version is a patch.\n");
   const { changes } = await reportOf("base.yaml", "titled.yaml");
   expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
-  expect(changes[0]?.message).not.toContain("operation");
 });
 
 describe("--level", () => {
@@ -336,12 +335,12 @@ ${words}
   });
 
   test("as annotations of GitHub: none for what is compatible", async () => {
-    const field = (name: string) =>
-      `createThing, POST /things: field \`${name}\` of the request body (application/json): ${shorter}`;
+    const field = (name: string) => `schema \`Thing\`: field \`${name}\`: ${shorter}`;
+    const inThing = "%0AIn requests of createThing.";
     const lines = [
-      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}%0AWaived: Names were cut anyway.`,
-      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
-      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0A${note}`,
+      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}${inThing}%0AWaived: Names were cut anyway.`,
+      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}${inThing}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
+      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0AIn responses of listThings.%0A${note}`,
       "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
       summary,
       "",
@@ -454,7 +453,6 @@ describe("what follows from a change, and what to do about it", () => {
     // Nothing else stands before it but what changed
     expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
     expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));
-    expect(change?.message.endsWith(change.detail), change?.message).toBe(true);
     expect(change?.remedy).toBe(remedy);
   });
 });

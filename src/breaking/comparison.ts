@@ -1,5 +1,5 @@
 // The state of a comparison: both bundles, the parts that are the same in them, and the differences found so far.
-import { type Form, findRow, type JsonObject } from "../shared/contract/index.ts";
+import { type Form, findRow, type JsonObject, own } from "../shared/contract/index.ts";
 import { Bundle, Unchanged } from "./bundle.ts";
 import type { Difference, Message, MessageDifference } from "./model.ts";
 import { compareNotes } from "./notes.ts";
@@ -30,15 +30,18 @@ export class Comparison {
     return this.unchanged.isSame(base.node, revision.node);
   }
 
+  /** Compares a keyword as text: a change of it is a break. */
+  compareText(message: Message, keyword: string, base: Part, revision: Part, subject: string): void {
+    const at = { base: child(base, keyword), revision: child(revision, keyword) };
+    if (this.isSame(at.base, at.revision)) return;
+    this.note(message, subject, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
+  }
+
   /** Compares the words and marks of an object, and as text what of it is not in the vocabulary. */
   compareForm(message: Message, form: Form, base: Part, revision: Part, subject: string): void {
-    const keys = [base, revision].flatMap(({ node }) => Object.keys(Object(node)));
-    for (const keyword of new Set(keys)) {
-      const [was, is] = [child(base, keyword), child(revision, keyword)];
-      const isKnown = [was, is].every(({ node }) => node === undefined || hasComparison(form, keyword, node));
-      if (keyword === "$ref" || isKnown || this.isSame(was, is)) continue;
-      const at = { base: was, revision: is };
-      this.note(message, subject, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
+    for (const keyword of Object.keys({ ...Object(base.node), ...Object(revision.node) } as object)) {
+      const isKnown = [base, revision].every(({ node }) => hasComparison(form, keyword, own(node, keyword)));
+      if (keyword !== "$ref" && !isKnown) this.compareText(message, keyword, base, revision, subject);
     }
     const before = { bundle: this.base, parts: listReferring(base) };
     const after = { bundle: this.revision, parts: listReferring(revision) };
@@ -57,6 +60,5 @@ export class Comparison {
 }
 
 function hasComparison(form: Form, keyword: string, value: unknown): boolean {
-  const row = findRow(form, keyword, value);
-  return row !== undefined && row.compare !== "text";
+  return value === undefined || ![undefined, "text"].includes(findRow(form, keyword, value)?.compare as string);
 }

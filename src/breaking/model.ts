@@ -49,8 +49,8 @@ export interface MessageDifference extends Difference, Message {
 
 /** An operation or an event on one side. */
 export interface Call {
-  /** Identifies it in both documents. */
-  readonly key: string;
+  /** Its path without the names of parameters; the name of the event. */
+  readonly template: string;
   /** The path, or the name of the event. */
   readonly name: string;
   readonly method: string;

@@ -1,7 +1,7 @@
 // The state of a comparison: both bundles, the parts that are the same in them, and the differences found so far.
 import { type Form, findRow, type JsonObject, own } from "../shared/contract/index.ts";
 import { Bundle, Unchanged } from "./bundle.ts";
-import type { Difference, Message, MessageDifference } from "./model.ts";
+import type { Difference, Message, MessageDifference, Parts } from "./model.ts";
 import { compareNotes } from "./notes.ts";
 import { child, listReferring, type Part, wayTo } from "./part.ts";
 import { fieldAt } from "./part-name.ts";
@@ -21,8 +21,8 @@ export class Comparison {
   }
 
   /** Notes what happened to a part. */
-  note({ scope, direction }: Message, subject: string, difference: Difference): void {
-    this.differences.push({ ...difference, scope, direction, subject });
+  note(message: Message, subject: string, difference: Difference, schemas?: Parts): void {
+    this.differences.push({ ...difference, ...message, subject, schemas });
   }
 
   /** Tells two parts that say the same, in all that they refer to. */
@@ -54,7 +54,7 @@ export class Comparison {
     for (const difference of compareSchemas(this, message.direction, base, revision)) {
       const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
       const field = fieldAt((was.length >= is.length ? was : is).slice(length));
-      this.note(message, field ? `${field} of the ${subject}` : subject, difference);
+      this.note(message, field ? `${field} of the ${subject}` : subject, difference, { base, revision });
     }
   }
 }

@@ -16,7 +16,7 @@ export function compareParameters(comparison: Comparison, message: Message, befo
   for (const [key, base] of was) {
     const revision = is.get(key);
     if (revision !== undefined) {
-      compareParameter(comparison, message, base, revision, writeName(base));
+      compareParameter(comparison, { ...message, carrier: readCarrier(base) }, base, revision, writeName(base));
       continue;
     }
     const removal = { rule: "parameter/removed", ...judgeRemoval([base.node]) } as const;
@@ -29,8 +29,12 @@ export function compareParameters(comparison: Comparison, message: Message, befo
     const found: Difference = isNeeded
       ? { rule: "parameter/required", effect: "narrower", says: "added", ...at }
       : { rule: "parameter/added", effect: "added", ...at };
-    comparison.note(message, writeName(revision), found);
+    comparison.note({ ...message, carrier: readCarrier(revision) }, writeName(revision), found);
   }
+}
+
+function readCarrier({ node }: Part): Message["carrier"] {
+  return { in: own(node, "in") as "query", name: String(own(node, "name")) };
 }
 
 /** The parameters that hold for an operation by what they are on the wire: its own, and those of its path that it does not replace. */
@@ -100,7 +104,8 @@ function compareRequired(
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
-export function compareBodies(comparison: Comparison, message: Message, base: Part, revision: Part): void {
+export function compareBodies(comparison: Comparison, around: Message, base: Part, revision: Part): void {
+  const message: Message = { ...around, carrier: { in: "body" } };
   const subject = message.scope?.isEvent ? "payload" : "request body";
   const was = comparison.base.resolve(child(base, "requestBody"));
   const is = comparison.revision.resolve(child(revision, "requestBody"));
@@ -177,7 +182,8 @@ function readContentTypes(encoding: unknown): string[] | undefined {
 }
 
 /** Compares the answers of an operation, and those of the receiver of an event. */
-export function compareResponses(comparison: Comparison, message: Message, base: Part, revision: Part): void {
+export function compareResponses(comparison: Comparison, around: Message, base: Part, revision: Part): void {
+  const message: Message = { ...around, carrier: { in: "body" } };
   // Where a status is not in the vocabulary, all of them have been compared as text
   if ([base, revision].some(({ node }) => isObject(node) && findRow("Operation", "responses", node) === undefined))
     return;

@@ -39,10 +39,14 @@ export interface Message {
   /** The operation or event; undefined for what belongs to the document itself. */
   readonly scope: Scope | undefined;
   readonly direction: Direction;
+  /** What a value travels in: the body, or a parameter by its name. */
+  readonly carrier?: { readonly in: "body" | "query" | "header" | "path"; readonly name?: string } | undefined;
 }
 
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
+  /** The whole schemas around the parts: of the body or of the parameter. */
+  readonly schemas?: Parts | undefined;
   /** The changed thing: "query parameter `limit`". */
   readonly subject: string;
 }

@@ -6,6 +6,7 @@ export {
   excuse,
   listAssumptions,
   type OpenWord,
+  openWords,
   writeSentence,
 } from "./assumption.ts";
 export {

@@ -15,6 +15,7 @@ export {
   type ContractEvent,
   type ContractOperation,
   type ContractResponse,
+  freeze,
   type NamedExample,
   readContract,
   readControlDocument,

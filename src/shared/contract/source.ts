@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
-import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
+import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
@@ -17,7 +17,7 @@ export interface Place extends LineColumn {
 interface Content {
   readonly content: unknown;
   /** The text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText | PlacedJson;
+  readonly text: () => PlacedText;
 }
 
 interface SourceFile extends Content {
@@ -222,7 +222,10 @@ export class Source {
 function parseText(source: string, path: string): Content {
   if (path.endsWith(".json")) {
     try {
-      return { content: parseJson(source), text: once(() => new PlacedJson(source)) };
+      const content = parseJson(source);
+      // The parser of YAML takes ten times as long: only for a place
+      let placed: PlacedText | undefined;
+      return { content, text: () => (placed ??= new PlacedText(source)) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
@@ -240,15 +243,6 @@ function parseText(source: string, path: string): Content {
       cause: error,
     });
   }
-}
-
-/** Makes something when it is first needed. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** How deep a file may be nested. The largest public descriptions are nested 60 deep. */

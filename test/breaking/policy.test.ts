@@ -7,9 +7,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { rules } from "../../src/breaking/rules.ts";
-import { generatedDirectory } from "../../src/shared/contract/index.ts";
+import { generatedDirectory, openWords } from "../../src/shared/contract/index.ts";
 import { inFull } from "../run/depth.ts";
-import { openWords } from "../run/open-words.ts";
 import { documentWith } from "./documents.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

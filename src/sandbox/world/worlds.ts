@@ -137,7 +137,7 @@ export class Worlds {
     }
     const ttlMs = ttl === undefined ? null : parseTtl(ttl);
     const start = readStart(options);
-    await this.#copies.get(id);
+    while (this.#copies.has(id)) await this.#copies.get(id);
     const there = this.get(id);
     if (there !== undefined) {
       if (ttlMs !== null) await this.#keepFor(there, ttlMs);

@@ -247,5 +247,5 @@ function writeTypes(types: readonly JsonType[]): string {
   if (types.length === jsonTypes.length) return "any value";
   const isNumber = types.includes("fraction");
   const named = types.filter((type) => !(isNumber && type === "integer")).map((type) => articles[type]);
-  return named.join(" or ") || "none: no value is allowed";
+  return named.join(" or ") || "nothing";
 }

@@ -15,21 +15,27 @@ interface Server {
   readonly identity: string;
 }
 
+/** The path of a URL, without variables and without a slash at its end. */
+const pathOfUrl = /^(?:[a-z]+:\/\/[^/]+|\{[^{}]*\})?(\/[^{}]*[^{}/])?\/?$/i;
+
 /** The servers that hold for an operation: its own, else those of its path, else those of the document. */
 export function listServers(bundle: Bundle, item: Part, operation: Part): Server[] {
   const lists = [operation, item, bundle.root].map((owner) => child(owner, "servers"));
   const list = lists.find(({ node }) => Array.isArray(node) && node.length > 0);
   const root = { ...child(bundle.root, "servers"), node: { url: "/" } };
   const parts = list ? Object.keys(list.node as object).map((index) => child(list, index)) : [root];
-  const urls = parts.map(({ node }) => String(own(node, "url") ?? "/").replace(/(?<=.)\/$/, ""));
-  const prefixes = new Set(urls.map((url) => /^[a-z]+:\/\/[^/{}]+(\/[^{}]*)$/i.exec(url)?.[1] ?? ""));
+  const urls = parts.map(({ node }) => String(own(node, "url") ?? "/"));
+  const prefixes = new Set(urls.map((url) => pathOfUrl.exec(url)?.[1] ?? ""));
   const [prefix = ""] = prefixes.size === 1 ? prefixes : [];
   return parts.map((part, index) => {
     const url = urls[index] ?? "";
     const { description: _, url: __, variables, ...others } = Object(part.node) as Record<string, unknown>;
     const names = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
     const used = names.map((name) => ({ ...Object(own(variables, name)), description: undefined }) as object);
-    const template = url.slice(0, url.length - prefix.length).replace(/\{[^}]*\}/g, "{}");
+    const template = url
+      .replace(/\/$/, "")
+      .slice(0, -prefix.length || undefined)
+      .replace(/\{[^}]*\}/g, "{}");
     return { part, url, prefix, identity: canonical([template, used, others]) };
   });
 }

@@ -146,6 +146,21 @@ function makeAlternatives(of: Part, parts: readonly SchemaPart[]): Alternative[]
   return jsonTypes.flatMap((type) => makeAlternative(type, of, parts) ?? []);
 }
 
+/** The ways to split an alternative: by the values that one of its fields lists, each a piece of its own, and the field left out. */
+export function* listSplits(bundle: Bundle, { type, of, parts, ...one }: Alternative): Generator<Alternative[]> {
+  for (const name of one.names) {
+    const listed = normalize(bundle, listAbout({ parts }, name)) ?? [];
+    const values = listed.flatMap((field) => field.values ?? []);
+    if (values.length < 2 || listed.some((field) => field.values === undefined)) continue;
+    const split: Schema[] = values.map((value) => ({ required: [name], properties: { [name]: { const: value } } }));
+    if (!one.required.includes(name)) split.push({ properties: { [name]: nothing } });
+    yield split.flatMap((node, index) => {
+      const piece: SchemaPart = { node, at: [...of.at, `${name} ${index}`], up: of };
+      return makeAlternative(type, of, [...parts, piece]) ?? [];
+    });
+  }
+}
+
 /** Joins the parts for one type; undefined where they allow no value of it. */
 function makeAlternative(type: JsonType, of: Part, parts: readonly SchemaPart[]): Alternative | undefined {
   const nodes = parts.map(({ node }) => node);
@@ -266,7 +281,7 @@ export function findOthers(alternative: Alternative): Part[] {
   return listAbout(alternative, undefined);
 }
 
-function listAbout({ parts }: Alternative, name: string | undefined): Part[] {
+function listAbout({ parts }: Pick<Alternative, "parts">, name: string | undefined): Part[] {
   const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
   const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);

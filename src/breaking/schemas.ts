@@ -11,6 +11,7 @@ import {
   gather,
   type JsonType,
   jsonTypes,
+  listSplits,
   normalize,
   nothing,
   type SchemaPart,
@@ -125,7 +126,7 @@ class SchemaComparison {
    *
    * In a request all that was accepted still has to be: each alternative of the base needs one of the revision that it fits.
    * In a response nothing new may come: each of the revision needs one of the base. It fits where comparing the two finds no break.
-   * Tried first are those of its name. If it fits another one, or none, that is what is reported.
+   * Tried first are those of its name. Where it fits none as a whole, it may in pieces. If it fits another one, or none, that is reported.
    */
   *#compareWithin(was: readonly Alternative[], is: readonly Alternative[], trial: Trial): Generator<Difference> {
     const isRequest = this.direction === "request";
@@ -138,12 +139,27 @@ class SchemaComparison {
       this.#spend(trial?.length ?? 0);
       return compare(one, place, trial ?? []).every(({ effect }) => chooseLevel(effect, this.direction) !== "breaking");
     };
+    /** Where the pieces of an alternative fit that fits nowhere as a whole. */
+    const findPlaces = (one: Alternative) => {
+      for (const pieces of listSplits(isRequest ? this.base : this.revision, one)) {
+        const places = pieces.map((piece) => [piece, outer.find((place) => fits(piece, place))] as const);
+        if (places.every(([, place]) => place !== undefined)) return places;
+      }
+      return undefined;
+    };
     const isOnly = was.length === 1 && is.length === 1;
     const paired = new Set<Alternative>();
     for (const one of inner) {
       const name = nameAlternative(one);
       const namesakes = outer.filter((place) => isOnly || (name !== "" && nameAlternative(place) === name));
       const place = isOnly ? undefined : [...namesakes, ...outer].find((other) => fits(one, other));
+      const split = isOnly || place ? undefined : findPlaces(one);
+      if (split) {
+        // One that allows more than the piece is reported as added
+        for (const [piece, each] of split)
+          if (each && (namesakes.includes(each) || compare(piece, each, []).next().done)) paired.add(each);
+        continue;
+      }
       const shown = place !== undefined && namesakes.includes(place) ? place : (namesakes[0] ?? place);
       if (shown === undefined) yield noteAlternative(isRequest, one, outer[0]);
       else if (place === undefined || place === shown) yield* compare(one, shown, trial);
@@ -231,5 +247,5 @@ function writeTypes(types: readonly JsonType[]): string {
   if (types.length === jsonTypes.length) return "any value";
   const isNumber = types.includes("fraction");
   const named = types.filter((type) => !(isNumber && type === "integer")).map((type) => articles[type]);
-  return named.join(" or ") || "none: no value is allowed";
+  return named.join(" or ") || "nothing";
 }

@@ -49,8 +49,8 @@ export function createCaller(
     return key;
   };
   if (typeof credential !== "function") assertKey(credential);
+  assertHeaders(connection.headers);
   const headers = { accept: "application/json", ...connection.headers };
-  assertHeaders(headers);
   const client = createFetchClient({
     baseUrl: parseAddress(connection.baseUrl),
     headers,
@@ -68,6 +68,7 @@ export function createCaller(
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
     if (body !== undefined) assertBody(body, isForm);
+    assertHeaders(options.headers);
     const headers = {
       ...options.headers,
       "Idempotency-Key": idempotencyKey,

@@ -174,6 +174,7 @@ type DataOf<O extends Operation> = BodyOf<O["responses"][keyof O["responses"] & 
 
 interface Answered<S extends number> {
   readonly status: S;
+  /** Its body has been read: `data` or `error` holds it. */
   readonly response: Response;
   readonly request: CallName;
 }

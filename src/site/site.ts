@@ -23,7 +23,6 @@ import { findElements } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
 import { makeGuideLists } from "./pages/guide-lists.ts";
 import { guidePages, listGuideFiles } from "./pages/guides.ts";
-import { controlDocumentFile, controlPage, eventsPage, notFoundPage, schemasPage } from "./pages/indexes.ts";
 import { operationPage } from "./pages/operation.ts";
 import { schemaPages } from "./pages/schema.ts";
 import { writePage } from "./parts/layout.ts";
@@ -31,7 +30,7 @@ import { listPlaces } from "./places.ts";
 import { readReference } from "./reference.ts";
 import { searchIndexFile, writeSearchIndex } from "./search.ts";
 import { listLocalServers } from "./snippets/servers.ts";
-import { controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
+import { controlDocumentUrl, controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
@@ -61,10 +60,6 @@ export async function buildSiteFiles(
     ...reference.operations.map((operation) => operationPage(operation, sandbox)),
     ...reference.events.map(eventPage),
     ...schemaPages(reference),
-    eventsPage(reference),
-    schemasPage(reference),
-    controlPage(control),
-    notFoundPage(),
   ];
   const links = new LinkChecker(reference, control);
   const files = new Map<string, string>();
@@ -100,7 +95,7 @@ export async function buildSiteFiles(
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
   add("openapi-3.0.json", `${JSON.stringify(toOpenApi30(document), null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
-  add(controlDocumentFile, `${JSON.stringify(control.document, null, 2)}\n`);
+  add(controlDocumentUrl, `${JSON.stringify(control.document, null, 2)}\n`);
   add("llms.txt", writeLlmsText(reference, pages));
   add("llms-full.txt", writeLlmsFullText(twins));
   // A host answers with this page at any depth, so its links cannot be relative

@@ -41,6 +41,9 @@ export const notFoundUrl = "404.html";
 /** The page of the sandbox's control plane, which lists its calls. */
 export const controlUrl = "sandbox/index.html";
 
+/** The OpenAPI document of the control plane, for tools that make a client of it. */
+export const controlDocumentUrl = "sandbox/openapi.json";
+
 /** A call of the control plane on its page. */
 export function controlCallUrl(operationId: string): string {
   return `${controlUrl}#${toAnchor(operationId)}`;

@@ -98,6 +98,7 @@ function makeControls(servers: readonly ServerData[], header: string): HTMLEleme
     // What is being typed stays as it is
     if (document.activeElement !== address) address.value = chosen.url;
     if (document.activeElement !== key) key.value = chosen.key;
+    key.classList.toggle("secret", !chosen.isPublic);
   });
   return element("div", { class: "server" }, select, address, key);
 }

@@ -83,17 +83,11 @@ function writeInline(content: Content, twin: string): string {
 }
 
 function writeTable(table: Element, twin: string): string {
-  const rows = findElements(table.children, ({ tag }) => tag === "tr");
-  const width = rows[0]?.children.length ?? 0;
-  const lines = rows.map((row) => {
-    const cells = findElements(row.children, ({ tag }) => tag === "th" || tag === "td").map((cell) =>
-      joinLines(writeInline(cell.children, twin)).replaceAll("|", "\\|"),
-    );
-    // The heading of the rows below it
-    const all = cells.length < width ? [`**${cells[0]}**`, ...Array.from({ length: width - 1 }, () => "")] : cells;
-    return `| ${writeAnchor(row)}${all.join(" | ")} |`;
-  });
-  return lines.toSpliced(1, 0, `|${" --- |".repeat(width)}`).join("\n");
+  const rows = findElements(table.children, ({ tag }) => tag === "tr").map(({ children }) =>
+    children.map((cell) => joinLines(writeInline(cell, twin)).replaceAll("|", "\\|")),
+  );
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  return lines.toSpliced(1, 0, `|${" --- |".repeat(rows[0]?.length ?? 0)}`).join("\n");
 }
 
 function isForBrowser({ tag, attributes }: Element): boolean {

@@ -1,6 +1,6 @@
 // Lines of lists, as several pages show them, and the words that pages have in common.
 import type { Entry } from "../blocks.ts";
-import type { EventReference, OperationReference } from "../reference.ts";
+import type { EventReference, OperationReference, SchemaReference } from "../reference.ts";
 import { code, firstSentence, type Inline, link, stripMarkdown } from "../text.ts";
 import { controlCallUrl, guideUrl } from "../urls.ts";
 
@@ -14,6 +14,11 @@ export function toOperationEntry(operation: OperationReference): Entry {
 export function toEventEntry(event: EventReference): Entry {
   const { url, name, description } = event;
   return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
+}
+
+/** A schema in a list. */
+export function toSchemaEntry({ name, url, shape: { description } }: SchemaReference): Entry {
+  return { url, title: name, text: description && firstSentence(description) };
 }
 
 const changeSettings = link("change its settings", controlCallUrl("simulateSettingsChanged"));

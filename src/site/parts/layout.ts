@@ -4,7 +4,7 @@ import { badge, method } from "../blocks.ts";
 import { el, findElements, type Page } from "../page.ts";
 import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { controlUrl, eventsUrl, eventUrl, guideUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { controlUrl, eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
 import { type Writing, writeHtml } from "./html.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
@@ -64,10 +64,12 @@ function writeTrail({ above }: Page, to: (url: string) => string): Html | undefi
 }
 
 /** The parts of a page that has many, beside it where there is room. */
-function writeContents({ area, rest }: Page, writing: Writing): Html | undefined {
-  const parts = findElements(rest, ({ tag }) => tag === "h2");
-  if (area === "home" || parts.length < 3) return undefined;
-  const items = parts.map(({ attributes: { id }, children }) => el("li", el("a", { href: `#${id}` }, children[0])));
+function writeContents({ rest }: Page, writing: Writing): Html | undefined {
+  const parts = findElements(rest, ({ tag }) => tag === "h2" || tag === "h3");
+  if (parts.length < 3) return undefined;
+  const items = parts.map(({ tag, attributes: { id }, children }) =>
+    el(`li.${tag}`, el("a", { href: `#${id}` }, children[0])),
+  );
   return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", "On this page"), el("ul", ...items)], writing)}</nav>
 `;
 }
@@ -91,7 +93,12 @@ function writeNavigation(page: Page, { tags, events }: Reference, writing: Writi
       page.tag === name,
       all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), writing)}`)),
     );
-  const guideList = (all: readonly Guide[]) => all.map(({ name, title }) => item(guideUrl(name), title));
+  const guideList = (all: readonly Guide[]) => all.map(({ url, title }) => item(url, title));
+  const guideGroup = (name: string, all: readonly Guide[], ...others: Html[]) =>
+    group(name, page.url === controlUrl ? others.length > 0 : all.some(({ url }) => url === page.url), [
+      ...guideList(all),
+      ...others,
+    ]);
   const eventItems = [
     item(eventsUrl, "All events"),
     ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
@@ -100,9 +107,11 @@ function writeNavigation(page: Page, { tags, events }: Reference, writing: Writi
 ${list("Start", [item(homeUrl, "Overview"), ...guideList(guides.integrate)])}
 ${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}
 ${list("Events and schemas", [group("Events", page.area === "events", eventItems), item(schemasUrl, "Schemas")])}
-${list("Other languages", guideList(guides.languages))}
-${list("Tools", [...guideList(guides.tools), item(controlUrl, "Control plane")])}
-${list("About the contract", guideList(guides.contract))}
-${list("Keep the contract", guideList(guides.keep))}
+${list("More", [
+  guideGroup("Other languages", guides.languages),
+  guideGroup("Tools", guides.tools, item(controlUrl, "Control plane")),
+  guideGroup("About the contract", guides.contract),
+  guideGroup("Keep the contract", guides.keep),
+])}
 `;
 }

@@ -1,8 +1,8 @@
 // The calls of the sandbox's control plane, by their tag, each with an example.
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
-import { writeCurl } from "../assets/try-it/curl.ts";
 import { codeBlock, heading, method as methodLabel, prose } from "../blocks.ts";
 import { type Content, type Element, el } from "../page.ts";
+import { writeCurl } from "../snippets/curl.ts";
 import { escapeMarkdown, toAnchor } from "../text.ts";
 
 /** Writes what applies to all calls, and every call. */
@@ -28,12 +28,11 @@ function writeControlCall(
   const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
   const query = parameters.filter((one) => one.in === "query" && one.required === true);
   const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
-  const json = example === undefined ? [] : [{ name: "content-type", value: "application/json", secret: false }];
+  const json = example === undefined ? [] : [["content-type", "application/json"] as const];
   const curl = writeCurl({
     method: method.toUpperCase(),
-    server,
     url: server + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
-    headers: [{ name: "x-sandbox-control", value: "1", secret: false }, ...json],
+    headers: [["x-sandbox-control", "1"], ...json],
     body: example && JSON.stringify(example.value, null, 2),
   });
   const isStream = Object.keys(Object(operation.responses["200"]).content ?? {}).includes("text/event-stream");

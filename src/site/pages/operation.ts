@@ -1,6 +1,5 @@
 // The page of an operation: how to call it, what it takes and what it returns.
 
-import { writeCurl } from "../assets/try-it/curl.ts";
 import type { ServerData } from "../assets/try-it/data.ts";
 import {
   answerPanel,
@@ -20,6 +19,7 @@ import type { Mark } from "../fields.ts";
 import { type Content, el, type Page } from "../page.ts";
 import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
+import { writeCurl } from "../snippets/curl.ts";
 import { writePython } from "../snippets/python.ts";
 import { writeTypescript } from "../snippets/typescript.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";

@@ -61,7 +61,7 @@ export function readCall(operation: OperationReference, sandbox: ServerData): Ca
     replaced: [Object(first?.value)[usedOnce.get(id) ?? ""], madeUp],
     request: buildRequest(data, {
       server: sandbox.hosts[credential] ?? "",
-      key: { value: key, isPublic: true },
+      key,
       values: new Map(data.fields.map((field) => [field, readValues(field)])),
       body: text,
     }),

@@ -14,7 +14,7 @@ export function writePython({ request, body }: Call): string {
   const { method, url, headers } = request;
   const parts = typeof request.body === "object" ? request.body : [];
   const texts = parts.filter(([, value]) => typeof value === "string" && value !== "");
-  const own = headers.filter(({ name }) => name !== "content-type").map(({ name, value }) => [name, value]);
+  const own = headers.filter(([name]) => name !== "content-type");
   const lines = [
     `${JSON.stringify(url)},`,
     `headers=${writeLiteral(Object.fromEntries(own), python)},`,

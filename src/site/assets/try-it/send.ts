@@ -28,7 +28,7 @@ export async function send(request: CallRequest, command: string | undefined): P
   const { method, url, server, headers } = request;
   // The browser would stop it as mixed content, and say so only in its console
   if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
-    const remedy = "Write it with `https://`, run the curl command, or read these pages from `npm start`.";
+    const remedy = "Write it with `https://`, run the curl sample, or read these pages from `npm start`.";
     const message = "From a page that came over https, a browser calls http:// only on this machine.";
     throw new Refusal(message, remedy, "server");
   }
@@ -37,7 +37,7 @@ export async function send(request: CallRequest, command: string | undefined): P
     const response = await fetch(url, {
       ...options,
       method,
-      headers: headers.map(({ name, value }): [string, string] => [name, value]),
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
       body: toBody(request),
       // Followed, a redirect would carry the key to whatever server it names
       redirect: "manual",
@@ -83,5 +83,5 @@ async function explainFailure(server: string, command: string | undefined): Prom
     return new Refusal(`No server responds at ${server}.`, remedy);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, "Run the curl command instead, or choose the local sandbox.");
+  return new Refusal(message, "Run the curl sample instead, or choose the local sandbox.");
 }

@@ -72,8 +72,6 @@ export interface Field {
 interface Pieces {
   /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
   readonly nearestFirst: Schema[];
-  /** As they are written, for the order of fields. */
-  readonly asWritten: Schema[];
   /** Names of the components that were followed. */
   readonly names: string[];
   /** The objects of which one applies. */
@@ -168,35 +166,33 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
 }
 
 function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): Pieces {
-  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], isNullable: false };
+  const pieces: Pieces = { nearestFirst: [], names: [], choices: [], isNullable: false };
   const seen = new Set<string>();
-  const follow = (schema: Schema, into: Schema[]) => {
-    const isFirst = into === pieces.nearestFirst;
-    const visit = (next: Schema) => follow(next, into);
-    into.push(schema);
-    const { $ref, allOf = [] } = schema;
-    if ($ref !== undefined && !seen.has(`${isFirst}${$ref}`)) {
-      seen.add(`${isFirst}${$ref}`);
+  const follow = (schema: Schema) => {
+    pieces.nearestFirst.push(schema);
+    const { $ref, allOf = [], anyOf = [] } = schema;
+    if ($ref !== undefined && !seen.has($ref)) {
+      seen.add($ref);
       const [, kind, name = ""] = parseReference($ref);
-      if (isFirst && kind === "schemas") pieces.names.push(name);
-      visit(resolve<Schema>(document, { $ref }));
+      if (kind === "schemas") pieces.names.push(name);
+      follow(resolve<Schema>(document, { $ref }));
     }
-    for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
-    const { anyOf = [] } = schema;
+    for (const part of allOf.toReversed()) follow(part);
     const others = anyOf.filter(({ type }) => type !== "null");
     if (others.length < anyOf.length) pieces.isNullable = true;
     const [only] = others;
-    if (others.length === 1 && only) visit(only);
-    else if (isFirst) pieces.choices.push(...others);
+    if (others.length === 1 && only) follow(only);
+    else pieces.choices.push(...others);
   };
-  for (const schema of schemas.toReversed()) follow(schema, pieces.nearestFirst);
-  for (const schema of schemas) follow(schema, pieces.asWritten);
+  for (const schema of schemas.toReversed()) follow(schema);
   return pieces;
 }
 
 /** The fields of an object. Those of its alternatives count, too: a sentence says which go together. What is said of one in general wins. */
 function readFields(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
-  const { asWritten, choices } = pieces;
+  const { choices } = pieces;
+  // The fields of what it builds on come first
+  const asWritten = pieces.nearestFirst.toReversed();
   const required = new Set(asWritten.flatMap((schema) => schema.required ?? []));
   const properties = [...asWritten, ...choices].flatMap((schema) => Object.entries(schema.properties ?? {}));
   return Array.from(

@@ -1,8 +1,8 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
 import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
-import { code, escapeMarkdown, type Inline, joinWords, link } from "./text.ts";
 import { guideUrl } from "./urls.ts";
 
 /** A heading, with a link to itself. */

@@ -1,4 +1,4 @@
-// Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
+// Reads schemas into trees of fields, with every reference and `allOf` followed.
 import {
   type Assumed,
   type Assumption,
@@ -9,7 +9,7 @@ import {
   type Schema,
   writeSentence,
 } from "../shared/contract/index.ts";
-import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
+import { code, type Inline, joinWords, link, toAnchor } from "./inline.ts";
 import { schemaUrl } from "./urls.ts";
 
 /** One thing that the service does not state, at one place. */
@@ -20,7 +20,7 @@ export interface Mark {
   readonly key?: string | undefined;
   /** The choice of an assumption, as a sentence. */
   readonly chose?: string | undefined;
-  /** What was chosen, where it decides how one codes. */
+  /** The choice, where it decides how one codes. */
   readonly decides?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface KnownValues {
   readonly open: boolean;
 }
 
-/** What a value looks like. */
+/** The form of a value. */
 export interface Shape {
   /** In words, such as `array of [Marker](…)` or `string or null`. */
   readonly type: Inline;
@@ -39,7 +39,7 @@ export interface Shape {
   readonly limits: readonly Inline[];
   readonly default: unknown;
   readonly known: KnownValues | undefined;
-  /** What a form needs to ask for it. */
+  /** The type by which Try it asks for it. */
   readonly input: ShapeInput;
   readonly marks: readonly Mark[];
   readonly fields: readonly Field[];
@@ -50,7 +50,7 @@ export interface Shape {
   readonly deprecated: boolean;
 }
 
-/** What a form needs to ask for a value, or for those of a list. */
+/** The type by which Try it asks for a value, or for those of a list. */
 export interface ShapeInput {
   readonly type: string;
   readonly format: string | undefined;
@@ -68,7 +68,7 @@ export interface Field {
   readonly shape: Shape;
 }
 
-/** What applies to one value at the same time: the schema, what it refers to and what `allOf` adds. */
+/** All schemas that apply to one value: its own, those that it refers to, and the parts of `allOf`. */
 interface Pieces {
   /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
   readonly nearestFirst: Schema[];

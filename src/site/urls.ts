@@ -1,5 +1,5 @@
 // Where each page of the site is, as a path from the site's root.
-import { toAnchor, toSlug } from "./text.ts";
+import { toAnchor, toSlug } from "./inline.ts";
 
 /** The page of an operation. */
 export function operationUrl(operationId: string): string {

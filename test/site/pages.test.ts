@@ -42,7 +42,7 @@ async function temporary(): Promise<string> {
   return directory;
 }
 
-/** What a pattern captures, everywhere in a text. */
+/** Lists the captures of a pattern. */
 function captures(source: string, pattern: RegExp): string[] {
   return Array.from(source.matchAll(pattern), ([, one = ""]) => one);
 }
@@ -323,7 +323,7 @@ describe("a link that leads nowhere", () => {
     expect(rewriteLinks(links, source)).toBe(
       "[a](guides/mock.html#run-the-mock) [b](sandbox/index.html) c [d](#options)",
     );
-    // Left as they are, for the link check to judge: a page that no file is written for, and a file that is not there
+    // Left as they are, for the link check to judge: a page without a file, and a file that does not exist
     for (const kept of ["[e](tags/users.html)", "[f](../nowhere.md)", "[g](https://example.com/)"]) {
       expect(rewriteLinks(kept, source)).toBe(kept);
     }
@@ -335,7 +335,7 @@ describe("a link that leads nowhere", () => {
 describe("for machines", () => {
   test("every link of a twin and of llms.txt leads to a file", () => {
     for (const path of [...site.files.keys()].filter((path) => /\.md$|^llms\.txt$/.test(path))) {
-      // What stands in code is no link
+      // Code has no links
       const prose = text(path)
         .replaceAll(/^```[\s\S]*?^```$/gm, "")
         .replaceAll(/(`+)(?:(?!`)[\s\S])*?\1/g, "");

@@ -216,7 +216,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   describe("when no answer can be had, one sentence says why and what to do", () => {
-    test("nobody there, with the command that starts it", async () => {
+    test("no server listens, and the command that starts it", async () => {
       await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
       onTestFinished(() => page.unroute(`${sandbox.url}/**`));
       await open("createUser");
@@ -239,7 +239,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       }
     });
 
-    test("an address that is none", async () => {
+    test("an invalid address", async () => {
       await open("createUser");
       for (const address of ["nonsense", "ftp://127.0.0.1", "https://user:secret@127.0.0.1"]) {
         await choose(address);
@@ -343,7 +343,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
-        // What is dark or narrow differs by its colours and its width
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       }

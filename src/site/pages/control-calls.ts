@@ -1,14 +1,16 @@
 // The calls of the sandbox's control plane, by their tag, each with an example.
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import { codeBlock, heading, method as methodLabel, prose } from "../blocks.ts";
+import { escapeMarkdown, link, toAnchor } from "../inline.ts";
 import { type Content, type Element, el } from "../page.ts";
 import { writeCurl } from "../snippets/curl.ts";
-import { escapeMarkdown, toAnchor } from "../text.ts";
+import { controlDocumentUrl } from "../urls.ts";
 
 /** Writes what applies to all calls, and every call. */
 export function listControlCalls({ document, operations }: Contract): Content {
   return [
     heading(2, "all-calls", "What applies to all calls"),
+    el("p", `Each field is in the ${link("OpenAPI document", controlDocumentUrl)} of the control plane.`),
     prose(document.info.description),
     document.tags.map((tag) => [
       heading(2, toAnchor(tag.name), escapeMarkdown(tag.name)),

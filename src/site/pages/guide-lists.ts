@@ -2,28 +2,28 @@
 import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { assumedRow, entryList, examples, facts, heading, prose, table, writeMark } from "../blocks.ts";
+import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../inline.ts";
+import { isField, type Location } from "../locations.ts";
 import { type Content, type Element, el } from "../page.ts";
-import { isField, type Place } from "../places.ts";
 import { writeQuestions } from "../questions.ts";
 import { findExample, type Reference } from "../reference.ts";
-import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
 import { listControlCalls } from "./control-calls.ts";
 import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
 
-/** Makes a list; nothing when the words name nothing. */
+/** Makes a list; undefined when an argument names nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
 
-/** What the lists are read from. */
+/** The sources of the lists. */
 export interface ListSources {
   readonly reference: Reference;
   readonly control: Contract;
-  readonly places: readonly Place[];
+  readonly locations: readonly Location[];
   /** The content of the register of assumptions. */
   readonly register: unknown;
 }
 
 /** The lists, by name. */
-export function makeGuideLists({ reference, control, register, places }: ListSources): GuideLists {
+export function makeGuideLists({ reference, control, register, locations }: ListSources): GuideLists {
   const { document, operations, events, schemas, tags } = reference;
   return {
     addresses: () =>
@@ -55,12 +55,12 @@ export function makeGuideLists({ reference, control, register, places }: ListSou
       entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(toEventEntry)),
     schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(toSchemaEntry)),
     "control-calls": () => listControlCalls(control),
-    "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
-    "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
-    deprecations: () => listDeprecations(reference, places),
+    "open-enums": () => listEnums(locations, "Open enums", "Known values; others are valid, too", true),
+    "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
+    deprecations: () => listDeprecations(reference, locations),
     questions: () => prose(writeQuestions(register)),
-    assumptions: () => listAssumptions(places, readTopics(register)),
-    "not-shown": () => listNotShown(places),
+    assumptions: () => listAssumptions(locations, readTopics(register)),
+    "not-shown": () => listNotShown(locations),
     choices: () => listChoices(reference, control.document),
   };
 }
@@ -91,32 +91,34 @@ function listErrors({ operations }: Reference): Content {
       .map(({ status, phrase, description }) => ({
         status: `**${status}** ${phrase}`,
         description,
-        place: link(code(id), `${url}#response-${status}`),
+        location: link(code(id), `${url}#response-${status}`),
       })),
   );
   const rows = [...Map.groupBy(all, ({ status, description }) => `${status} ${description}`).values()]
     .map((same): readonly Inline[] => {
-      const places = same.map(({ place }) => place);
+      const locations = same.map(({ location }) => location);
       const where =
-        places.length > 6 ? `${counted(places.length, "operation")}, such as ${places[0]}` : joinWords(places);
+        locations.length > 6
+          ? `${counted(locations.length, "operation")}, such as ${locations[0]}`
+          : joinWords(locations);
       return [same[0]?.status ?? "", joinLines(same[0]?.description ?? ""), where];
     })
     .sort(([a = ""], [b = ""]) => a.localeCompare(b));
   return table("Documented errors", ["Status", "When", "Where"], rows);
 }
 
-function listEnums(places: readonly Place[], label: string, values: string, isOpen: boolean): Content {
-  const rows = places.flatMap(({ words, url, known }) =>
+function listEnums(locations: readonly Location[], label: string, values: string, isOpen: boolean): Content {
+  const rows = locations.flatMap(({ words, url, known }) =>
     known?.open === isOpen ? [[link(words, url), known.values.map((value) => code(String(value))).join(", ")]] : [],
   );
   return table(label, ["Where", values], rows);
 }
 
-function listDeprecations({ operations, events }: Reference, places: readonly Place[]): Content {
+function listDeprecations({ operations, events }: Reference, locations: readonly Location[]): Content {
   const rows = [
     ...operations.map((one) => ({ ...one, words: code(one.id) })),
     ...events.map((one) => ({ ...one, words: code(one.name) })),
-    ...[...new Map(places.filter(isField).map((place) => [place.node, place])).values()],
+    ...[...new Map(locations.filter(isField).map((location) => [location.node, location])).values()],
   ].filter(({ deprecated }) => deprecated);
   return table(
     "Everything that is deprecated",
@@ -136,17 +138,17 @@ function readTopics(register: unknown): ReadonlyMap<string, string> {
   return new Map(Array.from(readRegister(register), ([key, { topic }]) => [key, topic]));
 }
 
-/** The assumptions by topic, those that decide how one codes first, each with the places that rest on it. */
-function listAssumptions(places: readonly Place[], topics: ReadonlyMap<string, string>): Content {
-  const assumed = places.flatMap((place) => place.marks.map((mark) => ({ place, mark })));
+/** The assumptions by topic, those that decide how one codes first, each with the locations that rest on it. */
+function listAssumptions(locations: readonly Location[], topics: ReadonlyMap<string, string>): Content {
+  const assumed = locations.flatMap((location) => location.marks.map((mark) => ({ location, mark })));
   const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
   const items = [...topics].flatMap(([key, topic]) => {
     const same = byKey.get(key);
     const mark = same?.[0]?.mark;
     if (same === undefined || mark === undefined) return [];
     const { text, chose = text, decides } = mark;
-    const where = listSpots(same.map(({ place }) => place));
-    // The others are one line: their sentence opens at each place
+    const where = linkLocations(same.map(({ location }) => location));
+    // The others are one line: their sentence opens at each location
     const isFirst = decides !== undefined;
     const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
     return [{ isFirst, group: isFirst ? "These decide how you code" : topic, item }];
@@ -159,29 +161,29 @@ function listAssumptions(places: readonly Place[], topics: ReadonlyMap<string, s
 }
 
 /** Everything that is not shown, by the part of the contract that it belongs to. */
-function listNotShown(places: readonly Place[]): Content {
-  const items = Array.from(Map.groupBy(places, ({ node }) => node).values(), (same) =>
+function listNotShown(locations: readonly Location[]): Content {
+  const items = Array.from(Map.groupBy(locations, ({ node }) => node).values(), (same) =>
     (same[0]?.marks ?? [])
       .filter(({ kind }) => kind === "not-shown")
       .map(({ text }) => ({
         group: same[0]?.topic ?? "",
-        item: el("li", text, " ", listSpots(same)),
+        item: el("li", text, " ", linkLocations(same)),
       })),
   ).flat();
   return makeGroups(counted(items.length, "gap"), "of", items);
 }
 
-/** So many places are a line; more fold. */
-const maxSpots = 4;
+/** More links than these fold. */
+const maxLinks = 4;
 
-/** Links to places; of a node that several operations share, to the first. */
-function listSpots(places: readonly Place[]): Element {
-  const spots = Array.from(Map.groupBy(places, ({ node }) => node).values(), ([first, ...others]) => {
+/** Links to locations; of a node that several operations share, to the first. */
+function linkLocations(locations: readonly Location[]): Element {
+  const links = Array.from(Map.groupBy(locations, ({ node }) => node).values(), ([first, ...others]) => {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
     return first === undefined ? "" : `${link(first.words, first.url)}${more}`;
   });
-  const line = el("p.limits", spots.join(", "));
-  return spots.length > maxSpots ? el("details", el("summary", counted(spots.length, "place")), line) : line;
+  const line = el("p.limits", links.join(", "));
+  return links.length > maxLinks ? el("details", el("summary", counted(links.length, "place")), line) : line;
 }
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */

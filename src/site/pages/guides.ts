@@ -5,9 +5,9 @@ import { join, posix, relative } from "node:path";
 import { controlRoot, projectDirectory } from "../../shared/contract/index.ts";
 import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
+import { stripMarkdown, toSlug } from "../inline.ts";
 import type { LinkSource } from "../links.ts";
 import { type Area, type Content, type Page, parseLanguage } from "../page.ts";
-import { stripMarkdown, toSlug } from "../text.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
@@ -90,7 +90,7 @@ function toGuide(name: string, title: string, source = `src/site/guides/${name}.
  * Reads every page that people write.
  *
  * @param title The title of the first page.
- * @throws {Failure} when one asks for a list or an example that is not there.
+ * @throws {Failure} when one names a list or an example that does not exist.
  */
 export async function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
   return Promise.all(
@@ -126,7 +126,7 @@ function resolveLink(target: string, source: string): string | undefined {
   const file = posix.join(posix.dirname(source), path);
   const page = fileUrls.get(file);
   if (page !== undefined) return anchor === undefined ? page : `${page}#${anchor}`;
-  // What is left is a page that no file is written for, or a broken link: the link check says which
+  // Either a page without a file, or a broken link: the link check says which
   return existsSync(join(projectDirectory, file)) ? undefined : target;
 }
 

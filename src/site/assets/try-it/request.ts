@@ -1,7 +1,7 @@
-// Makes a request out of what the form holds, or says in a sentence why it cannot be one. The samples of the pages are made by it, too.
+// Builds a request from the values of the form, or says in a sentence why it cannot. The samples of the pages are built by it, too.
 import type { FieldData, TryItData } from "./data.ts";
 
-/** What the form holds. */
+/** The values of the form. */
 export interface Filled {
   readonly server: string;
   /** The key; an empty one is not sent. */
@@ -37,7 +37,7 @@ export class Refusal extends Error {
 /**
  * Makes the request.
  *
- * @throws {Refusal} when what the form holds cannot be sent.
+ * @throws {Refusal} when the values cannot be sent.
  */
 export function buildRequest(data: TryItData, { server, key, values, body }: Filled): CallRequest {
   const address = parseServer(server);
@@ -73,7 +73,7 @@ export function buildRequest(data: TryItData, { server, key, values, body }: Fil
 /**
  * Reads the address of a server, without the slash at its end.
  *
- * @throws {Refusal} when it is none that a page may call.
+ * @throws {Refusal} when a page may not call it.
  */
 function parseServer(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

@@ -1,7 +1,7 @@
 // Sends a request to the chosen server, and to no other.
 import { type CallRequest, isLocal, Refusal } from "./request.ts";
 
-/** What came back. */
+/** The response to a call. */
 export interface Answer {
   readonly status: number;
   /** The status in words, when the server sent them. */
@@ -15,7 +15,7 @@ export interface Answer {
 
 const timeoutMs = 30_000;
 
-/** What is the same for every request of the page: nothing is kept, and no server learns of another. */
+/** The options of every request of the page: nothing is kept, and no server learns of another. */
 const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" } as const;
 
 /**

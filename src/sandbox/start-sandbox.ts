@@ -2,27 +2,28 @@
 import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
 
 export type {
+  CallFault,
   Delivery,
   DeliveryAttempt,
   Duration,
   Endpoint,
   EventFault,
   EventName,
-  Fault,
   Given,
   Happenings,
-  Inspections,
-  NewEventFault,
   NewFault,
   PayloadOf,
+  RecordCalls,
+  RecordOf,
+  ResendFilter,
   Result,
   SandboxEvent,
   SandboxSeed,
   SandboxWorld,
+  Settings,
   StoryId,
   StoryInput,
   StoryPlayed,
-  TouchedAssumption,
 } from "./control-client/index.ts";
 export { HappeningRefused } from "./control-client/index.ts";
 export type { NewWorldOptions, Sandbox, SandboxOptions, SandboxWorldOptions } from "./sandbox-options.ts";

@@ -90,7 +90,7 @@ async function measureWaiting(name: string, url: string): Promise<void> {
   const busy = await makeWorld("busy");
   const user_ids = await Promise.all(Array.from({ length: bursts }, (_, at) => createUser(busy, `burst-${at}`)));
   for (const user_id of user_ids) {
-    await send("POST", "/_sandbox/worlds/busy/simulate/connectionMade", { user_id, provider: "demo_ring" });
+    await send("POST", "/_sandbox/worlds/busy/happenings", { name: "connectionMade", user_id, provider: "demo_ring" });
   }
   const large = await makeWorld("large");
   for (let made = 0; made < users; made += connections) {
@@ -101,7 +101,8 @@ async function measureWaiting(name: string, url: string): Promise<void> {
     [`a burst of 10,000 events by each of ${bursts} clients`]: () =>
       Promise.all(
         user_ids.map((user_id) =>
-          send("POST", "/_sandbox/worlds/busy/simulate/backfillArrived", {
+          send("POST", "/_sandbox/worlds/busy/happenings", {
+            name: "backfillArrived",
             user_id,
             provider: "demo_ring",
             resource: "sleep",

@@ -1,8 +1,13 @@
 // The pages that lead to others: the lists of all events and schemas, the calls of the control plane, and the page for addresses without one.
-import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  listHappenings,
+  type OpenApiDocument,
+} from "../../shared/contract/index.ts";
 import { writeCurl } from "../assets/try-it/curl.ts";
 import { codeBlock, entryList, heading, method as methodLabel, prose } from "../blocks.ts";
-import { type Element, el, type Page } from "../page.ts";
+import { type Content, type Element, el, type Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
 import { code, escapeMarkdown, firstSentence, joinWords, link, toAnchor } from "../text.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
@@ -71,17 +76,42 @@ export function controlPage({ document, operations }: Contract): Page {
         prose(tag.description),
         operations
           .filter(({ operation }) => operation.tags[0] === tag.name)
-          .map((one) => writeControlCall(one, document.servers[0]?.url ?? "")),
+          .map((one) => writeControlCall(document, one)),
       ]),
     ],
   };
 }
 
-function writeControlCall(
-  { id, method, path, operation, parameters, requestBody }: ContractOperation,
-  server: string,
-): Element {
-  const [example] = requestBody?.bodies[0]?.examples ?? [];
+/** Writes a call with its first example; of that which makes something happen, each happening with its own. */
+function writeControlCall(document: OpenApiDocument, call: ContractOperation): Element[] {
+  const { id, method, path, operation, requestBody } = call;
+  const examples = requestBody?.bodies[0]?.examples ?? [];
+  const write = (name: string, title: string, line: Content, text: string, example: unknown) =>
+    el(
+      "div.call",
+      heading(3, toAnchor(name), escapeMarkdown(title)),
+      el("p", line),
+      prose(text),
+      codeBlock("", "sh", writeControlCurl(document, call, example)),
+    );
+  const address = [methodLabel(method.toUpperCase()), " ", el("code", path)];
+  return [
+    write(id, operation.summary, address, operation.description, examples[0]?.value),
+    ...(id === "simulate" ? listHappenings(document) : []).map(
+      ({ name, schema: { title = name, description = "" } }) => {
+        const example = examples.find((one) => one.name === name)?.value;
+        return write(name, title, [el("code", name)], description, example);
+      },
+    ),
+  ];
+}
+
+function writeControlCurl(
+  { servers }: OpenApiDocument,
+  { method, path, operation, parameters }: ContractOperation,
+  example: unknown,
+): string {
+  const server = servers[0]?.url ?? "";
   const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
   const query = parameters.filter((one) => one.in === "query" && one.required === true);
   const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
@@ -91,17 +121,11 @@ function writeControlCall(
     server,
     url: server + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
     headers: [{ name: "x-sandbox-control", value: "1", secret: false }, ...json],
-    body: example && JSON.stringify(example.value, null, 2),
+    body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   });
   const isStream = Object.keys(Object(operation.responses["200"]).content ?? {}).includes("text/event-stream");
-  return el(
-    "div.call",
-    heading(3, toAnchor(id), escapeMarkdown(operation.summary)),
-    el("p", methodLabel(method.toUpperCase()), " ", el("code", path)),
-    prose(operation.description),
-    // Without -N, curl shows a stream only when it ends
-    codeBlock("", "sh", isStream ? curl.replace("curl", "curl -N") : curl),
-  );
+  // Without -N, curl shows a stream only when it ends
+  return isStream ? curl.replace("curl", "curl -N") : curl;
 }
 
 /** Writes the page that a server answers with where there is none. */

@@ -16,7 +16,7 @@ export function toEventEntry(event: EventReference): Entry {
   return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
 }
 
-const changeSettings = link("change its settings", controlCallUrl("simulateSettingsChanged"));
+const changeSettings = link("change its settings", controlCallUrl("changeSettings"));
 
 /** What each precondition asks for, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {

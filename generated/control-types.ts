@@ -1199,6 +1199,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List calls
+         * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         *
+         *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         *     `hidden` stands in their place.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
+         *     ```
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/events": {
         parameters: {
             query?: never;
@@ -2572,6 +2606,44 @@ export interface components {
             count?: number;
             /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
+        };
+        /** @description A call of the API. Keys, codes, tokens and secrets are not kept. */
+        LoggedCall: {
+            /** @description Its place among the calls of its world; later ones have a higher one. */
+            place: number;
+            /** @description The operation; null for an unknown path. */
+            operation_id: string | null;
+            /** @description Its method. */
+            method: string;
+            /** @description Its path and query as sent. */
+            path: string;
+            /** @description The status of the answer; null when the connection was closed without one. */
+            status: number | null;
+            /** @description The body that was sent, JSON; null when there was none. Of an uploaded file, its type and its size. */
+            sent: unknown;
+            /** @description The body that was answered, JSON; null when there was none. */
+            answered: unknown;
+            /** @description The bodies that are not kept any more, to make room for later ones, or because they are larger than 256,000 characters. */
+            dropped: ("sent" | "answered")[];
+            /** @description The faults that applied to it. */
+            injected: {
+                /** @description Its id. */
+                id: string;
+                /** @description Its effect. */
+                effect: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was answered, by the world's clock.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was answered, by the machine's time.
+             */
+            machine_at: string;
+            /** @description How long it took, in milliseconds of real time. */
+            duration_ms: number;
         };
         /** @description An event, written in the transaction of the change that it reports. */
         LoggedEvent: {
@@ -4886,6 +4958,85 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventFault"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    /**
+         * List calls
+         *
+         * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         *
+         * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         * `hidden` stands in their place.
+         *
+         * ```sh
+         * curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
+         * ```
+         *
+         */
+    listCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only those of this operation, by its id.
+                 * @example placeOrder
+                 */
+                operation?: string;
+                /**
+                 * @description Only those answered with this status.
+                 * @example 200
+                 */
+                status?: number;
+                /**
+                 * @description Only those at this time or later, by the world's clock.
+                 * @example 2026-03-02T09:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only those before this time, by the world's clock.
+                 * @example 2026-03-02T10:00:00Z
+                 */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calls, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The calls. */
+                        calls: components["schemas"]["LoggedCall"][];
+                        /** @description Are all calls of the world kept, since it was made, reset, or the sandbox started? False once the oldest were dropped. */
+                        is_complete: boolean;
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -2,6 +2,7 @@
 import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
 
 export type {
+  CallFilter,
   Delivery,
   DeliveryAttempt,
   Duration,
@@ -12,6 +13,7 @@ export type {
   Given,
   Happenings,
   Inspections,
+  LoggedCall,
   NewEventFault,
   NewFault,
   PayloadOf,

@@ -121,7 +121,7 @@ describe("TypeScript", () => {
   test("compiles against the packages, and prints what it says", async () => {
     const { project } = installed;
     const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
-    // Those for vitest are run by the test of the package, those of a receiver by the test of the guide
+    // Samples for vitest are run by the test of the package, receivers by the test of the guide
     const all = [...readme, ...(await readSamples("ts")), ...(await readSnippets("ts"))].filter(
       ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
     );

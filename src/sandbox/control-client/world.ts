@@ -70,6 +70,10 @@ export type Endpoint = Given<Schemas["Endpoint"]>;
 export type Delivery = Given<Schemas["Delivery"]>;
 /** One attempt to deliver an event: a request and its response, without the secret of the signature. */
 export type DeliveryAttempt = Given<Schemas["Attempt"]>;
+/** A call of the API, as the journal has it. */
+export type LoggedCall = Given<Schemas["LoggedCall"]>;
+/** Which calls: times are those of the world's clock. */
+export type CallFilter = Omit<Given<NonNullable<operations["listCalls"]["parameters"]["query"]>>, "after" | "limit">;
 /** A fault of calls to add, and one that is there. */
 export type NewFault = Given<Schemas["NewFault"]>;
 export type Fault = Given<Schemas["Fault"]>;
@@ -168,6 +172,17 @@ export interface SandboxWorld {
     attempts(id: number): Promise<readonly DeliveryAttempt[]>;
     /** Sends a parked or delivered event again, or a due one now. */
     resend(id: number): Promise<Delivery>;
+  };
+  /** The calls that were made with its keys. */
+  readonly calls: {
+    /**
+     * The latest calls, the oldest first: with their bodies, and what was injected. A reset empties the list.
+     *
+     * @throws {HappeningRefused} when there is no such operation.
+     * @example
+     * const [placed] = await sandbox.calls.list({ operation: "placeOrder", status: 200 });
+     */
+    list(filter?: CallFilter): Promise<LoggedCall[]>;
   };
   /** What makes calls fail: another status, a late answer, a lost connection. */
   readonly faults: FaultCalls<NewFault, Fault>;
@@ -303,6 +318,14 @@ export function openWorld(
         unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
       resend: async (delivery_id) =>
         unwrap(await control.POST(`${base}/deliveries/{delivery_id}/resend`, below({ delivery_id }))),
+    },
+    calls: {
+      list: (filter = {}) =>
+        listAll(async (after) => {
+          const query = { ...filter, after, limit: 500 };
+          const page = unwrap(await control.GET(`${base}/calls`, { params: { path, query } }));
+          return { items: page.calls, next: page.next };
+        }),
     },
     faults: bindFaults<NewFault, Fault>(control, world.id, "faults"),
     eventFaults: bindFaults<NewEventFault, EventFault>(control, world.id, "eventFaults"),

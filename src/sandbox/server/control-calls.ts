@@ -14,6 +14,7 @@ import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
+import type { LoggedCall } from "../world/call-log.ts";
 import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import type { WorldSettings } from "../world/settings.ts";
@@ -264,8 +265,13 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
   };
 }
 
-function createTransactionCalls({ contract, policy, assumptions }: CallOptions): TransactionCalls {
+function createTransactionCalls({ contract, policy, assumptions, worlds }: CallOptions): TransactionCalls {
   const operationIds = contract.operations.map(({ id }) => id);
+  const assertOperation = (id: string, where: string, expected = "the id of an operation") => {
+    if (operationIds.includes(id)) return;
+    const place = { where, remedy: `Use one of ${operationIds.join(", ")}.` };
+    throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
+  };
   return {
     listTouchedAssumptions: ({ world }) => [
       200,
@@ -308,10 +314,7 @@ function createTransactionCalls({ contract, policy, assumptions }: CallOptions):
 
     addFault({ world, body }) {
       const { operation_id } = body;
-      if (operation_id !== "*" && !operationIds.includes(operation_id)) {
-        const place = { where: "body /operation_id", remedy: `Use one of ${operationIds.join(", ")}.` };
-        throw new Refused("invalid", `Expected the id of an operation or \`*\`, found "${operation_id}".`, place);
-      }
+      if (operation_id !== "*") assertOperation(operation_id, "body /operation_id", "the id of an operation or `*`");
       return [201, world.faults.add(body, world.clock.nowMs)];
     },
 
@@ -339,6 +342,26 @@ function createTransactionCalls({ contract, policy, assumptions }: CallOptions):
       200,
       showEventFault(world.eventFaults.remove(path.fault_id, world.clock.nowMs)),
     ],
+
+    listCalls({ world, query: { operation, status, since, until, after = 0, limit } }) {
+      if (operation !== undefined) assertOperation(operation, "query operation");
+      const [sinceMs, untilMs] = [
+        since === undefined ? -Infinity : toMs(since),
+        until === undefined ? Infinity : toMs(until),
+      ];
+      const calls = worlds.calls.all(world.identity.id);
+      const wanted = calls.filter(
+        (call) =>
+          !call.isControl &&
+          call.place > after &&
+          call.atMs >= sinceMs &&
+          call.atMs < untilMs &&
+          [call.operationId, undefined].includes(operation) &&
+          [call.status, undefined].includes(status),
+      );
+      const { items, next } = readPage({ after, limit }, (request) => wanted.slice(0, request.limit));
+      return [200, { calls: items.map(showCall), is_complete: (calls[0]?.place ?? 1) === 1, next }];
+    },
 
     listEndpoints({ world }) {
       return [200, { endpoints: listEndpoints(world) }];
@@ -382,6 +405,25 @@ function readPage<Item extends { readonly place: number }>(
   const found = read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null };
+}
+
+/** A call as the control plane shows it. */
+function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
+  const read = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as unknown));
+  return {
+    place: call.place,
+    operation_id: call.operationId ?? null,
+    method: call.method,
+    path: call.path,
+    status: call.status ?? null,
+    sent: read(call.sent),
+    answered: read(call.answered),
+    dropped: [...call.dropped],
+    injected: [...call.injected],
+    at: toIso(call.atMs),
+    machine_at: toIso(call.machineAtMs),
+    duration_ms: call.durationMs,
+  };
 }
 
 function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {

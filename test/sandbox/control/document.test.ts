@@ -45,8 +45,8 @@ function markAt(document: object, pointer: string): unknown {
   return typeof node === "object" && node !== null ? Reflect.get(node, "x-assumption") : undefined;
 }
 
-/** Times of ours that are named for what they are of: a message, a clock, where a clock goes to. */
-const otherTimes = ["at", "now", "to"];
+/** Times of ours that are named for what they are of: a message, a clock, where a clock goes to, from when and until when. */
+const otherTimes = ["at", "now", "to", "since", "until"];
 
 /** Fields that the service has, and that keep their names where a thing of the service is shown. */
 const serviceTimes = ["created_on", "updated_on", "updated_at"];

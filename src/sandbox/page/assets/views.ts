@@ -87,19 +87,21 @@ async function readCalls({ control, world }: Page, limit: number) {
   return calls.reverse();
 }
 
-function writeCalls(page: Page, calls: readonly Schemas["Call"][]): Html {
+function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
   const rows = calls.map((call) => {
-    const { place, method, path, hints, status } = call;
+    const { place, method, path, status, injected, dropped } = call;
     const isGood = status !== null && status < 400;
+    const body = (which: "sent" | "answered", label: string) =>
+      dropped.includes(which) ? html`<p class="soft">Not kept any more.</p>` : json(page, label, call[which]);
     return {
       id: `call-${place}`,
       cells: [
         details(
           `bodies-${place}`,
           html`<span class="method m-${method.toLowerCase()}">${method}</span> ${code(path)}`,
-          html`<p>Sent</p>${json(page, `Sent with call ${place}`, call.sent)}<p>Answered after ${call.duration_ms} ms</p>${json(page, `Answer to call ${place}`, call.answered)}`,
+          html`<p>Sent</p>${body("sent", `Sent with call ${place}`)}<p>Answered after ${call.duration_ms} ms</p>${body("answered", `Answer to call ${place}`)}`,
         ),
-        html`${state(status ?? "no answer", isGood ? "good" : "bad")} ${call.faults.map(({ id, effect }) => html`<span class="soft">${id}: ${effect}</span>`)}${hints.map((hint) => html`<p class="hint">${hint}</p>`)}`,
+        html`${state(status ?? "no answer", isGood ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}`,
         operationLink(page, call),
         moment(call.at),
       ],
@@ -109,7 +111,7 @@ function writeCalls(page: Page, calls: readonly Schemas["Call"][]): Html {
 }
 
 /** The operation: with its page, where the reference is served too. */
-function operationLink({ addresses: { reference } }: Page, { operation_id }: Schemas["Call"]): Html {
+function operationLink({ addresses: { reference } }: Page, { operation_id }: Schemas["LoggedCall"]): Html {
   if (operation_id === null) return html`<span class="soft">unknown</span>`;
   const name = html`<code>${operation_id}</code>`;
   return reference ? html`<a href="${reference}/operations/${operation_id}.html">${name}</a>` : name;

@@ -1,31 +1,31 @@
 // Where the pages show each part of the contract that says something of its own: a component schema on its own page, all else where it is used.
 import { type ContractBody, parseReference, resolve, type Schema } from "../shared/contract/index.ts";
 import { anyKey, findKnown, joinId, listMarks } from "./fields.ts";
+import { code, toAnchor } from "./inline.ts";
 import type { Reference } from "./reference.ts";
-import { code, toAnchor } from "./text.ts";
 import { guideUrl } from "./urls.ts";
 
-/** A place of the site at which something of the contract is shown. A node that several operations share is shown at several. */
-export type Place = ReturnType<typeof makePlace>;
+/** A location of the site at which something of the contract is shown. A node that several operations share is shown at several. */
+export type Location = ReturnType<typeof makeLocation>;
 
-/** A page, and how its places begin. */
-interface PageOfPlaces {
+/** A page, and how its locations begin. */
+interface LocatedPage {
   readonly topic: string;
   readonly title: string;
   readonly url: string;
-  /** What the page is about, as the contract calls it. */
+  /** The name of the page's subject in the contract. */
   readonly name: string;
 }
 
-/** What the contract says at a node. */
+/** A node of the contract, as far as it is listed. */
 type Node = Pick<
   Schema,
   "$ref" | "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "description" | "deprecated"
 >;
 
-function makePlace(
+function makeLocation(
   schemas: Readonly<Record<string, Schema>>,
-  page: PageOfPlaces,
+  page: LocatedPage,
   part: string,
   node: Node,
   names: readonly string[],
@@ -38,7 +38,7 @@ function makePlace(
   return {
     ...page,
     url: anchor === "" ? page.url : `${page.url}#${anchor}`,
-    /** The place in words, such as `createUser body client_user_id`. */
+    /** The location in words, such as `createUser body client_user_id`. */
     words: code([page.name, ...words].join(" ")),
     node: node as object,
     marks: listMarks(node),
@@ -50,12 +50,12 @@ function makePlace(
   };
 }
 
-/** Every place of the contract, in the order of the pages. */
-export function listPlaces({ contract, document, operations, events, schemas }: Reference): Place[] {
-  const places: Place[] = [];
-  const add = (page: PageOfPlaces, part: string, node: Node, names: readonly string[] = []) =>
-    places.push(makePlace(document.components.schemas, page, part, node, names));
-  const visit = (page: PageOfPlaces, part: string, schema: Schema, names: readonly string[] = []): void => {
+/** Every location of the contract, in the order of the pages. */
+export function listLocations({ contract, document, operations, events, schemas }: Reference): Location[] {
+  const locations: Location[] = [];
+  const add = (page: LocatedPage, part: string, node: Node, names: readonly string[] = []) =>
+    locations.push(makeLocation(document.components.schemas, page, part, node, names));
+  const visit = (page: LocatedPage, part: string, schema: Schema, names: readonly string[] = []): void => {
     add(page, part, schema, names);
     for (const [name, property] of Object.entries(schema.properties ?? {}))
       visit(page, part, property, [...names, name]);
@@ -65,7 +65,7 @@ export function listPlaces({ contract, document, operations, events, schemas }: 
     const { additionalProperties: map } = schema;
     if (typeof map === "object") visit(page, part, map, [...names, anyKey]);
   };
-  const visitBodies = (page: PageOfPlaces, part: string, bodies: readonly ContractBody[]) => {
+  const visitBodies = (page: LocatedPage, part: string, bodies: readonly ContractBody[]) => {
     for (const [index, { schema = {} }] of bodies.entries())
       visit(page, index === 0 ? part : `${part}-${index + 1}`, schema);
   };
@@ -99,10 +99,10 @@ export function listPlaces({ contract, document, operations, events, schemas }: 
   for (const { name, url } of schemas) {
     visit({ topic: "Schemas", title: name, url, name }, "field", document.components.schemas[name] ?? {});
   }
-  return places;
+  return locations;
 }
 
 /** Is it the field itself, and not the items of its list or one of its alternatives? */
-export function isField({ names }: Place): boolean {
+export function isField({ names }: Location): boolean {
   return names.length > 0 && names.at(-1) !== anyKey;
 }

@@ -1,4 +1,4 @@
-// Refuses by name and place what no page has words for: what the vocabulary does not have, and the few forms of it that are not drawn.
+// Refuses by name and place what no page renders: what the vocabulary does not have, and the few forms of it that are not rendered.
 import {
   findRow,
   isForm,
@@ -10,12 +10,12 @@ import {
 } from "../shared/contract/index.ts";
 import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
 
-/** What the vocabulary has, and no page draws: the gate knows it from earlier releases. */
-const undrawn: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** Forms of the vocabulary that no page renders: the gate knows them from earlier releases. */
+const unsupported: Readonly<Record<string, (value: unknown) => boolean>> = {
   "Schema minProperties": () => true,
   "Schema maxProperties": () => true,
   "Schema propertyNames": () => true,
-  // Only fields that exclude each other are drawn
+  // Only fields that exclude each other are rendered
   "Schema not": (value) => !(Object(value).required?.length > 1),
   // Of alternatives, null or objects that a field tells apart
   "Schema anyOf": (value) => {
@@ -35,26 +35,26 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Refuses a contract with a form that no page has words for.
+ * Refuses a contract with a form that no page renders.
  *
  * @param root Its root document, to name the file and line.
  * @throws {FileProblemsError} with each such form at its place.
  */
-export async function refuseUndrawn(document: OpenApiDocument, root: string): Promise<void> {
-  const found = listUndrawn(document);
+export async function refuseUnsupported(document: OpenApiDocument, root: string): Promise<void> {
+  const found = listUnsupported(document);
   if (found.length === 0) return;
   const source = await Source.read(root);
   throw new FileProblemsError(
     found.map(({ path, what }): FileProblem => {
       const { file, line, column, pointer } = source.locate(path);
-      const message = `The pages do not draw ${what} (${toPointer(path)} in the bundle). They draw revisions of this contract: write it in another form.`;
-      return { file, line, column, pointer, rule: "site/drawn", message };
+      const message = `The pages do not render ${what} (${toPointer(path)} in the bundle). They render revisions of this contract: write it in another form.`;
+      return { file, line, column, pointer, rule: "site/unsupported", message };
     }),
   );
 }
 
-/** Everything in a document that no page has words for, with its path. */
-function listUndrawn(document: OpenApiDocument): { readonly what: string; readonly path: readonly string[] }[] {
+/** Everything in a document that no page renders, with its path. */
+function listUnsupported(document: OpenApiDocument): { readonly what: string; readonly path: readonly string[] }[] {
   const found: { what: string; path: readonly string[] }[] = [];
   const visit = (value: unknown, form: string, path: readonly string[], isSent: boolean): void => {
     if (typeof value === "boolean" && path.at(-1) === "additionalProperties") return;
@@ -68,7 +68,7 @@ function listUndrawn(document: OpenApiDocument): { readonly what: string; readon
     for (const [key, child] of Object.entries(value)) {
       const at = [...path, key];
       const row = key === "$ref" ? vocabulary.Schema["$ref"] : findRow(form, key, child);
-      if (row === undefined || undrawn[`${form} ${key}`]?.(child)) {
+      if (row === undefined || unsupported[`${form} ${key}`]?.(child)) {
         found.push({
           what: `\`${key}${isObject(child) ? "" : `: ${JSON.stringify(child)}`}\` of the ${form} object`,
           path: at,

@@ -1,4 +1,4 @@
-// A contract that the pages cannot draw as it is meant is refused, by name and place.
+// A contract that the pages cannot render as it is meant is refused, by name and place.
 import { expect, test } from "vitest";
 import { contractRoot, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
 import { FileProblemsError } from "../../src/shared/findings/index.ts";
@@ -73,7 +73,7 @@ test.each<[what: string, file: RegExp, path: readonly string[], change: Part]>([
     expect.objectContaining({
       file: expect.stringMatching(file),
       line: expect.any(Number),
-      message: expect.stringContaining(`do not draw ${what} (#/`),
+      message: expect.stringContaining(`do not render ${what} (#/`),
     }),
   ]);
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { finished, type Html, html } from "../../shared/look/index.ts";
 import { type Language, languages } from "../page.ts";
 
-/** What is used of highlight.js. Its own types would bring those of browsers into the whole project. */
+/** The part of highlight.js that is used. Its own types would bring those of browsers into the whole project. */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
   configure(options: { readonly classPrefix: string }): void;

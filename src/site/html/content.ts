@@ -6,23 +6,23 @@ import { highlight } from "./highlight.ts";
 import { writeLine, writeParagraphs } from "./markdown.ts";
 
 /** The page that is written, and the links that it makes. */
-export interface Writing {
+export interface RenderContext {
   readonly page: string;
   readonly links: LinkChecker;
 }
 
 /** Writes a content. */
-export function writeHtml(content: Content, writing: Writing): Html {
+export function writeHtml(content: Content, context: RenderContext): Html {
   if (content === undefined) return html``;
-  if (typeof content === "string") return writeLine(content, writing.page, writing.links);
-  if (!("tag" in content)) return html`${content.map((one) => writeHtml(one, writing))}`;
+  if (typeof content === "string") return writeLine(content, context.page, context.links);
+  if (!("tag" in content)) return html`${content.map((one) => writeHtml(one, context))}`;
   const { tag, attributes, children } = content;
   const [text] = children;
   if (tag === "prose")
-    return html`<div class="prose">${writeParagraphs(String(text), writing.page, writing.links)}</div>`;
+    return html`<div class="prose">${writeParagraphs(String(text), context.page, context.links)}</div>`;
   if (tag === "pre") return writeCode(attributes, String(text));
-  const inside = typeof text === "string" && isPlain(content) ? writePlain(tag, text) : writeHtml(children, writing);
-  return html`${writeStart(tag, attributes, writing)}${inside}${finished(`</${tag}>`)}`;
+  const inside = typeof text === "string" && isPlain(content) ? writePlain(tag, text) : writeHtml(children, context);
+  return html`${writeStart(tag, attributes, context)}${inside}${finished(`</${tag}>`)}`;
 }
 
 /** Is the text of this element neither Markdown nor HTML? */
@@ -38,7 +38,7 @@ function writePlain(tag: string, text: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
-function writeStart(tag: string, attributes: Element["attributes"], { page, links }: Writing): Html {
+function writeStart(tag: string, attributes: Element["attributes"], { page, links }: RenderContext): Html {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === false || name === "browser") return undefined;
     if (name === "to") return html` href="${links.use(page, String(value))}"`;

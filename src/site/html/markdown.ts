@@ -1,12 +1,12 @@
 // Turns Markdown into HTML: raw HTML in it stays text, links lead to pages of the site, names of the contract become links.
 import MarkdownIt from "markdown-it";
 import { finished, type Html, html } from "../../shared/look/index.ts";
+import type { Inline } from "../inline.ts";
 import type { LinkChecker } from "../links.ts";
 import { parseLanguage } from "../page.ts";
-import type { Inline } from "../text.ts";
 import { highlight } from "./highlight.ts";
 
-/** What the rules below need of the page that is being written. */
+/** The page that is being written, for the rules below. */
 interface Environment {
   readonly links: LinkChecker;
   readonly page: string;
@@ -52,7 +52,7 @@ markdown.renderer.rules["fence"] = (tokens, index) => {
 markdown.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0"><table>';
 markdown.renderer.rules["table_close"] = () => "</table></div>";
 
-/** The library hands on whatever it was given; here that is always this. */
+/** The library passes the environment on untyped. */
 function readEnvironment(env: unknown): Environment {
   return env as Environment;
 }

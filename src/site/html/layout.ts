@@ -4,8 +4,8 @@ import { badge, method } from "../blocks.ts";
 import { el, findElements, type Page } from "../page.ts";
 import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { controlUrl, eventsUrl, eventUrl, guideUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
-import { type Writing, writeHtml } from "./html.ts";
+import { controlUrl, eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { type RenderContext, writeHtml } from "./content.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>
@@ -16,11 +16,11 @@ const policy = (connections: string) =>
  *
  * @param servers The servers that its samples may call, where it has some.
  */
-export function writePage(page: Page, writing: Writing, reference: Reference, servers: unknown): string {
+export function writePage(page: Page, context: RenderContext, reference: Reference, servers: unknown): string {
   const { info } = reference.document;
   const { url, title, badges = [], summary, intro, side, rest } = page;
-  const to = (target: string) => writing.links.use(url, target);
-  const write = (content: Page["rest"]) => writeHtml(content, writing);
+  const to = (target: string) => context.links.use(url, target);
+  const write = (content: Page["rest"]) => writeHtml(content, context);
   const isTried = findElements(side, ({ attributes }) => attributes["data-try-it"] === true).length > 0;
   const scripts = ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
   const top = html`${writeTrail(page, to)}<h1>${title}${write(badges.map(badge))}</h1>
@@ -42,9 +42,9 @@ ${write(intro)}`;
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="home" href="${to(homeUrl)}">${info.title}</a><span class="version">${info.version}</span><button class="find" type="button" data-search aria-keyshortcuts="/ Control+K">Search</button><button class="menu" type="button" popovertarget="menu">Menu</button></header>
-<nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, writing)}</nav>
+<nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, context)}</nav>
 <main id="content" tabindex="-1">
-${side === undefined ? html`${writeContents(page, writing)}<div class="text">${top}${write(rest)}</div>` : html`<div class="columns"><div class="text">${top}</div><div class="side">${write(side)}</div><div class="text rest">${write(rest)}</div></div>`}
+${side === undefined ? html`${writeContents(page, context)}<div class="text">${top}${write(rest)}</div>` : html`<div class="columns"><div class="text">${top}</div><div class="side">${write(side)}</div><div class="text rest">${write(rest)}</div></div>`}
 </main>
 <footer><p><a data-twin href="${to(twinUrl(url))}">View as Markdown</a> · <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a> · <a href="${to("llms.txt")}">llms.txt</a></p></footer>
 ${servers === undefined ? undefined : write(el("script", { "data-servers": true, type: "application/json" }, JSON.stringify(servers)))}
@@ -64,11 +64,13 @@ function writeTrail({ above }: Page, to: (url: string) => string): Html | undefi
 }
 
 /** The parts of a page that has many, beside it where there is room. */
-function writeContents({ area, rest }: Page, writing: Writing): Html | undefined {
-  const parts = findElements(rest, ({ tag }) => tag === "h2");
-  if (area === "home" || parts.length < 3) return undefined;
-  const items = parts.map(({ attributes: { id }, children }) => el("li", el("a", { href: `#${id}` }, children[0])));
-  return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", "On this page"), el("ul", ...items)], writing)}</nav>
+function writeContents({ rest }: Page, context: RenderContext): Html | undefined {
+  const parts = findElements(rest, ({ tag }) => tag === "h2" || tag === "h3");
+  if (parts.length < 3) return undefined;
+  const items = parts.map(({ tag, attributes: { id }, children }) =>
+    el(`li.${tag}`, el("a", { href: `#${id}` }, children[0])),
+  );
+  return html`<nav class="contents" aria-label="On this page">${writeHtml([el("p", "On this page"), el("ul", ...items)], context)}</nav>
 `;
 }
 
@@ -77,8 +79,8 @@ function breakName(name: string): Html {
   return html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>`;
 }
 
-function writeNavigation(page: Page, { tags, events }: Reference, writing: Writing): Html {
-  const to = (target: string) => writing.links.use(page.url, target);
+function writeNavigation(page: Page, { tags, events }: Reference, context: RenderContext): Html {
+  const to = (target: string) => context.links.use(page.url, target);
   const item = (url: string, words: Html | string) =>
     html`<li><a href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${words}</a></li>`;
   const group = (name: string, isOpen: boolean, items: Html[]) =>
@@ -89,9 +91,14 @@ function writeNavigation(page: Page, { tags, events }: Reference, writing: Writi
     group(
       name,
       page.tag === name,
-      all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), writing)}`)),
+      all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), context)}`)),
     );
-  const guideList = (all: readonly Guide[]) => all.map(({ name, title }) => item(guideUrl(name), title));
+  const guideList = (all: readonly Guide[]) => all.map(({ url, title }) => item(url, title));
+  const guideGroup = (name: string, all: readonly Guide[], ...others: Html[]) =>
+    group(name, page.url === controlUrl ? others.length > 0 : all.some(({ url }) => url === page.url), [
+      ...guideList(all),
+      ...others,
+    ]);
   const eventItems = [
     item(eventsUrl, "All events"),
     ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
@@ -100,9 +107,11 @@ function writeNavigation(page: Page, { tags, events }: Reference, writing: Writi
 ${list("Start", [item(homeUrl, "Overview"), ...guideList(guides.integrate)])}
 ${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}
 ${list("Events and schemas", [group("Events", page.area === "events", eventItems), item(schemasUrl, "Schemas")])}
-${list("Other languages", guideList(guides.languages))}
-${list("Tools", [...guideList(guides.tools), item(controlUrl, "Control plane")])}
-${list("About the contract", guideList(guides.contract))}
-${list("Keep the contract", guideList(guides.keep))}
+${list("More", [
+  guideGroup("Other languages", guides.languages),
+  guideGroup("Tools", guides.tools, item(controlUrl, "Control plane")),
+  guideGroup("About the contract", guides.contract),
+  guideGroup("Keep the contract", guides.keep),
+])}
 `;
 }

@@ -153,7 +153,7 @@ describe("every call of the control plane", async () => {
       expect(none.text, id).not.toMatch(/sk_|mk_/);
     }
     expect((await called("nowhere", {})).status).toBe(401);
-    expect(JSON.parse((await called("worlds/demo/users", bearer)).text).users.length).toBeGreaterThan(0);
+    expect(JSON.parse((await called("worlds/demo/records/users", bearer)).text).records.length).toBeGreaterThan(0);
   });
 
   test.each([

@@ -218,7 +218,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await send("openWorld", { world_id: "mine", seed: "empty", is_frozen: "true", now: "2026-01-01T00:00:00Z" });
     await page.getByRole("link", { name: "Show the world mine" }).click();
     await page.locator(".clock").getByText("2026-01-01 00:00:00").waitFor();
-    const world = await sandbox.createWorld({ name: "mine" });
+    const world = await sandbox.openWorld("mine");
     expect(await page.getByText(world.apiKey).count()).toBe(1);
     expect(await page.getByText(sandbox.apiKey).count()).toBe(0);
     const links = await page

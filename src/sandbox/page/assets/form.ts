@@ -38,7 +38,7 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
     return html`<p class="notice bad" role="alert">${prose(`${message} ${remedy}`)}</p>`;
   }
   const world =
-    value?.["api_key"] &&
+    typeof value?.["api_key"] === "string" &&
     html` <a href="${linkTo(String(value["id"]), "")}">Show the world ${value["id"] as string}</a>`;
   return html`<p class="notice good" role="status">Done.${world}</p>${value && json(page, "Answer", value)}`;
 }

@@ -100,8 +100,8 @@ function listForms(
 ) {
   const { operationId, summary, description, tags, requestBody } = operation;
   // The world is the one that is shown, unless the call names a new one
-  const inAddress = [...shared, ...(operation.parameters ?? [])]
-    .map((parameter) => resolve(document, parameter))
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter));
+  const inAddress = [...new Map(parameters.map((parameter) => [parameter.name, parameter])).values()]
     .filter(({ name }) => name !== "world_id" || operationId === "openWorld")
     .map((parameter): Field => ({ required: false, ...parameter }));
   const [media] = Object.values(requestBody?.content ?? {});

@@ -113,7 +113,8 @@ function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
 /** The operation: with its page, where the reference is served too. */
 function operationLink({ addresses: { reference } }: Page, { operation_id }: Schemas["LoggedCall"]): Html {
   if (operation_id === null) return html`<span class="soft">unknown</span>`;
-  const name = html`<code>${operation_id}</code>`;
+  const words = operation_id.split(/(?=[A-Z])/).map((word) => html`<wbr>${word}`);
+  const name = html`<code class="words">${words}</code>`;
   return reference ? html`<a href="${reference}/operations/${operation_id}.html">${name}</a>` : name;
 }
 

@@ -298,8 +298,19 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await paper()).toBe(light);
   });
 
-  test("narrow, the menu opens and leads on", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+  test("narrow, the bar keeps its height whatever the world is called, and the menu opens below it and leads on", async () => {
+    const name = "a-team-with-a-long-name-of-a-suite";
+    await sandbox.openWorld(name);
+    const height = () => page.locator(".top").evaluate((bar) => bar.clientHeight);
+    await open("");
+    const usual = await height();
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ["", `?world=${name}`]) {
+        await page.goto(at(path));
+        expect(await height(), `${path} at ${width}`).toBe(usual);
+      }
+    }
     await open("");
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("navigation").getByText("Simulate").click();

@@ -59,7 +59,7 @@ export {
 export { PlacedText } from "./placed-text.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { readRegister, registerFile } from "./register.ts";
-export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
+export { ApplicableSchemas, type Located } from "./schema-nodes.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { type Place, Source } from "./source.ts";
 export { spellKnownValues, spellMark } from "./spelled-out.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour, stating } from "../places.ts";
+import { anyShape, behaviour } from "../places.ts";
 import type { Check, Given, Reply, Scene } from "./scene.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
@@ -384,7 +384,7 @@ const lookups: readonly Check[] = [
       const { defaults, places } = scene.operation;
       // A narrowed list may show what a limit hides
       const narrowings = places.flatMap(({ kind, name, items }) =>
-        (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
+        (kind === "query" ? (items.find("x-extensible-enum")?.value ?? []) : []).map(
           (known): Given => ({ [name]: [known] }),
         ),
       );

@@ -41,7 +41,7 @@ export interface InputPlace extends Place {
   /** Where it stands in an input: `query size`, or `body` and the path of the field. */
   readonly path: readonly string[];
   readonly schemas: ApplicableSchemas;
-  /** Those of its items, where it is a list. */
+  /** The schemas of its items, where it is a list. */
   readonly items: ApplicableSchemas;
   /** The input with another value here; without it when the value is undefined. */
   set(input: Input, value: unknown): Input;

@@ -1,7 +1,8 @@
 // Legal variants of an event: what a newer service may send, the largest payload, and other spellings of the same JSON.
+
+import { ApplicableSchemas } from "./applicable-schemas.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { ApplicableSchemas } from "./schema-nodes.ts";
 
 /** An event that the contract allows, made from another one. */
 export interface EventVariant {

@@ -7,7 +7,7 @@ import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../places.ts";
 import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
-import { creations, withNotes } from "./orders.ts";
+import { creations, pdf, withNotes } from "./orders.ts";
 
 /** One thing that is asked for, and the fields of the answer that show it. */
 interface Lookup {
@@ -195,7 +195,10 @@ const mixUps: readonly MixUp[] = [
     holds: "A lookup shows the job that was asked for.",
     on: "getLabReportParsingJob",
     async asks(context) {
-      const made = [await context.call({}, uploading), await context.call({}, uploading)];
+      const made = [
+        await context.call({ file: pdf(1000) }, uploading),
+        await context.call({ file: pdf(2000) }, uploading),
+      ];
       const ids = made.map(({ body }) => readId(body, "job_id"));
       if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
       return askBy("job_id", "LabReportParsingJob.id", ids);
@@ -203,9 +206,14 @@ const mixUps: readonly MixUp[] = [
   },
   {
     id: "created-thing-is-new",
-    holds: "Two calls that create something do not answer with one id.",
+    holds: "Two uploads, and the imports of two users, are not answered with one id.",
     on: [uploading, "importOrder"],
-    asks: async () => [{ given: {} }, { given: {} }],
+    async asks(context) {
+      // One file may be one job, and one order one import
+      if (context.operation.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
+      const users = [context.named("user"), context.data.other_user ?? (await context.createUser())];
+      return users.map(({ user_id }) => ({ given: { user_id } }));
+    },
     apart: ["200", ({ body }) => [readId(body, "job_id") ?? readId(body, "order_id")].filter((id) => id !== undefined)],
   },
   {

@@ -166,7 +166,7 @@ function picture(base64: string, type: string, name: string): FilePart {
 }
 
 /** A PDF of one empty page, filled up with white space. */
-function pdf(size: number, name = "report.pdf"): FilePart {
+export function pdf(size: number, name = "report.pdf"): FilePart {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

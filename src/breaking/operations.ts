@@ -25,7 +25,7 @@ export function compareDocuments(comparison: Comparison): void {
     return;
   }
   comparison.compareForm(document, "Root", before, after, "document");
-  compareInfo(comparison, child(before, "info"), child(after, "info"));
+  comparison.compareForm(document, "Info", child(before, "info"), child(after, "info"), "document");
   compareCalls(comparison, "paths");
   compareCalls(comparison, "webhooks");
 }
@@ -33,23 +33,6 @@ export function compareDocuments(comparison: Comparison): void {
 /** Tells a document of OpenAPI 3.1, whose vocabulary is known. */
 function isReadable({ node }: Part): boolean {
   return findRow("Root", "openapi", own(node, "openapi")) !== undefined;
-}
-
-/** `info.version` is not compared: it follows from the changes. */
-function compareInfo(comparison: Comparison, base: Part, revision: Part): void {
-  const keys = [base, revision].flatMap(({ node }) => Object.keys(Object(node)));
-  for (const keyword of new Set(keys)) {
-    const [was, is] = [child(base, keyword), child(revision, keyword)];
-    if (keyword === "version" || comparison.isSame(was, is)) continue;
-    const found = {
-      rule: "documentation/changed",
-      effect: "harmless",
-      said: { keyword },
-      base: was,
-      revision: is,
-    } as const;
-    comparison.note(document, "document", found);
-  }
 }
 
 function compareCalls(comparison: Comparison, key: "paths" | "webhooks"): void {

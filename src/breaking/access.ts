@@ -1,8 +1,8 @@
 // Compares where an operation can be reached, and the credentials that it needs.
 import { canonical, type Form, listEntries, own, vocabulary } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
-import type { Comparison } from "./comparison.ts";
-import type { Call, Message } from "./model.ts";
+import { type Comparison, note } from "./comparison.ts";
+import type { Call } from "./model.ts";
 import { child, type Part } from "./part.ts";
 import { compareLists } from "./rules.ts";
 
@@ -40,7 +40,7 @@ export function listServers(bundle: Bundle, item: Part, operation: Part): Server
   });
 }
 
-export function compareServers(comparison: Comparison, message: Message, before: Call, after: Call): void {
+export function compareServers(comparison: Comparison, before: Call, after: Call): void {
   const was = listServers(comparison.base, before.item, before.operation);
   const is = listServers(comparison.revision, after.item, after.operation);
   const listMissing = (servers: readonly Server[], others: readonly Server[]) =>
@@ -48,11 +48,11 @@ export function compareServers(comparison: Comparison, message: Message, before:
   const findList = ([server]: readonly Server[], { root }: Bundle) => server?.part.up ?? root;
   for (const { part, url } of listMissing(was, is)) {
     const at = { base: part, revision: findList(is, comparison.revision) };
-    comparison.note(message, `server ${url}`, { rule: "server/removed", effect: "removed", ...at });
+    note({ ...comparison, subject: `server ${url}` }, { rule: "server/removed", effect: "removed", ...at });
   }
   for (const { part, url } of listMissing(is, was)) {
     const at = { base: findList(was, comparison.base), revision: part };
-    comparison.note(message, `server ${url}`, { rule: "server/added", effect: "added", ...at });
+    note({ ...comparison, subject: `server ${url}` }, { rule: "server/added", effect: "added", ...at });
   }
 }
 
@@ -66,19 +66,19 @@ interface Requirement {
 }
 
 /** Compares which credentials open an operation: those that were enough still are when no more is needed. */
-export function compareSecurity(comparison: Comparison, message: Message, base: Part, revision: Part): void {
+export function compareSecurity(comparison: Comparison, base: Part, revision: Part): void {
   const [was, is] = [listRequirements(comparison.base, base), listRequirements(comparison.revision, revision)];
   const findList = ([requirement]: readonly Requirement[], part: Part) => requirement?.part.up ?? part;
   const rule = "security/alternative";
   for (const { part, credential, needs } of was) {
     if (is.some((one) => one.needs.every((need) => needs.includes(need)))) continue;
     const at = { base: part, revision: findList(is, revision) };
-    comparison.note(message, "security", { rule, effect: "narrower", said: { credential }, ...at });
+    note({ ...comparison, subject: "security" }, { rule, effect: "narrower", said: { credential }, ...at });
   }
   for (const { part, credential, needs } of is) {
     if (was.some((one) => compareLists(one.needs, needs) === undefined)) continue;
     const at = { base: findList(was, base), revision: part };
-    comparison.note(message, "security", { rule, effect: "wider", said: { credential }, ...at });
+    note({ ...comparison, subject: "security" }, { rule, effect: "wider", said: { credential }, ...at });
   }
 }
 

@@ -1,6 +1,6 @@
 // Judges the changes between two documents by one principle.
 import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
-import { Comparison } from "./comparison.ts";
+import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
 import { compareDocuments } from "./operations.ts";
@@ -61,7 +61,7 @@ export function judge(comparison: Comparison): JudgedChange[] {
 /** Compares two bundles in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
   if (!isObject(base) || !isObject(revision)) throw new TypeError("A bundle is an object.");
-  return judge(new Comparison(base, revision));
+  return judge(startComparison(base, revision));
 }
 
 const severity: readonly Level[] = ["breaking", "warning", "compatible"];

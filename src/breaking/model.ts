@@ -41,14 +41,14 @@ export interface Message {
   readonly direction: Direction;
   /** What a value travels in: the body, or a parameter by its name. */
   readonly carrier?: { readonly in: "body" | "query" | "header" | "path"; readonly name?: string } | undefined;
+  /** The part of it that is compared: "query parameter `limit`". */
+  readonly subject: string;
 }
 
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
   /** The whole schemas around the parts: of the body or of the parameter. */
   readonly schemas?: Parts | undefined;
-  /** The changed thing: "query parameter `limit`". */
-  readonly subject: string;
 }
 
 /** An operation or an event on one side. */

@@ -27,15 +27,16 @@ const mostPairs = 20_000;
 const deepest = 100;
 
 interface Bundles {
+  readonly direction: Direction;
   readonly base: Bundle;
   readonly revision: Bundle;
   readonly unchanged: Unchanged;
 }
 
-/** Compares the schemas of a body or a parameter. */
-export function compareSchemas(bundles: Bundles, direction: Direction, base: Part, revision: Part): Difference[] {
+/** In what the schemas of a body or a parameter differ. */
+export function listSchemaDifferences(bundles: Bundles, base: Part, revision: Part): Difference[] {
   try {
-    return new SchemaComparison(bundles, direction).run(base, revision);
+    return new SchemaComparison(bundles).run(base, revision);
   } catch (error) {
     if (!(error instanceof TooManyPairs)) throw error;
     return [{ rule: "schema/not-compared", effect: "different", says: "ways", base, revision }];
@@ -56,7 +57,7 @@ class SchemaComparison {
   readonly #marked = new Set<string>();
   #count = 0;
 
-  constructor({ base, revision, unchanged }: Bundles, direction: Direction) {
+  constructor({ base, revision, unchanged, direction }: Bundles) {
     this.base = base;
     this.revision = revision;
     this.#unchanged = unchanged;

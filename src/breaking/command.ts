@@ -8,7 +8,7 @@ import { type Comparison, compare, passes } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
 import { type Selection, select } from "./report/selection.ts";
-import { asText } from "./report/text.ts";
+import { asText } from "./report/terminal.ts";
 import { defaultCommand } from "./revisions.ts";
 
 const help = `

@@ -1,9 +1,9 @@
 // A comparison under way: both bundles, what in them is compared just now, and the differences found so far.
 import { type Form, findRow, type JsonObject, own } from "../shared/contract/index.ts";
 import { Bundle, Unchanged } from "./bundle.ts";
-import type { Difference, Message, MessageDifference, Parts } from "./model.ts";
+import type { Difference, Message, MessageDifference, NodePaths } from "./model.ts";
+import { child, listReferring, type NodePath, wayTo } from "./node-path.ts";
 import { compareNotes } from "./notes.ts";
-import { child, listReferring, type Part, wayTo } from "./part.ts";
 import { fieldAt } from "./part-name.ts";
 import { listSchemaDifferences } from "./schemas.ts";
 
@@ -22,25 +22,25 @@ export function startComparison(base: JsonObject, revision: JsonObject): Compari
 }
 
 /** Notes a difference in what is compared. */
-export function note(comparison: Comparison, difference: Difference, schemas?: Parts): void {
+export function note(comparison: Comparison, difference: Difference, schemas?: NodePaths): void {
   const { scope, direction, carrier, subject, differences } = comparison;
   differences.push({ ...difference, scope, direction, carrier, subject, schemas });
 }
 
 /** Tells two parts that say the same, in all that they refer to. */
-export function isSame({ unchanged }: Comparison, base: Part, revision: Part): boolean {
+export function isSame({ unchanged }: Comparison, base: NodePath, revision: NodePath): boolean {
   return unchanged.isSame(base.node, revision.node);
 }
 
 /** Compares a keyword as text: a change of it is a break. */
-export function compareText(comparison: Comparison, keyword: string, base: Part, revision: Part): void {
+export function compareText(comparison: Comparison, keyword: string, base: NodePath, revision: NodePath): void {
   const at = { base: child(base, keyword), revision: child(revision, keyword) };
   if (isSame(comparison, at.base, at.revision)) return;
   note(comparison, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
 }
 
 /** Compares the words and marks of an object, and as text what of it is not in the vocabulary. */
-export function compareForm(comparison: Comparison, form: Form, base: Part, revision: Part): void {
+export function compareForm(comparison: Comparison, form: Form, base: NodePath, revision: NodePath): void {
   for (const keyword of Object.keys({ ...Object(base.node), ...Object(revision.node) } as object)) {
     const isKnown = [base, revision].every(({ node }) => hasComparison(form, keyword, own(node, keyword)));
     if (keyword !== "$ref" && !isKnown) compareText(comparison, keyword, base, revision);
@@ -51,7 +51,7 @@ export function compareForm(comparison: Comparison, form: Form, base: Part, revi
 }
 
 /** Compares the schemas of a parameter or of a body. */
-export function compareSchemas(comparison: Comparison, base: Part, revision: Part): void {
+export function compareSchemas(comparison: Comparison, base: NodePath, revision: NodePath): void {
   const length = wayTo(base).length;
   for (const difference of listSchemaDifferences(comparison, base, revision)) {
     const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];

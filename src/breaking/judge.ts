@@ -3,8 +3,8 @@ import { isObject, type Path, parsePointer, toPointer } from "../shared/contract
 import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
+import { type NodePath, wayTo } from "./node-path.ts";
 import { compareDocuments } from "./operations.ts";
-import { type Part, wayTo } from "./part.ts";
 import { describePart, partOfScope } from "./part-name.ts";
 import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
@@ -77,7 +77,7 @@ interface Judged {
   readonly excuse: string | undefined;
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
-  readonly part: Part;
+  readonly part: NodePath;
   /** A part that is written once is reported once, at its highest level, however many operations use it. */
   readonly key: string;
 }

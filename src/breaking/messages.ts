@@ -5,14 +5,14 @@ import type { Bundle } from "./bundle.ts";
 import { type Comparison, compareForm, compareSchemas, isSame, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call, Difference } from "./model.ts";
+import { child, type NodePath } from "./node-path.ts";
 import { type Alternative, listUnder, normalize } from "./normal-form.ts";
-import { child, type Part } from "./part.ts";
 import { compareLists } from "./rules.ts";
 
 /** Compares the parameters, wherever they are written. */
 export function compareParameters(comparison: Comparison, before: Call, after: Call): void {
   const [was, is] = [listParameters(comparison.base, before), listParameters(comparison.revision, after)];
-  const name = ({ node }: Part): Comparison => {
+  const name = ({ node }: NodePath): Comparison => {
     const [place, written] = [own(node, "in") as "query", String(own(node, "name"))];
     return { ...comparison, subject: `${place} parameter \`${written}\``, carrier: { in: place, name: written } };
   };
@@ -37,13 +37,13 @@ export function compareParameters(comparison: Comparison, before: Call, after: C
 }
 
 /** The parameters that hold for an operation by what they are on the wire: its own, and those of its path that it does not replace. */
-function listParameters(bundle: Bundle, { item, operation, name: path }: Call): Map<string, Part> {
+function listParameters(bundle: Bundle, { item, operation, name: path }: Call): Map<string, NodePath> {
   const holes = [...path.matchAll(/\{([^}]*)\}/g)].map(([, hole]) => hole);
   const parts = [item, operation].flatMap((owner) => {
     const list = child(owner, "parameters");
     return Object.keys(Object(list.node)).map((index) => bundle.resolve(child(list, index)));
   });
-  const entries = parts.flatMap((part): [string, Part][] => {
+  const entries = parts.flatMap((part): [string, NodePath][] => {
     const [place, written] = [String(own(part.node, "in")), String(own(part.node, "name"))];
     const name = place === "header" ? written.toLowerCase() : place === "path" ? holes.indexOf(written) : written;
     // OpenAPI leaves these headers to the content and the security of the operation
@@ -53,11 +53,11 @@ function listParameters(bundle: Bundle, { item, operation, name: path }: Call): 
   return new Map(entries);
 }
 
-function isRequired({ node }: Part): boolean {
+function isRequired({ node }: NodePath): boolean {
   return own(node, "required") === true;
 }
 
-function compareParameter(comparison: Comparison, base: Part, revision: Part): void {
+function compareParameter(comparison: Comparison, base: NodePath, revision: NodePath): void {
   compareRequired(comparison, base, revision, "parameter/required");
   compareForm(comparison, "Parameter", base, revision);
   const at = { base: child(base, "schema"), revision: child(revision, "schema") };
@@ -91,8 +91,8 @@ function isAnyText({ type, values, known, limits, parts }: Alternative): boolean
 /** Compares whether a parameter or a body has to be there. */
 function compareRequired(
   comparison: Comparison,
-  base: Part,
-  revision: Part,
+  base: NodePath,
+  revision: NodePath,
   rule: "parameter/required" | "body/required",
 ): void {
   if (isRequired(base) === isRequired(revision)) return;
@@ -101,7 +101,7 @@ function compareRequired(
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
-export function compareBodies(around: Comparison, base: Part, revision: Part): void {
+export function compareBodies(around: Comparison, base: NodePath, revision: NodePath): void {
   const subject = around.scope?.isEvent ? "payload" : "request body";
   const comparison: Comparison = { ...around, subject, carrier: { in: "body" } };
   const was = comparison.base.resolve(child(base, "requestBody"));
@@ -120,7 +120,7 @@ export function compareBodies(around: Comparison, base: Part, revision: Part): v
 }
 
 /** Compares the media types of two objects that have `content`. */
-function compareContent(comparison: Comparison, base: Part, revision: Part): void {
+function compareContent(comparison: Comparison, base: NodePath, revision: NodePath): void {
   const [content, contentNow] = [child(base, "content"), child(revision, "content")];
   const isKnown = [content, contentNow].every(({ node }) => node === undefined || findRow("Response", "content", node));
   // The form has been compared as text
@@ -145,13 +145,13 @@ function compareContent(comparison: Comparison, base: Part, revision: Part): voi
   }
 }
 
-function compareMediaTypes(comparison: Comparison, base: Part, revision: Part): void {
+function compareMediaTypes(comparison: Comparison, base: NodePath, revision: NodePath): void {
   if (isSame(comparison, base, revision)) return;
   compareForm(comparison, "MediaType", base, revision);
   const [schema, schemaNow] = [child(base, "schema"), child(revision, "schema")];
   compareSchemas(comparison, schema, schemaNow);
   const [was, is] = [child(base, "encoding"), child(revision, "encoding")];
-  const hasField = (bundle: Bundle, part: Part, name: string) =>
+  const hasField = (bundle: Bundle, part: NodePath, name: string) =>
     normalize(bundle, [part])?.some(({ names }) => names.includes(name)) !== false;
   for (const name of Object.keys({ ...Object(was.node), ...Object(is.node) } as object)) {
     const [before, after] = [child(was, name), child(is, name)];
@@ -160,7 +160,7 @@ function compareMediaTypes(comparison: Comparison, base: Part, revision: Part): 
     const [types, typesNow] = [readContentTypes(before.node), readContentTypes(after.node)];
     const effect = types && typesNow ? compareLists(types, typesNow) : "different";
     if (effect === undefined || isSame(comparison, before, after)) continue;
-    const write = (names: readonly string[] | undefined, { node }: Part) =>
+    const write = (names: readonly string[] | undefined, { node }: NodePath) =>
       names?.join(" or ") ?? (node === undefined ? "the default" : "one that is not compared");
     const said = { was: write(types, before), now: write(typesNow, after) };
     const at = { base: before.node ? before : base, revision: after.node ? after : revision };
@@ -179,7 +179,7 @@ function readContentTypes(encoding: unknown): string[] | undefined {
 }
 
 /** Compares the answers of an operation, and those of the receiver of an event. */
-export function compareResponses(around: Comparison, base: Part, revision: Part): void {
+export function compareResponses(around: Comparison, base: NodePath, revision: NodePath): void {
   // Where a status is not in the vocabulary, all of them have been compared as text
   if ([base, revision].some(({ node }) => isObject(node) && findRow("Operation", "responses", node) === undefined))
     return;

@@ -6,7 +6,7 @@ import { type Comparison, compareForm, compareText, isSame, note } from "./compa
 import { judgeRemoval } from "./marks.ts";
 import { compareBodies, compareParameters, compareResponses } from "./messages.ts";
 import type { Call } from "./model.ts";
-import { child, type Part } from "./part.ts";
+import { child, type NodePath } from "./node-path.ts";
 
 /** The keywords of a path that are operations. */
 const methods = Object.entries(vocabulary.PathItem).flatMap(([name, { holds }]) =>
@@ -29,7 +29,7 @@ export function compareDocuments(comparison: Comparison): void {
 }
 
 /** Tells a document of OpenAPI 3.1, whose vocabulary is known. */
-function isReadable({ node }: Part): boolean {
+function isReadable({ node }: NodePath): boolean {
   return findRow("Root", "openapi", own(node, "openapi")) !== undefined;
 }
 
@@ -89,7 +89,7 @@ function listCalls(bundle: Bundle, key: "paths" | "webhooks"): Map<string, Call>
 }
 
 /** The path of a call in the other document. */
-function findItem(calls: ReadonlyMap<string, Call>, { template }: Call): Part | undefined {
+function findItem(calls: ReadonlyMap<string, Call>, { template }: Call): NodePath | undefined {
   return [...calls.values()].find((call) => call.template === template)?.item;
 }
 
@@ -126,7 +126,7 @@ function compareCall(comparison: Comparison, before: Call, after: Call): void {
 }
 
 /** Compares a name that only generated code sees. */
-function compareId(comparison: Comparison, base: Part, revision: Part): void {
+function compareId(comparison: Comparison, base: NodePath, revision: NodePath): void {
   const [from, to] = [child(base, "operationId"), child(revision, "operationId")];
   if (from.node === to.node || from.node === undefined) return;
   const more = to.node === undefined ? { says: "removed" } : { said: { now: String(to.node) } };
@@ -135,7 +135,7 @@ function compareId(comparison: Comparison, base: Part, revision: Part): void {
 }
 
 /** Compares which events an operation brings about, and what has to be so before a call or an event. */
-function compareRelations(comparison: Comparison, base: Part, revision: Part): void {
+function compareRelations(comparison: Comparison, base: NodePath, revision: NodePath): void {
   for (const [keyword, rule] of [
     ["x-events", "relation/event"],
     ["x-preconditions", "relation/precondition"],

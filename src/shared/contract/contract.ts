@@ -16,7 +16,7 @@ import {
   resolve,
   type Schema,
 } from "./document.ts";
-import { generatedDirectory } from "./places.ts";
+import { generatedDirectory } from "./project-paths.ts";
 
 /** An example with the name it has in the contract. */
 export interface NamedExample {

@@ -55,7 +55,7 @@ export {
   toPointer,
 } from "./json.ts";
 export { PlacedText } from "./placed-text.ts";
-export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
+export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./project-paths.ts";
 export { readRegister, registerFile } from "./register.ts";
 export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
 export { seededRandom } from "./seeded-random.ts";

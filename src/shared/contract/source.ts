@@ -1,9 +1,9 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, relative, resolve } from "node:path";
-import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
-import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
+import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
+import { type ParsedFile, parseFile } from "./parsed-file.ts";
+import type { LineColumn } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
@@ -13,14 +13,7 @@ export interface Place extends LineColumn {
   readonly file: string;
 }
 
-/** What a file holds, as far as it depends on its text alone. */
-interface Content {
-  readonly content: unknown;
-  /** The text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText | PlacedJson;
-}
-
-interface SourceFile extends Content {
+interface SourceFile extends ParsedFile {
   /** Absolute path. */
   readonly path: string;
 }
@@ -34,7 +27,7 @@ interface Reached {
 
 /** What was parsed before: what a revision leaves alone is parsed once. */
 export class Parsed {
-  readonly files = new Map<string, Content>();
+  readonly files = new Map<string, ParsedFile>();
 }
 
 /**
@@ -70,8 +63,7 @@ export class Source {
       const text = await readText(path, readBytes);
       // By its place too: two equal files of one document are two things, since references are relative
       const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
-      const known = parsed.files.get(key) ?? parseText(text, path);
-      if (isTooDeep(known.content)) throw tooDeep(fromHere(path));
+      const known = parsed.files.get(key) ?? parseFile(text, path);
       parsed.files.set(key, known);
       const { content } = known;
       files.set(path, { path, ...known });
@@ -217,58 +209,6 @@ export class Source {
     this.#fileOf.set(value, file);
     for (const item of Object.values(value)) this.#register(file, item);
   }
-}
-
-function parseText(source: string, path: string): Content {
-  if (path.endsWith(".json")) {
-    try {
-      return { content: parseJson(source), text: once(() => new PlacedJson(source)) };
-    } catch {
-      // Not strict JSON: the YAML parser below says at which line
-    }
-  }
-  const placed = new PlacedText(source);
-  const problems = placed.problems(fromHere(path));
-  // What the parser says of its own end
-  if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
-  if (problems.length > 0) throw new FileProblemsError(problems);
-  try {
-    return { content: placed.value, text: () => placed };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
-      cause: error,
-    });
-  }
-}
-
-/** Makes something when it is first needed. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-/** How deep a file may be nested. The largest public descriptions are nested 60 deep. */
-const deepest = 500;
-
-function isTooDeep(content: unknown): boolean {
-  let level = [content];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
-    const seen = new Set(level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : [])));
-    level = [...seen].filter((value) => typeof value === "object" && value !== null);
-  }
-  return false;
-}
-
-function tooDeep(file: string): Failure {
-  return new Failure(
-    `${file} is nested too deep: expected at most ${deepest} levels.`,
-    "Move what is inside to components, and refer to it.",
-  );
 }
 
 function pathTo(content: unknown, target: unknown): string[] | undefined {

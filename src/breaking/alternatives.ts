@@ -1,5 +1,5 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
-import { canonical, isObject } from "../shared/contract/index.ts";
+import { canonical, isObject, type Limit, type Order } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
@@ -119,13 +119,18 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
     const row = findLimit(keyword);
     if (row === undefined || (isListed && keyword !== "format")) continue;
     const [before, after] = [base.limits[keyword], revision.limits[keyword]];
-    const effect = row.compare((before ?? row.none) as never, (after ?? row.none) as never);
+    const effect = compareLimit(row, before ?? row.none, after ?? row.none);
     if (effect === undefined) continue;
     const [from, to] = [before, after].map((limit) => (limit === undefined ? "no limit" : canonical(limit)));
     const said = { change: describeChange(keyword, before, after), from: from ?? "", to: to ?? "" };
     const at = { base: findLimiting(base, keyword), revision: findLimiting(revision, keyword) };
     yield { rule: row.rule as RuleId, effect, keyword, said, ...at };
   }
+}
+
+function compareLimit({ compare }: Limit, before: unknown, after: unknown): Order | undefined {
+  if (before === undefined) return "narrower";
+  return after === undefined ? "wider" : compare(before as never, after as never);
 }
 
 /** Where the limit that counts is written: several parts may have one. */

@@ -39,7 +39,7 @@ export interface Message {
   /** The operation or event; undefined for what belongs to the document itself. */
   readonly scope: Scope | undefined;
   readonly direction: Direction;
-  /** What a value travels in: the body, or a parameter by its name. */
+  /** The body, or the parameter by its name, that a value travels in. */
   readonly carrier?: { readonly in: "body" | "query" | "header" | "path"; readonly name?: string } | undefined;
   /** The part of it that is compared: "query parameter `limit`". */
   readonly subject: string;

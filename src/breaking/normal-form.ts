@@ -114,7 +114,7 @@ function listWays(
   return ways;
 }
 
-/** What some schemas have under a keyword. */
+/** The values of a keyword in some schemas. */
 export function listUnder(parts: readonly SchemaNodePath[], keyword: string): NodePath[] {
   return parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createConfig, getLineColLocation, lint } from "@redocly/openapi-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generatedDirectory, projectDirectory, vocabulary } from "../../src/shared/contract/index.ts";
-import { readWords } from "../breaking/vocabulary.ts";
+import { readWords } from "./read-words.ts";
 
 let directory: string;
 beforeAll(async () => {

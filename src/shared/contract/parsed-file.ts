@@ -33,7 +33,7 @@ function parseText(source: string, path: string): ParsedFile {
   }
   const placed = new PlacedText(source);
   const problems = placed.problems(fromHere(path));
-  // What the parser says of its own end
+  // The parser reports the end of its own stack
   if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {

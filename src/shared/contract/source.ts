@@ -18,14 +18,14 @@ interface SourceFile extends ParsedFile {
   readonly path: string;
 }
 
-/** What a value is reached by: its file, and its path there. */
+/** A value with its file, and its path there. */
 interface Reached {
   readonly file: SourceFile;
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** What was parsed before: what a revision leaves alone is parsed once. */
+/** Files that were parsed before: one that a revision leaves alone is parsed once. */
 export class Parsed {
   readonly files = new Map<string, ParsedFile>();
 }
@@ -97,7 +97,7 @@ export class Source {
     return [...this.#files.keys()];
   }
 
-  /** What the `$ref` of this object leads to; undefined when it leads nowhere. */
+  /** The target of the `$ref` of this object; undefined when it leads nowhere. */
   target(holder: JsonObject): unknown {
     if (this.#targets.has(holder)) return this.#targets.get(holder);
     const from = this.#fileOf.get(holder);
@@ -127,7 +127,7 @@ export class Source {
     const rest = file === undefined ? tokens : tokens.slice(3);
     const way = this.#way(rest, file);
     let reached = way.at(-1);
-    // What is missing would stand behind the reference; a reference may lead back to itself
+    // A missing part would stand behind the reference, which may lead back to itself
     for (let hops = 0; reached !== undefined && way.length <= rest.length && hops < 100; hops++) {
       const next = this.#behind(reached);
       if (next === undefined) break;
@@ -157,7 +157,7 @@ export class Source {
     return misleading;
   }
 
-  /** Whether references from here lead back here. */
+  /** True when references from here lead back here. */
   #isInCircle(holder: JsonObject): boolean {
     const seen = new Set<unknown>();
     let at: unknown = holder;
@@ -168,7 +168,7 @@ export class Source {
     return at === holder;
   }
 
-  /** What is reached along a path, from the root or another file, as far as it leads. */
+  /** The values along a path, from the root or another file, as far as it leads. */
   #way(path: Path, file = [...this.#files.values()][0]): Reached[] {
     if (file === undefined) return [];
     const way: Reached[] = [{ file, path: [], value: file.content }];
@@ -197,7 +197,7 @@ export class Source {
     return position && { ...position, value: this.target(value) };
   }
 
-  /** What a reference in a file names, whether or not something stands there. */
+  /** The place that a reference in a file names; nothing may stand there. */
   #positionOf(from: SourceFile, reference: string): Omit<Reached, "value"> | undefined {
     const [name = "", fragment = ""] = reference.split("#");
     const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");

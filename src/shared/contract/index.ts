@@ -67,4 +67,4 @@ export { type Place, Source } from "./source.ts";
 export { spellKnownValues, spellMark } from "./spelled-out.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";
-export { type Form, findRow, formats, isForm, type Limit, limits, vocabulary } from "./vocabulary.ts";
+export { type Form, findRow, formats, isForm, type Limit, limits, type Order, vocabulary } from "./vocabulary.ts";

@@ -52,7 +52,7 @@ ${answers.join("")}};
 `;
 }
 
-/** What a schema describes, as far as the client checks it. */
+/** The kind of value that a schema describes, as far as the client checks it. */
 function jsonKind(document: OpenApiDocument, schema: Schema | undefined): "object" | "list" | "any" {
   if (schema === undefined) return "any";
   if (schema.$ref !== undefined) return jsonKind(document, resolve<Schema>(document, schema));

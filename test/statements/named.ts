@@ -1,9 +1,9 @@
-// What the rows name beside the contract: other rows, the checks of `verify`, and the tests that hold a behaviour.
+// The names in the rows beside the contract: other rows, the checks of `verify`, and the tests that hold a behaviour.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Statements } from "./claims.ts";
 
-/** What there is to be named. */
+/** The names that exist. */
 interface Named {
   readonly checks: readonly string[];
   /** The titles of the tests, by file such as `sandbox/users`. */

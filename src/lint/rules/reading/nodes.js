@@ -66,7 +66,7 @@ const contents = {
   mediaType: { schema: "schema", examples: ["example"], encoding: ["encoding"] },
   encoding: { headers: ["header"] },
   schema: { ...schemaKeywords("schema"), not: "condition", if: "condition" },
-  // What `not` and `if` hold says when something applies, not what the data looks like.
+  // A schema in `not` or `if` says when something applies, not how the data looks
   condition: { ...schemaKeywords("condition"), not: "condition", if: "condition" },
 };
 
@@ -109,7 +109,7 @@ export function nodes(document, ...kinds) {
 }
 
 /**
- * Whether an operation answers a webhook.
+ * Tells the operation of a webhook.
  * @param {Node} operation
  * @returns {boolean}
  */

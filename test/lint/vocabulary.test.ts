@@ -36,6 +36,7 @@ test.each<[what: string, schema: string, found: string[]]>([
     ["2 `patternProperties` is not in", "3 `minContains` is not in"],
   ],
   ["a value without a row", "type: integer\nformat: int64\n", ["2 This value of `format` is not in the vocabulary"]],
+  ["no alternative at all", "anyOf: []\n", ["1 This value of `anyOf` is not in the vocabulary"]],
   ["an object as a constant", "const: { a: 1 }\n", ["1 This value of `const` is not in the vocabulary"]],
   [
     "a keyword beside a reference",

@@ -9,7 +9,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { sandboxCommand } from "../../src/sandbox/command.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { FolderStore } from "../../src/sandbox/store/folder.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { runHere, startCommand } from "../commands.ts";
 import { runner } from "./cast.ts";
@@ -42,7 +44,7 @@ async function readyUrl({ stdout, stderr }: ChildProcess): Promise<string> {
 async function makeFolder(isKilled = false): Promise<void> {
   const made = isKilled ? join(directory, "made") : db;
   const sandbox = await startSandbox({ db: made, frozen: true });
-  await sandbox.simulate.organizationTeamAdded({ name: "Team", region: "eu" });
+  await sandbox.simulate.organizationTeamAdded({ team_name: "Team", region: "eu" });
   if (isKilled) fs.cpSync(made, db, { recursive: true });
   await sandbox.close();
   if (isKilled) fs.rmSync(made, { recursive: true });
@@ -74,6 +76,15 @@ async function expectRefused(message: RegExp, file = db): Promise<void> {
   expect(failure).toBeInstanceOf(Failure);
   expect(String(failure)).toMatch(message);
   expect(snapshot()).toEqual(before);
+}
+
+/** Calls the control plane about a world. */
+function control({ fetch }: Sandbox, method: string, world: string, body?: object): Promise<Response> {
+  return fetch(`http://127.0.0.1/_sandbox/worlds/${world}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }
 
 /** A file of SQLite with a table, and what the header says of it. */
@@ -141,10 +152,10 @@ test("on a full disk writes are answered with 503 and when to call again, reads 
     }
     users.set(client_user_id, user.data.user_id);
   }
-  const control = await fetch(`${url}/_sandbox/worlds/demo/simulate/demographicsSet`, {
+  const control = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
     method: "POST",
     headers: { "x-sandbox-control": "1" },
-    body: JSON.stringify({ user_id: runner, demographics: { note: "x".repeat(20_000) } }),
+    body: JSON.stringify({ name: "demographicsSet", user_id: runner, demographics: { note: "x".repeat(20_000) } }),
   });
   expect([control.status, await control.json()]).toEqual([503, { error: { message: unavailable } }]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
@@ -175,7 +186,7 @@ test("a link is followed, and what a killed process left behind is removed", asy
   const link = join(directory, "link");
   fs.symlinkSync(db, link);
   const first = await startSandbox({ db: link });
-  await first.simulate.organizationTeamAdded({ name: "Linked", region: "us" });
+  await first.simulate.organizationTeamAdded({ team_name: "Linked", region: "us" });
   await first.openWorld("kept", { seed: "empty" });
   await first.openWorld("lost", { seed: "empty" });
   await first.close();
@@ -222,7 +233,7 @@ test("a folder is one sandbox's at a time, in this process and among processes, 
   expect(await other.ended).toBe(2);
   expect(other.output.stderr).toContain("is in use by another sandbox.");
   // The refusals have not taken the file from the first one
-  await sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
+  await sandbox.simulate.organizationTeamAdded({ team_name: "Still here", region: "us" });
   await sandbox.close();
   const again = await startSandbox({ db });
   await again.close();
@@ -234,4 +245,73 @@ test("a folder is one sandbox's at a time, in this process and among processes, 
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: .*was not written by this sandbox; it was not changed\. .*\n$/);
   expect(snapshot()).toEqual(before);
+});
+
+test("the name of a removed world is free at once: its log is not in the way of another, whenever the process dies", async () => {
+  await makeFolder(true);
+  const files = () => fs.readdirSync(join(db, "worlds"));
+  const store = new FolderStore(db);
+  const { identity } = store.index.find("id", "demo") ?? {};
+  if (identity === undefined) throw new Error("There is no first world.");
+  store.remove("demo");
+  expect(files().filter((name) => !name.endsWith(".gone"))).toEqual([]);
+  store.make("demo", (tables) => {
+    tables.row = { identity };
+  });
+  store.index.add(identity, { createdAtMs: 0, ttlMs: null });
+  expect(store.open("demo").row).toEqual({ identity });
+  await store.close();
+  expect(files()).toEqual(["demo.db"]);
+  // Looks for a world that is not there, and makes none
+  const looking = new FolderStore(db);
+  expect(() => looking.open("nowhere")).toThrow(/is not there/);
+  await looking.close();
+  expect(files()).toEqual(["demo.db"]);
+});
+
+test("a removal that was cut short is completed by the next start", async () => {
+  await makeFolder(true);
+  fs.renameSync(join(db, "worlds", "demo.db"), join(db, "worlds", "demo.db.7-1.gone"));
+  const sandbox = await startSandbox({ db });
+  await sandbox.close();
+  expect(fs.readdirSync(join(db, "worlds"))).toEqual(["demo.db"]);
+});
+
+test("a world that cannot be read, or is dropped meanwhile, keeps no other from what is due in it", async () => {
+  const first = await startSandbox({ db });
+  for (const name of ["broken-1", "dropped", "z-broken-2"]) await first.openWorld(name, { seed: "empty" });
+  await first.close();
+  for (const name of ["broken-1", "z-broken-2"]) fs.writeFileSync(join(db, "worlds", `${name}.db`), "text");
+  const lines: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const log = (line: string) => void (lines.push(line) === 2 && all.resolve());
+  const second = await startSandbox({ db, log });
+  const dropped = await control(second, "DELETE", "dropped");
+  expect(dropped.status).toBe(200);
+  await all.promise;
+  // Has each of them been looked at?
+  for (let call = 0; call < 5; call += 1) await second.clock.now();
+  expect(lines).toEqual(new Array(2).fill(expect.stringMatching(/^error: looking for work that is due failed/)));
+  await second.close();
+});
+
+test("calls that wait for a copy which fails make one copy", async () => {
+  const sandbox = await startSandbox({ db });
+  const origin = await sandbox.openWorld("origin");
+  const burst = origin.simulate.backfillArrived({
+    user_id: runner,
+    provider: "demo_ring",
+    resource: "steps",
+    days: 2000,
+  });
+  // It has begun when a call that came later is answered
+  await sandbox.clock.now();
+  const answers = await Promise.all([
+    control(sandbox, "DELETE", "origin"),
+    ...["origin", "demo", "demo", "demo"].map((copy_of) => control(sandbox, "PUT", "copy", { copy_of })),
+  ]);
+  await burst;
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 201, 200, 200]);
+  await sandbox.close();
+  expect(fs.readdirSync(join(db, "worlds")).toSorted()).toEqual(["copy.db", "demo.db"]);
 });

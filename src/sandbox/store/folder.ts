@@ -111,11 +111,12 @@ export class FolderStore implements Store {
   remove(id: string): void {
     const path = this.#path(id);
     this.#close(id);
-    // A name that no start takes for a world: what is removed does not come back, whenever the process dies
-    const gone = `${path}.${process.pid}-${performance.now()}.gone`;
-    if (existsSync(path)) renameSync(path, gone);
+    // Names that no start takes for a world: what is removed does not come back, and its own name is free, whenever the process dies
+    const suffix = `.${process.pid}-${performance.now()}.gone`;
+    const files = [path, `${path}-wal`].filter((file) => existsSync(file));
+    for (const file of files) renameSync(file, `${file}${suffix}`);
     this.index.remove(id);
-    const removal = Promise.all([rm(gone, { force: true }), rm(`${path}-wal`, { force: true })]).then(
+    const removal = Promise.all(files.map((file) => rm(`${file}${suffix}`, { force: true }))).then(
       () => void this.#removals.delete(removal),
     );
     this.#removals.add(removal);
@@ -141,8 +142,14 @@ export class FolderStore implements Store {
   /** Removes what a process left that was killed, and makes the entries of worlds that have none. */
   #tidy(): void {
     const known = new Set(this.index.ids());
-    for (const name of readdirSync(join(this.#folder, "worlds"))) {
-      if (/\.(new|gone)$/.test(name)) rmSync(join(this.#folder, "worlds", name));
+    const worlds = join(this.#folder, "worlds");
+    for (const name of readdirSync(worlds)) {
+      // The log of a world whose removal was cut short: it goes before the name that tells of it
+      const removed = /^(.*\.db)\.[\d.-]+\.gone$/.exec(name)?.[1];
+      if (removed !== undefined && !existsSync(join(worlds, removed))) {
+        rmSync(join(worlds, `${removed}-wal`), { force: true });
+      }
+      if (/\.(new|gone)$/.test(name)) rmSync(join(worlds, name), { force: true });
       const id = /^(.*)\.db$/.exec(name)?.[1]?.replace(/=(.)/g, (_, letter: string) => letter.toUpperCase());
       if (id !== undefined && !known.delete(id)) this.#adopt(id);
     }

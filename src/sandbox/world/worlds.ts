@@ -79,9 +79,7 @@ export class Worlds {
 
   /** Opens each world once, in slices, for what was left to do when the last sandbox stopped. */
   resume(): void {
-    this.#looking = this.#resume().catch((error: unknown) =>
-      this.#parts.onFault("looking for work that is due", error),
-    );
+    this.#looking = this.#resume(this.#store.index.ids());
   }
 
   /** The world that a key opens: at once when its use was noted a moment ago. */
@@ -137,7 +135,8 @@ export class Worlds {
     }
     const ttlMs = ttl === undefined ? null : parseTtl(ttl);
     const start = readStart(options);
-    await this.#copies.get(id);
+    // The one that waited first may have begun another
+    while (this.#copies.has(id)) await this.#copies.get(id);
     const there = this.get(id);
     if (there !== undefined) {
       if (ttlMs !== null) await this.#keepFor(there, ttlMs);
@@ -219,21 +218,31 @@ export class Worlds {
     const open = [...this.#open.values()];
     await Promise.all(open.map(({ agenda }) => agenda.close()));
     for (const world of open) world.end();
+    this.calls.clear();
     await this.#store.close();
   }
 
-  async #resume(): Promise<void> {
-    for (const id of this.#store.index.ids()) {
+  async #resume(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
       await nextTurn();
       if (this.#isClosed) return;
-      // It may have been dropped meanwhile
-      if (this.#store.index.find("id", id) === undefined) continue;
-      const world = this.#open.get(id) ?? new World(this.#store, id, this.#parts.performs);
-      // One that has nothing to do is opened again when somebody asks for it
-      if (world.agenda.isOver) continue;
-      this.#keepOpen(world);
-      world.agenda.wake();
+      try {
+        this.#wake(id);
+      } catch (error) {
+        // That of one world: the others are looked at all the same
+        this.#parts.onFault("looking for work that is due", error);
+      }
     }
+  }
+
+  #wake(id: string): void {
+    // It may have been dropped meanwhile
+    if (this.#store.index.find("id", id) === undefined) return;
+    const world = this.#open.get(id) ?? new World(this.#store, id, this.#parts.performs);
+    // One that has nothing to do is opened again when somebody asks for it
+    if (world.agenda.isOver) return;
+    this.#keepOpen(world);
+    world.agenda.wake();
   }
 
   #fill(tables: WorldTables, row: WorldRow, seed: WorldStart["seed"]): void {

@@ -23,6 +23,7 @@ export {
 export { dateTimeMs, isDateTime } from "./date-time.ts";
 export {
   type Link,
+  listHappenings,
   type Method,
   type OpenApiDocument,
   type Parameter,

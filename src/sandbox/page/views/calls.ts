@@ -1,24 +1,24 @@
 // The latest calls of a world, each with what was sent and what was answered.
 import { type Html, html } from "../../../shared/look/index.ts";
-import { keptCalls, type LoggedCall } from "../../world/call-log.ts";
-import { code, details, json, moment, newest, state, table } from "../parts.ts";
+import type { LoggedCall } from "../../world/call-log.ts";
+import { code, details, formLink, json, listed, moment, newest, state, table } from "../parts.ts";
 import type { Content, View } from "../view.ts";
 
 export function showCalls(view: View): Content {
-  const calls = view.worlds.calls.latest(view.world.identity.id, newest, keptCalls);
-  const body = html`<p class="lead">The sandbox keeps the latest ${keptCalls} calls of all worlds until it stops. Calls of the control plane that only read are left out.</p>
+  const calls = view.worlds.calls.latest(view.world.identity.id, newest, listed);
+  const body = html`<p class="lead">The latest ${listed} calls. ${formLink(view, "listCalls")} has more. Calls of the control plane that only read are left out.</p>
 ${callTable(view, calls)}`;
   return { title: "Calls", body, isLive: true };
 }
 
 export function callTable(view: View, calls: readonly LoggedCall[]): Html {
   const rows = calls.map((call) => ({
-    id: `call-${call.number}`,
+    id: `call-${call.place}`,
     cells: [
       details(
-        `bodies-${call.number}`,
+        `bodies-${call.place}`,
         html`<span class="method m-${call.method.toLowerCase()}">${call.method}</span> ${code(call.path)}`,
-        html`<p>Sent</p>${json(view, `Sent with call ${call.number}`, call.sent)}<p>Answered after ${call.durationMs} ms</p>${json(view, `Answer to call ${call.number}`, call.answered)}`,
+        html`<p>Sent</p>${json(view, `Sent with call ${call.place}`, call.sent)}<p>Answered after ${call.durationMs} ms</p>${json(view, `Answer to call ${call.place}`, call.answered)}`,
       ),
       showStatus(call),
       operationLink(view, call),
@@ -28,9 +28,11 @@ export function callTable(view: View, calls: readonly LoggedCall[]): Html {
   return table("Calls, latest first", ["Call", "Status", "Operation", "Time"], rows, "No calls yet.");
 }
 
-function showStatus({ status, faultIds }: LoggedCall): Html {
+function showStatus({ status, injected }: LoggedCall): Html {
   const shown = state(status ?? "no answer", status !== undefined && status < 400 ? "good" : "bad");
-  return faultIds.length === 0 ? shown : html`${shown} <span class="soft">${faultIds.join(", ")}</span>`;
+  return injected.length === 0
+    ? shown
+    : html`${shown} <span class="soft">${injected.map(({ id }) => id).join(", ")}</span>`;
 }
 
 /** The operation: with its page, where the reference is served too. */

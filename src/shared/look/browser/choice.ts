@@ -1,6 +1,6 @@
 // Remembers what a reader chose, such as a language, for all pages.
 
-/** The choice that was kept under a name; empty when there is none. */
+/** The choice under a name; empty unless one was made. */
 export function recallChoice(name: string): string {
   try {
     return localStorage.getItem(name) ?? "";

@@ -52,7 +52,7 @@ ${answers.join("")}};
 `;
 }
 
-/** What a schema describes, as far as the client checks it. */
+/** The kind of value that a schema describes, as far as the client checks it. */
 function jsonKind(document: OpenApiDocument, schema: Schema | undefined): "object" | "list" | "any" {
   const { types } = new ApplicableSchemas(document, { value: schema ?? {}, path: [] });
   const isOnly = (type: string) => types.length > 0 && types.every((one) => one === type);

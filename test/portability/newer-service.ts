@@ -10,7 +10,7 @@ import {
 } from "../../src/shared/contract/index.ts";
 import { listenOn } from "../../src/shared/terminal/index.ts";
 
-/** What stands in open enums; all of them are texts. */
+/** The value in open enums; all of them are texts. */
 const unknownValue = "newer_value";
 
 const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
@@ -21,7 +21,7 @@ export async function startNewerService({ document, operations }: Contract, sand
   const reached = new Set<string>();
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "/" } = request;
-    // What is about the connection is not passed on
+    // Headers of the connection are not passed on
     const headers = passedOn.flatMap((name): [string, string][] => {
       const value = request.headers[name];
       return value === undefined ? [] : [[name, String(value)]];

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "./json.ts";
 
 /** An event that the contract allows, made from another one. */
 export interface EventVariant {
-  /** What is new about it, such as "an unknown value of `/data/status`". */
+  /** The novelty, such as "an unknown value of `/data/status`". */
   readonly what: string;
   readonly payload: JsonObject;
 }
@@ -16,7 +16,7 @@ const largestPayloadBytes = 256 * 1024;
 
 const newer = "of_a_newer_service";
 
-/** Whether a payload has a name or a value that nobody knows yet: the contract's examples mark theirs in the same way. */
+/** Tells a payload with a name or a value of a newer service: the contract's examples mark theirs in the same way. */
 export function isOfNewerService(payload: JsonObject): boolean {
   return JSON.stringify(payload).includes(newer);
 }

@@ -93,7 +93,7 @@ function answerTo(outgoing: ClientRequest, body: Buffer = Buffer.alloc(0)): Prom
     const writeAll = async () => {
       let at = 0;
       for (; body.length - at > pieceBytes; at += pieceBytes) {
-        // What has arrived is read in this turn, before more is written
+        // An answer that has arrived is read in this turn, before more is written
         await nextTurn();
         if (isAnswered) return;
         if (!outgoing.write(body.subarray(at, at + pieceBytes))) await once(outgoing, "drain");
@@ -125,8 +125,8 @@ function readHeaders({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * What the network said, on one line, which that of TLS is not. Node leaves the message empty when several addresses failed, each for
- * its own reason.
+ * Writes an error of the network on one line: a message of TLS has several. Node leaves the message empty when several addresses failed,
+ * each for its own reason.
  */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(String).join("; ");

@@ -175,6 +175,7 @@ test.each<[path: string, words: string | RegExp]>([
     /\*\*401\*\* Unauthorized\n\n- \*\*\[Assumed\]\(\.\.\/guides\/known-gaps\.md#assumed-[\w-]+\)\*\* A missing or refused credential has status 401, because/,
   ],
   ["operations/createOrder.md", /`user_id` .*\n {2}- \*\*\[Assumed\]/],
+  ["operations/createLabReportParsingJob.md", /In the sandbox\n\n.*\n\n- Parsing takes one minute/],
   [
     "llms.txt",
     /^# .+\n\n> [A-Z].+\n\n## Every call\n\n- TeamApiKey: header `x-service-api-key`, at https:\/\/api\.example\.com/,

@@ -69,6 +69,9 @@ describe("a path parameter", () => {
     if (path === undefined) await expectRefused(() => untyped().GET(resolve), message);
   });
 
+  test("that is not valid Unicode is refused", () =>
+    expectRefused(() => resolveUser(clientFor(server), {}, "a\ud800"), /cannot be written as a request\.$/));
+
   test("that is refused stands beside one that is not", async () => {
     const path = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", provider: ".." };
     await expectRefused(

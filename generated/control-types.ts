@@ -1589,6 +1589,11 @@ export interface components {
              */
             newer_values?: boolean;
             /**
+             * Refuse odd calls
+             * @description Are calls refused that give hints, such as an unknown query parameter? By default as the sandbox was started: `--strict`.
+             */
+            strict?: boolean;
+            /**
              * Alternatives
              * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
              */
@@ -1650,6 +1655,8 @@ export interface components {
             psc_scheduling: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
+            /** @description Are calls refused that give hints, such as an unknown query parameter? By default as the sandbox was started: `--strict`. */
+            strict?: boolean;
             /**
              * Alternatives
              * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
@@ -2632,6 +2639,8 @@ export interface components {
                 /** @description Its effect. */
                 effect: string;
             }[];
+            /** @description What it did oddly, and a service may take in silence: with what to write instead. */
+            hints: string[];
             /**
              * Format: date-time
              * @description When it was answered, by the world's clock.

@@ -11,7 +11,7 @@ import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--setting NAME=VALUE]
-                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--strict] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
        wearable-health-api-tools sandbox [options]
@@ -33,6 +33,7 @@ receive its events. By default it listens on the loopback interface. It accepts 
   --assume KEY=ALTERNATIVE   answer as a service that chose otherwise where the contract assumes, such as success-status=201; may be
                              repeated. The register of assumptions has the alternatives
   --response-checks on|off   check each response against the contract and log violations (default: on)
+  --strict                   refuse what a service may take in silence, such as an unknown query parameter (default: note it with the call)
   --lenient-slash            accept each path with and without a trailing slash (default: exact match)
   --allow-host NAME|ADDRESS|RANGE
                              also send events to this host; may be repeated (default: this machine only). With --host or
@@ -65,6 +66,7 @@ export const sandboxCommand = defineCommand({
     setting: { type: "string", multiple: true, default: [] },
     assume: { type: "string", multiple: true, default: [] },
     "response-checks": { type: "string", default: "on" },
+    strict: { type: "boolean", default: false },
     "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
@@ -99,6 +101,7 @@ export const sandboxCommand = defineCommand({
       settings: parseSettings(options.setting),
       assume: parseAssume(options.assume),
       responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      strict: options.strict,
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],

@@ -85,6 +85,11 @@ export interface SandboxOptions extends SandboxWorldOptions {
    * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
    */
   readonly assume?: Readonly<Record<string, string>>;
+  /**
+   * Are calls refused that do something odd, which a service may take in silence: an unknown query parameter or field, an idempotency key that
+   * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
+   */
+  readonly strict?: boolean;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */

@@ -4,6 +4,7 @@ import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts"
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
 import type { World } from "../world/world.ts";
+import { findMade, keepMade } from "./idempotency.ts";
 import { findOrder, getOrder, moveOrder } from "./orders.ts";
 import {
   type Call,
@@ -93,15 +94,14 @@ export const operations = {
     if (order === undefined) return noOrder;
     if (!world.settings.psc_scheduling) return notOptedIn;
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
-    // Choice: idempotency-key-kept
-    const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
-    const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
-    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated) };
+    const booked = findMade(world, key, body);
+    const repeated = booked && world.records.appointments.get(booked.id);
+    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.hint };
     const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
     const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
     const appointment = makeAppointment(world, wanted);
-    if (key !== undefined) world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    keepMade(world, key, appointment.id, body);
     world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
     const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
     moveOrder(world, order, { status_detail });

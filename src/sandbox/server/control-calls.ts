@@ -420,6 +420,7 @@ function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
     answered: read(call.answered),
     dropped: [...call.dropped],
     injected: [...call.injected],
+    hints: [...call.hints],
     at: toIso(call.atMs),
     machine_at: toIso(call.machineAtMs),
     duration_ms: call.durationMs,

@@ -63,9 +63,11 @@ interface Noted extends Pick<LoggedCall, "status" | "isControl" | "durationMs"> 
   readonly body: unknown;
   readonly sent: unknown;
   readonly faults?: LoggedCall["injected"] | undefined;
+  readonly hints?: readonly string[];
 }
 
 const noFaults: LoggedCall["injected"] = [];
+const noHints: readonly string[] = [];
 
 /** The credentials in the bodies of an operation or of a happening, by their fields. */
 const credentials: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +87,7 @@ const hidden = "hidden";
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
   const { method, url, routeOptions } = request;
-  const { status, body, sent, isControl, durationMs, faults = noFaults } = noted;
+  const { status, body, sent, isControl, durationMs, faults = noFaults, hints = noHints } = noted;
   const { clock, activity, identity } = world;
   const operationId = routeOptions.config.operation?.id;
   const hideKeys = (text: string) =>
@@ -106,6 +108,7 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     status,
     durationMs,
     injected: faults.length === 0 ? noFaults : faults.map(({ id, effect }) => ({ id, effect })),
+    hints,
     sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
     answered: write(body),
   });

@@ -17,6 +17,8 @@ export interface LoggedCall {
   readonly durationMs: number;
   /** The faults that applied to it. */
   readonly injected: readonly { readonly id: string; readonly effect: string }[];
+  /** What it did oddly. */
+  readonly hints: readonly string[];
   /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
   readonly sent: string | undefined;
   readonly answered: string | undefined;
@@ -57,7 +59,7 @@ let totalBytes = 0;
 const measure = (...texts: readonly (string | undefined)[]) =>
   texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
 
-const measureCall = ({ path }: LoggedCall) => entryBytes + measure(path);
+const measureCall = ({ path, hints }: LoggedCall) => entryBytes + measure(path, ...hints);
 
 export class CallLog {
   readonly #worlds = new Map<string, Kept>();

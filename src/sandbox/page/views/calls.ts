@@ -18,7 +18,7 @@ export function callTable(view: View, calls: readonly LoggedCall[]): Html {
       details(
         `bodies-${call.place}`,
         html`<span class="method m-${call.method.toLowerCase()}">${call.method}</span> ${code(call.path)}`,
-        html`<p>Sent</p>${json(view, `Sent with call ${call.place}`, call.sent)}<p>Answered after ${call.durationMs} ms</p>${json(view, `Answer to call ${call.place}`, call.answered)}`,
+        html`${call.hints.map((hint) => html`<p>Hint: ${hint}</p>`)}<p>Sent</p>${json(view, `Sent with call ${call.place}`, call.sent)}<p>Answered after ${call.durationMs} ms</p>${json(view, `Answer to call ${call.place}`, call.answered)}`,
       ),
       showStatus(call),
       operationLink(view, call),

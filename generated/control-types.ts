@@ -1621,12 +1621,19 @@ export interface components {
             /** @description Where its settings differ from the default; a reset brings them back. */
             settings?: components["schemas"]["SettingsChange"];
             /**
+             * @description The ids of new things: `random`, or a `sequence` that a test can print, `00000000-0000-4000-8000-000000000001` and so on for users, orders, endpoints and
+             *     events alike. A reset begins it again. Keys, codes, tokens and the ids of the team and the organization stay random.
+             * @default random
+             * @enum {string}
+             */
+            ids?: "random" | "sequence";
+            /**
              * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
              *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
             /**
-             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `now`
+             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `ids`, `now`
              *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
              *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
              */

@@ -10,7 +10,7 @@ import { makeJsonLog } from "./server/log.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--setting NAME=VALUE]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--ids random|sequence] [--setting NAME=VALUE]
                               [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--strict] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
@@ -27,6 +27,8 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
+  --ids random|sequence      the ids of new things in the first world: random, or a sequence that a test can print (default: random);
+                             ignored when the database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=false (the team has not opted in to scheduling
                              at service centers) or source_form=both; may be repeated; ignored when the database already
                              contains a sandbox
@@ -63,6 +65,7 @@ export const sandboxCommand = defineCommand({
     "management-port": { type: "string" },
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
+    ids: { type: "string", default: "random" },
     setting: { type: "string", multiple: true, default: [] },
     assume: { type: "string", multiple: true, default: [] },
     "response-checks": { type: "string", default: "on" },
@@ -98,6 +101,7 @@ export const sandboxCommand = defineCommand({
         : { managementPort, managementPortRemedy: "Pass another port with --management-port N." }),
       db,
       ...(seed === undefined ? {} : { seed }),
+      ids: parseChoice("ids", options.ids, ["random", "sequence"]),
       settings: parseSettings(options.setting),
       assume: parseAssume(options.assume),
       responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",

@@ -241,11 +241,12 @@ function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTou
 }
 
 /** How a world is made, as the control plane takes it. */
-function toNewWorld({ seed, now, frozen, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
+function toNewWorld({ seed, now, frozen, ids, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
     ...(frozen === undefined ? {} : { is_frozen: frozen }),
+    ...(ids === undefined ? {} : { ids }),
     ...(settings === undefined ? {} : { settings }),
     ...(ttl === undefined ? {} : { ttl }),
     ...(copyOf === undefined ? {} : { copy_of: copyOf }),

@@ -1,5 +1,4 @@
 // Appointments: phlebotomy at home, and visits to a patient service center (PSC).
-import { randomUUID } from "node:crypto";
 import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
@@ -160,7 +159,7 @@ export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "i
     world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
     releaseSlot(world, earlier);
   }
-  const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
+  const appointment = { ...wanted, id: world.newId(), made_at: world.clock.now };
   world.records.appointments.put(appointment.id, appointment);
   holdSlot(world, appointment);
   return appointment;
@@ -175,7 +174,7 @@ function releaseSlot(world: World, { id }: StoredAppointment): void {
 
 function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
   if (start === null) return;
-  const id = randomUUID();
+  const id = world.newId();
   world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
 }
 
@@ -186,7 +185,7 @@ export function forward(
   { start, appointment_notes }: StoredAppointment,
   occasion: StoredForwarding["occasion"],
 ): void {
-  world.records.forwardings.put(randomUUID(), {
+  world.records.forwardings.put(world.newId(), {
     order_id,
     occasion,
     forwarded_at: world.clock.now,

@@ -1,5 +1,4 @@
 // Orders: created, imported, moved on, and their results published.
-import { randomUUID } from "node:crypto";
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
@@ -141,7 +140,7 @@ function addOrder(
   // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = {
-    id: randomUUID(),
+    id: world.newId(),
     ...(user === undefined ? {} : { user_id: user.user_id }),
     lab_account_id,
     created_on: world.clock.now,

@@ -94,6 +94,8 @@ interface RecordTypes {
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;
   heldEvents: StoredHeldEvent;
+  /** The last id that was given, in a world whose ids are a sequence. */
+  idSequence: { readonly last: number };
 }
 
 /** The keys of the records of each kind, besides their id. */
@@ -114,6 +116,7 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
   forwardings: ({ order_id }) => ({ owner: order_id }),
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
+  idSequence: () => ({}),
 };
 
 /** The collections of one world. */

@@ -58,7 +58,7 @@ const homes = {
   "@redocly/openapi-core": "src/generate/bundle.ts",
   chokidar: "src/generate/watch.ts",
   "fast-check": "src/(verify/|breaking/values.ts)",
-  "(markdown-it|highlight.js)": "src/site/parts/",
+  "(markdown-it|highlight.js)": "src/site/html/",
   "@remix-run/html-template": "src/shared/look/html.ts",
   minisearch: "src/site/",
 };

@@ -10,12 +10,6 @@ describe("the examples", () => {
       name === undefined || name === key ? listValues(value, path.split(".")) : [],
     );
 
-  test("stand at every body", () => {
-    expect(
-      [...bodies].filter(([name, examples]) => / (body|[2-5]\d\d)$/.test(name) && Object.keys(examples).length === 0),
-    ).toEqual([]);
-  });
-
   test("of a link code carry it in their address", () => {
     const codes = shown("createLinkCode 200", "code");
     expect(codes.filter((code) => !/^(sk|pk)(eu|us)([\da-f]{8})/.test(String(code)))).toEqual([]);

@@ -1,6 +1,6 @@
 // Computes the version bump.
 
-import { isObject, own } from "../shared/contract/index.ts";
+import { own } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Change } from "./judge.ts";
@@ -28,14 +28,11 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** True when both documents say the same, wherever their references lead; the version of the document does not count. */
+/** True when both documents say the same; the version of the document does not count. */
 function isSpelledAlike({ base, revision, unchanged }: Comparison): boolean {
-  return unchanged.isSame(readFrame(base), readFrame(revision));
+  return unchanged.isSame(leaveOutVersion(base), leaveOutVersion(revision));
 }
 
-/** The document without its version, and without the components that are compared where they are referred to. */
-function readFrame({ root }: Bundle): object {
-  const { components, info, ...rest } = Object(root.node) as Readonly<Record<string, unknown>>;
-  const { version: _, ...words } = isObject(info) ? info : {};
-  return { ...rest, info: words, schemes: own(components, "securitySchemes") };
+function leaveOutVersion({ root: { node } }: Bundle): object {
+  return { ...Object(node), info: { ...Object(own(node, "info")), version: undefined } };
 }

@@ -30,7 +30,7 @@ interface Bundled {
 }
 
 export function bundleFiles(source: Source): Bundled {
-  if (source.files.length === 1) return { document: source.root, place: (at) => source.place(at) };
+  if (source.files.length === 1) return { document: source.root, place: (at) => source.locate(at) };
   const components: Record<string, Record<string, unknown>> = {};
   /** The components by what they are, and the ways to them in the files. */
   const names = new Map<unknown, string>();
@@ -103,7 +103,7 @@ export function bundleFiles(source: Source): Bundled {
     document,
     place: (at) => {
       const way = ways.get(at.slice(0, 3).join("\n"));
-      return source.place(way === undefined ? at : [...way, ...at.slice(3)]);
+      return source.locate(way === undefined ? at : [...way, ...at.slice(3)]);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The state of a comparison: both bundles, the parts that are the same in them, and the differences found so far.
-import { type Form, findRow, type JsonObject } from "../shared/contract/index.ts";
+import { type Form, findRow, type JsonObject, own } from "../shared/contract/index.ts";
 import { Bundle, Unchanged } from "./bundle.ts";
-import type { Difference, Message, MessageDifference } from "./model.ts";
+import type { Difference, Message, MessageDifference, Parts } from "./model.ts";
 import { compareNotes } from "./notes.ts";
 import { child, listReferring, type Part, wayTo } from "./part.ts";
 import { fieldAt } from "./part-name.ts";
@@ -21,8 +21,8 @@ export class Comparison {
   }
 
   /** Notes what happened to a part. */
-  note({ scope, direction }: Message, subject: string, difference: Difference): void {
-    this.differences.push({ ...difference, scope, direction, subject });
+  note(message: Message, subject: string, difference: Difference, schemas?: Parts): void {
+    this.differences.push({ ...difference, ...message, subject, schemas });
   }
 
   /** Tells two parts that say the same, in all that they refer to. */
@@ -30,15 +30,18 @@ export class Comparison {
     return this.unchanged.isSame(base.node, revision.node);
   }
 
+  /** Compares a keyword as text: a change of it is a break. */
+  compareText(message: Message, keyword: string, base: Part, revision: Part, subject: string): void {
+    const at = { base: child(base, keyword), revision: child(revision, keyword) };
+    if (this.isSame(at.base, at.revision)) return;
+    this.note(message, subject, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
+  }
+
   /** Compares the words and marks of an object, and as text what of it is not in the vocabulary. */
   compareForm(message: Message, form: Form, base: Part, revision: Part, subject: string): void {
-    const keys = [base, revision].flatMap(({ node }) => Object.keys(Object(node)));
-    for (const keyword of new Set(keys)) {
-      const [was, is] = [child(base, keyword), child(revision, keyword)];
-      const isKnown = [was, is].every(({ node }) => node === undefined || hasComparison(form, keyword, node));
-      if (keyword === "$ref" || isKnown || this.isSame(was, is)) continue;
-      const at = { base: was, revision: is };
-      this.note(message, subject, { rule: "document/not-compared", effect: "different", said: { keyword }, ...at });
+    for (const keyword of Object.keys({ ...Object(base.node), ...Object(revision.node) } as object)) {
+      const isKnown = [base, revision].every(({ node }) => hasComparison(form, keyword, own(node, keyword)));
+      if (keyword !== "$ref" && !isKnown) this.compareText(message, keyword, base, revision, subject);
     }
     const before = { bundle: this.base, parts: listReferring(base) };
     const after = { bundle: this.revision, parts: listReferring(revision) };
@@ -51,12 +54,11 @@ export class Comparison {
     for (const difference of compareSchemas(this, message.direction, base, revision)) {
       const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
       const field = fieldAt((was.length >= is.length ? was : is).slice(length));
-      this.note(message, field ? `${field} of the ${subject}` : subject, difference);
+      this.note(message, field ? `${field} of the ${subject}` : subject, difference, { base, revision });
     }
   }
 }
 
 function hasComparison(form: Form, keyword: string, value: unknown): boolean {
-  const row = findRow(form, keyword, value);
-  return row !== undefined && row.compare !== "text";
+  return value === undefined || ![undefined, "text"].includes(findRow(form, keyword, value)?.compare as string);
 }

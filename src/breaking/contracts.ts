@@ -5,7 +5,6 @@ import {
   fromHere,
   isObject,
   type JsonObject,
-  Parsed,
   type Path,
   type Place,
   parseJson,
@@ -91,7 +90,7 @@ async function readTree(root: string): Promise<Contract> {
 async function readRevision(repository: Repository, commit: string, name: string, root: string): Promise<Contract> {
   const then = await repository.readDocument(commit, name, root, findBundle(root));
   if (then.bundle === undefined) return readFiles(name, then.root, await then.readFiles());
-  const readSource = async () => Source.read(then.root, new Parsed(), await then.readFiles());
+  const readSource = async () => Source.read(then.root, await then.readFiles());
   const text = new TextDecoder().decode(then.bundle);
   return { name, root: then.root, ...readBundle(text, `${name}:${fromHere(findBundle(root))}`, readSource) };
 }
@@ -105,25 +104,28 @@ function readBundle(text: string, file: string, readSource: () => Promise<Source
     document,
     findPlace: async (at: Path) => {
       source ??= readSource();
-      const { file, line, column } = (await source).locate(at);
-      return { file, line, column };
+      return withoutPointer((await source).locate(at));
     },
   };
 }
 
+function withoutPointer({ file, line, column }: Place): Place {
+  return { file, line, column };
+}
+
 /** A document of one or several files. */
 async function readFiles(name: string, root: string, readBytes?: ReadBytes): Promise<Contract> {
-  const source = await Source.read(root, new Parsed(), readBytes);
+  const source = await Source.read(root, readBytes);
   assertOpenApi(source.root, fromHere(root));
-  const problems = source.misleadingReferences().flatMap(({ place, reference, isLoop }): FileProblem[] => {
+  const problems = source.brokenReferences().map(({ place, reference }): FileProblem => {
     const message = /^[a-z][a-z\d+.-]*:/i.test(reference)
       ? `The reference ${reference} leads to another host, which is not read. Copy its target to a file.`
       : `The reference ${reference} leads nowhere. Correct it, or add its target.`;
-    return isLoop ? [] : [{ ...place, rule: "breaking/reference", message }];
+    return { ...place, rule: "breaking/reference", message };
   });
   if (problems.length > 0) throw new FileProblemsError(problems);
   const { document, place } = bundleFiles(source);
-  const findPlace = async (at: Path) => place(at);
+  const findPlace = async (at: Path) => withoutPointer(place(at));
   return { name, root, document, findPlace, ...(readBytes === undefined ? {} : { readBytes }) };
 }
 

@@ -4,7 +4,7 @@ import { shortJson } from "../shared/findings/index.ts";
 
 /** A value that one document accepts and the other refuses. */
 export interface Counterexample {
-  readonly in: "body" | "query" | "header" | "path" | "cookie" | "event";
+  readonly in: "body" | "query" | "header" | "path" | "event";
   /** The operation as it is called, `GET /users`, or the event. */
   readonly operation: string;
   /** The whole body, or the parameter or header by its name: `{}` without it; absent for a message without a body. */

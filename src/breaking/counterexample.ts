@@ -1,13 +1,13 @@
 // Shows for a breaking change of values one that tells: accepted before and refused now, or new where it was ruled out.
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { addFormats, escapeToken, isObject, own, type Path } from "../shared/contract/index.ts";
+import { addFormats, escapeToken, isObject } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
-import { findLimit, normalize } from "./normal-form.ts";
-import { listWay, type Part, wayTo } from "./part.ts";
+import { findLimit, listUnder, normalize } from "./normal-form.ts";
+import { listSteps, type Part, wayTo } from "./part.ts";
 import { rules } from "./rules.ts";
-import { anItem, anyField, leftOut, ValueMaker } from "./values.ts";
+import { leftOut, ValueMaker } from "./values.ts";
 
 /** How many values are tried for one change, and for all, before the rest of a large report goes without. */
 const most = { valuesOfOne: 300, values: 10_000 };
@@ -24,42 +24,45 @@ export class Counterexamples {
   }
 
   /** A value for a difference; undefined when it is not about values, or none was found. */
-  find({ scope, direction, rule, keyword, base, revision }: MessageDifference): Counterexample | undefined {
+  find({ scope, direction, carrier, schemas, rule, keyword, base, revision }: MessageDifference) {
+    if (scope === undefined || carrier === undefined) return undefined;
     const isRequest = direction === "request";
-    const accepted_by = isRequest ? "base" : "revision";
-    const [accepting, from] = isRequest ? [this.#base, base] : [this.#revision, revision];
-    const [refusing, to] = isRequest ? [this.#revision, revision] : [this.#base, base];
-    const [was, is] = [findCarrier(from), findCarrier(to)];
-    if (scope === undefined || is === undefined) return undefined;
-    const place = is.in === "body" && !isRequest && scope.isEvent ? "event" : is.in;
-    const show = (value: { readonly value?: unknown }) =>
-      ({ in: place, operation: scope.operation, ...value, accepted_by }) as const;
-    if (rules[rule].isPresence) {
-      const isNew = is.isRequired && was?.isRequired !== true;
-      return isNew ? show(is.name === undefined ? {} : { value: {} }) : undefined;
-    }
-    if (was?.schema === undefined || is.schema === undefined) return undefined;
-    const [accepts, refuses] = [accepting.compile(was.schema), refusing.compile(is.schema)];
+    const place = carrier.in === "body" && !isRequest && scope.isEvent ? "event" : carrier.in;
+    const show = (value: { readonly value?: unknown }): Counterexample => ({
+      ...{ in: place, operation: scope.operation, ...value },
+      accepted_by: isRequest ? "base" : "revision",
+    });
+    if (rules[rule].isPresence) return show(carrier.name === undefined ? {} : { value: {} });
+    if (schemas === undefined) return undefined;
+    const before = { validator: this.#base, part: base, schema: schemas.base };
+    const after = { validator: this.#revision, part: revision, schema: schemas.revision };
+    const [accepting, refusing] = isRequest ? [before, after] : [after, before];
+    const accepts = accepting.validator.compile(accepting.schema);
+    const refuses = refusing.validator.compile(refusing.schema);
     if (accepts === undefined || refuses === undefined) return undefined;
-    const maker = new ValueMaker(accepting.bundle);
+    const maker = new ValueMaker(accepting.validator.bundle);
+    const candidates = [refusing, accepting].flatMap(({ validator, part }) => [
+      ...listCandidates(validator.bundle, part),
+    ]);
     // The longer way has the name of what is only in one document
-    const ways = [listSteps(from, was.schema), listSteps(to, is.schema)].sort((a, b) => b.length - a.length);
-    const candidates = [...listCandidates(refusing.bundle, to), ...listCandidates(accepting.bundle, from), ...others];
+    const ways = [before, after]
+      .map(({ part, schema }) => listSteps(wayTo(part).slice(wayTo(schema).length)))
+      .sort((a, b) => b.length - a.length);
     const values = ways.flatMap((way) => [
-      ...maker.makeAround([was.schema as Part], way, candidates).take(most.valuesOfOne),
+      ...maker.makeAround([accepting.schema], way, [...candidates, ...others]).take(most.valuesOfOne),
     ]);
     for (const value of values.slice(0, most.values - this.#values)) {
       this.#values++;
       const whole: unknown = JSON.parse(JSON.stringify(value) ?? "null");
       // A parameter is text, which each side reads by the type that it expects
-      const readings = is.name === undefined ? [whole] : listReadings(whole);
+      const readings = carrier.name === undefined ? [whole] : listReadings(whole);
       const sent = readings.find((reading) => accepts(reading).length === 0);
       if (sent === undefined) continue;
       const refusals = readings.map(refuses);
       // Refused for what changed, and not for something else in it
       if (!refusals.every(({ length }) => length > 0) || !refusals.flat().some((by) => isRefusedBy(keyword, by)))
         continue;
-      return show({ value: is.name === undefined ? sent : { [is.name]: sent } });
+      return show({ value: carrier.name === undefined ? sent : { [carrier.name]: sent } });
     }
     return undefined;
   }
@@ -68,9 +71,8 @@ export class Counterexamples {
 /** Keywords of Ajv by the one under which a change is printed, where they are called differently. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   enum: ["const"],
-  type: ["enum", "const", "not", "false schema"],
+  type: ["enum", "const", "not", "additionalProperties", "false schema"],
   properties: ["additionalProperties", "false schema"],
-  additionalProperties: ["false schema"],
 };
 
 function isRefusedBy(keyword: string | undefined, by: string): boolean {
@@ -104,65 +106,17 @@ class Validator {
   }
 }
 
-interface Carrier {
-  readonly in: Counterexample["in"];
-  /** Of a parameter. */
-  readonly name?: string;
-  readonly isRequired: boolean;
-  /** Undefined where the part is not in a schema. */
-  readonly schema: Part | undefined;
-}
-
-/** The body or the parameter that a part is in, or is itself. */
-function findCarrier(part: Part): Carrier | undefined {
-  const way = wayTo(part);
-  const kinds = ["requestBody", "content", "parameters"];
-  const index = way.findIndex((token, at) => at > 1 && kinds.includes(token));
-  const kind = way[index];
-  if (kind === undefined) return undefined;
-  // Behind references for what carries the schema, before them for the schema: it has all that stands beside one
-  const carrier = findOnWay(part, index + (kind === "parameters" ? 2 : 1)).at(-1)?.node;
-  const schema = findOnWay(part, index + (kind === "requestBody" ? 4 : 3))[0];
-  const isRequired = own(carrier, "required") === true;
-  if (kind !== "parameters") return { in: "body", isRequired, schema };
-  return { in: own(carrier, "in") as Counterexample["in"], name: String(own(carrier, "name")), isRequired, schema };
-}
-
-/** The parts on the way to one that so many keys lead to: more than one where references follow each other. */
-function findOnWay(part: Part, length: number): Part[] {
-  let keys = -1;
-  return listWay(part).filter(({ isReferred }) => {
-    if (!isReferred) keys++;
-    return keys === length;
-  });
-}
-
-/** The steps of a value from a schema around a part to that part. */
-function listSteps(part: Part, schema: Part): string[] {
-  const keys: Path = wayTo(part).slice(wayTo(schema).length);
-  const steps: string[] = [];
-  for (let index = 0; index < keys.length; index++) {
-    const [key, next] = keys.slice(index, index + 2);
-    if (key === "properties" && next !== undefined) steps.push(next);
-    if (key === "items") steps.push(anItem);
-    if (key === "additionalProperties") steps.push(anyField);
-    // A name, or the number of an alternative
-    if (["properties", "allOf", "anyOf", "oneOf"].includes(key ?? "")) index++;
-  }
-  return steps;
-}
-
 /** Values at the limits of the schema that changed, and others that it allows. */
 function* listCandidates(bundle: Bundle, part: Part): Generator<unknown> {
   // A keyword is in a schema
   let holder = part;
   while (!isObject(holder.node) && typeof holder.node !== "boolean" && holder.up !== undefined) holder = holder.up;
   const maker = new ValueMaker(bundle);
-  for (const shape of normalize(bundle, [holder]) ?? []) {
-    const [item = "x"] = [...maker.make(shape.items).take(1)];
-    for (const [keyword, limit] of Object.entries(shape.limits))
+  for (const alternative of normalize(bundle, [holder]) ?? []) {
+    const [item = "x"] = [...maker.make(listUnder(alternative.parts, "items")).take(1)];
+    for (const [keyword, limit] of Object.entries(alternative.limits))
       yield* findLimit(keyword)?.edges(limit as never, item) ?? [];
-    if (shape.values) yield* shape.values;
+    if (alternative.values) yield* alternative.values;
   }
   yield* maker.make([holder]).take(30);
 }

@@ -5,7 +5,7 @@ import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
 import { compareDocuments } from "./operations.ts";
 import { type Part, wayTo } from "./part.ts";
-import { describePart, formatScope, partOfScope } from "./part-name.ts";
+import { describePart, partOfScope } from "./part-name.ts";
 import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
 
@@ -22,10 +22,8 @@ export interface Change {
   readonly part: string;
   /** The operations and events that notice it at this level; empty for the document itself. */
   readonly affected: readonly Affected[];
-  /** The change and its consequence for who knows the part: "field `name`: `maxLength` went from 10 to 5. …". */
+  /** The change and its consequence, beside the part: "field `name`: `maxLength` went from 10 to 5. …". */
   readonly detail: string;
-  /** The change and its consequence in full, with its first operation. */
-  readonly message: string;
   readonly remedy: string;
 }
 
@@ -110,15 +108,11 @@ function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedCha
   const place = isOther ? partOfScope(scope) : side === "base" ? was : is;
   // A part that was added or removed as a whole is known by where it is used
   const known = place.field === "" ? (rules[rule].isWhole ? subject : "the value") : (place.field ?? subject);
-  const more =
-    operations < 2 ? "" : ` (and in ${operations - 1} more ${operations === 2 ? "operation" : "operations"})`;
-  const where = scope === undefined ? "" : `${formatScope(scope)}: `;
   const written = [toPointer(difference.base.at), toPointer(difference.revision.at)];
   return {
     ...{ level, rule, operation: writeName(scope), pointer: toPointer(part.at), part: place.name },
     affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
     detail: `${formatDetail(difference, known, level)}${reason}`,
-    message: `${where}${formatDetail(difference, subject, level, more)}${reason}`,
     remedy: formatRemedy(difference, level),
     ...{ side, at: part.at, difference },
     concerns: (pointer) =>

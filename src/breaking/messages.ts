@@ -1,12 +1,13 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
-import { canonical, findRow, isObject, own } from "../shared/contract/index.ts";
+import { canonical, findRow, isObject, listEntries, own } from "../shared/contract/index.ts";
+import { compareDefaults } from "./alternatives.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Comparison } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call, Difference, Message } from "./model.ts";
-import { normalize, type Shape } from "./normal-form.ts";
+import { type Alternative, listUnder, normalize } from "./normal-form.ts";
 import { child, type Part } from "./part.ts";
-import { compareDefaults } from "./schemas.ts";
+import { compareLists } from "./rules.ts";
 
 /** Compares the parameters, wherever they are written. */
 export function compareParameters(comparison: Comparison, message: Message, before: Call, after: Call): void {
@@ -15,7 +16,7 @@ export function compareParameters(comparison: Comparison, message: Message, befo
   for (const [key, base] of was) {
     const revision = is.get(key);
     if (revision !== undefined) {
-      compareParameter(comparison, message, base, revision, writeName(base));
+      compareParameter(comparison, { ...message, carrier: readCarrier(base) }, base, revision, writeName(base));
       continue;
     }
     const removal = { rule: "parameter/removed", ...judgeRemoval([base.node]) } as const;
@@ -28,8 +29,12 @@ export function compareParameters(comparison: Comparison, message: Message, befo
     const found: Difference = isNeeded
       ? { rule: "parameter/required", effect: "narrower", says: "added", ...at }
       : { rule: "parameter/added", effect: "added", ...at };
-    comparison.note(message, writeName(revision), found);
+    comparison.note({ ...message, carrier: readCarrier(revision) }, writeName(revision), found);
   }
+}
+
+function readCarrier({ node }: Part): Message["carrier"] {
+  return { in: own(node, "in") as "query", name: String(own(node, "name")) };
 }
 
 /** The parameters that hold for an operation by what they are on the wire: its own, and those of its path that it does not replace. */
@@ -54,62 +59,67 @@ function isRequired({ node }: Part): boolean {
 }
 
 function compareParameter(comparison: Comparison, message: Message, base: Part, revision: Part, subject: string): void {
-  if (isRequired(base) !== isRequired(revision)) {
-    const at = { base: child(base, "required"), revision: child(revision, "required") };
-    const effect = isRequired(revision) ? "narrower" : "wider";
-    comparison.note(message, subject, { rule: "parameter/required", effect, ...at });
-  }
+  compareRequired(comparison, message, base, revision, subject, "parameter/required");
   comparison.compareForm(message, "Parameter", base, revision, subject);
   const at = { base: child(base, "schema"), revision: child(revision, "schema") };
   const was = normalize(comparison.base, [at.base]);
   const is = normalize(comparison.revision, [at.revision]);
   const [inner, outer] = message.direction === "request" ? [was, is] : [is, was];
-  if (inner && outer && writeKinds(inner) !== writeKinds(outer) && isEachTextIn(inner, outer)) {
-    const said = { from: writeKinds(was ?? []), to: writeKinds(is ?? []) };
-    comparison.note(message, subject, { rule: "code/type", effect: "notable", says: "text", said, ...at });
+  const [from, to] = [writeTypes(was), writeTypes(is)];
+  // Parameters are text, whatever their type
+  if (from !== to && inner?.every(isScalar) && outer?.some(isAnyText)) {
+    comparison.note(message, subject, { rule: "code/type", effect: "notable", said: { from, to }, ...at });
     return;
   }
   comparison.compareSchemas(message, at.base, at.revision, subject);
-  if (!isRequired(base) && !isRequired(revision)) {
-    for (const found of compareDefaults(comparison, [at.base], [at.revision])) comparison.note(message, subject, found);
-  }
+  if (isRequired(base) || isRequired(revision)) return;
+  for (const found of compareDefaults(comparison, [at.base], [at.revision])) comparison.note(message, subject, found);
 }
 
-function writeKinds(shapes: readonly Shape[]): string {
-  return [...new Set(shapes.map(({ type, isWhole }) => (isWhole ? "integer" : type)))].join(" or ");
+function writeTypes(alternatives: readonly Alternative[] = []): string {
+  return [...new Set(alternatives.map(({ type }) => (type === "fraction" ? "number" : type)))].join(" or ");
 }
 
-/** True when each text for a value of the one is a text for the other: parameters are text, whatever their type. */
-function isEachTextIn(inner: readonly Shape[], outer: readonly Shape[]): boolean {
-  const isPlain = ({ type, values, known, limits, not }: Shape) =>
-    !["array", "object"].includes(type) &&
-    [values, known, not[0], Object.keys(limits)[0]].every((one) => one === undefined);
-  if (inner.some(({ type }) => type === "array" || type === "object") || !outer.every(isPlain)) return false;
-  if (outer.some(({ type }) => type === "string")) return true;
-  const fits = (shape: Shape) => outer.some(({ type, isWhole }) => type === shape.type && (shape.isWhole || !isWhole));
-  return inner.every((shape) => isPlain(shape) && fits(shape));
+function isScalar({ type }: Alternative): boolean {
+  return type !== "array" && type !== "object";
+}
+
+function isAnyText({ type, values, known, limits, parts }: Alternative): boolean {
+  const isLimited = Object.keys(limits).length > 0 || listUnder(parts, "not").length > 0;
+  return type === "string" && values === undefined && known === undefined && !isLimited;
+}
+
+/** Compares whether a parameter or a body has to be there. */
+function compareRequired(
+  comparison: Comparison,
+  message: Message,
+  base: Part,
+  revision: Part,
+  subject: string,
+  rule: "parameter/required" | "body/required",
+): void {
+  if (isRequired(base) === isRequired(revision)) return;
+  const at = { base: child(base, "required"), revision: child(revision, "required") };
+  comparison.note(message, subject, { rule, effect: isRequired(revision) ? "narrower" : "wider", ...at });
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
-export function compareBodies(comparison: Comparison, message: Message, base: Part, revision: Part): void {
+export function compareBodies(comparison: Comparison, around: Message, base: Part, revision: Part): void {
+  const message: Message = { ...around, carrier: { in: "body" } };
   const subject = message.scope?.isEvent ? "payload" : "request body";
   const was = comparison.base.resolve(child(base, "requestBody"));
   const is = comparison.revision.resolve(child(revision, "requestBody"));
-  const at = { base: was, revision: is };
-  const isNeeded = message.direction === "request" && isRequired(is);
-  if (was.node === undefined || is.node === undefined) {
+  if (is.node === undefined) {
+    const at = { base: was, revision: is };
     if (was.node !== undefined) comparison.note(message, subject, { rule: "body/removed", effect: "removed", ...at });
-    if (is.node === undefined) return;
-    comparison.note(message, subject, { rule: "body/added", effect: isNeeded ? "narrower" : "added", ...at, base });
-    return;
+  } else if (was.node === undefined) {
+    const effect = message.direction === "request" && isRequired(is) ? "narrower" : "added";
+    comparison.note(message, subject, { rule: "body/added", effect, base, revision: is });
+  } else {
+    compareRequired(comparison, message, was, is, subject, "body/required");
+    comparison.compareForm(message, "RequestBody", was, is, subject);
+    compareContent(comparison, message, was, is, subject);
   }
-  if (isRequired(was) !== isRequired(is)) {
-    const places = { base: child(was, "required"), revision: child(is, "required") };
-    const effect = isRequired(is) ? "narrower" : "wider";
-    comparison.note(message, subject, { rule: "body/required", effect, ...places });
-  }
-  comparison.compareForm(message, "RequestBody", was, is, subject);
-  compareContent(comparison, message, was, is, subject);
 }
 
 /** Compares the media types of two objects that have `content`. */
@@ -118,20 +128,19 @@ function compareContent(comparison: Comparison, message: Message, base: Part, re
   const isKnown = [content, contentNow].every(({ node }) => node === undefined || findRow("Response", "content", node));
   // The form has been compared as text
   if (!isKnown) return;
-  const [was, is] = [content, contentNow].map(({ node }) => Object.keys(Object(node)));
+  const [was, is] = [Object(content.node) as object, Object(contentNow.node) as object];
   const isEvent = message.scope?.isEvent === true && message.direction === "response";
-  for (const name of new Set([...(was ?? []), ...(is ?? [])])) {
+  for (const name of Object.keys({ ...was, ...is })) {
     const [before, after] = [child(content, name), child(contentNow, name)];
-    if (!was?.includes(name)) {
+    const named = `media type ${name} of the ${subject}`;
+    if (before.node === undefined) {
       // A response has a type that the client requested; an event may have one that its receiver cannot read
-      const effect = isEvent && was?.length ? "wider" : "added";
-      const found = { rule: "media-type/added", effect, base: content, revision: after } as const;
-      comparison.note(message, `media type ${name} of the ${subject}`, found);
-    } else if (!is?.includes(name)) {
+      const effect = isEvent && Object.keys(was).length > 0 ? "wider" : "added";
+      comparison.note(message, named, { rule: "media-type/added", effect, base: content, revision: after });
+    } else if (after.node === undefined) {
       // The receiver of an event no longer has to read this type; a client that requests it can no longer get it
-      const effect = isEvent && is?.length ? "narrower" : "removed";
-      const found = { rule: "media-type/removed", effect, base: before, revision: contentNow } as const;
-      comparison.note(message, `media type ${name} of the ${subject}`, found);
+      const effect = isEvent && Object.keys(is).length > 0 ? "narrower" : "removed";
+      comparison.note(message, named, { rule: "media-type/removed", effect, base: before, revision: contentNow });
     } else compareMediaTypes(comparison, message, before, after, `${subject} (${name})`);
   }
 }
@@ -154,81 +163,64 @@ function compareMediaTypes(
     const [before, after] = [child(was, name), child(is, name)];
     // A field that came or went is reported as such
     if (!hasField(comparison.base, schema, name) || !hasField(comparison.revision, schemaNow, name)) continue;
-    const found = compareEncodings(before.node, after.node);
-    if (found === undefined || comparison.isSame(before, after)) continue;
-    const at = {
-      base: before.node === undefined ? base : before,
-      revision: after.node === undefined ? revision : after,
-    };
-    comparison.note(message, `\`${name}\` in the ${subject}`, { rule: "media-type/encoding", ...found, ...at });
+    const [types, typesNow] = [readContentTypes(before.node), readContentTypes(after.node)];
+    const effect = types && typesNow ? compareLists(types, typesNow) : "different";
+    if (effect === undefined || comparison.isSame(before, after)) continue;
+    const write = (names: readonly string[] | undefined, { node }: Part) =>
+      names?.join(" or ") ?? (node === undefined ? "the default" : "one that is not compared");
+    const said = { was: write(types, before), now: write(typesNow, after) };
+    const at = { base: before.node ? before : base, revision: after.node ? after : revision };
+    comparison.note(message, `\`${name}\` in the ${subject}`, { rule: "media-type/encoding", effect, said, ...at });
   }
 }
 
-/** One more content type that a field may have is more; one that is written on one side only is another. */
-function compareEncodings(before: unknown, after: unknown): Pick<Difference, "effect" | "said"> | undefined {
-  const [was, is] = [before, after].map((encoding) => {
-    const isKnown = Object.entries(Object(encoding)).every(([keyword, value]) => findRow("Encoding", keyword, value));
-    const listed = own(encoding, "contentType");
-    return isKnown && typeof listed === "string" ? listed.split(/\s*,\s*/) : undefined;
-  });
-  if (was === undefined || is === undefined) return { effect: "different" };
-  const [lost, gained] = [was.filter((type) => !is.includes(type)), is.filter((type) => !was.includes(type))];
-  const said = { lost: lost.join(" or "), gained: gained.join(" or ") };
-  if (lost.length > 0 && gained.length > 0) return { effect: "different" };
-  return lost.length > 0 ? { effect: "narrower", said } : gained.length > 0 ? { effect: "wider", said } : undefined;
+/** The content types that a field of a form may have; undefined where the vocabulary has them not, or none is written. */
+function readContentTypes(encoding: unknown): string[] | undefined {
+  const isKnown = listEntries(encoding).every(([keyword, value]) => findRow("Encoding", keyword, value));
+  const listed = own(encoding, "contentType");
+  return isKnown && typeof listed === "string" ? listed.split(/\s*,\s*/) : undefined;
 }
 
 /** Compares the answers of an operation, and those of the receiver of an event. */
-export function compareResponses(comparison: Comparison, message: Message, base: Part, revision: Part): void {
+export function compareResponses(comparison: Comparison, around: Message, base: Part, revision: Part): void {
+  const message: Message = { ...around, carrier: { in: "body" } };
   // Where a status is not in the vocabulary, all of them have been compared as text
   if ([base, revision].some(({ node }) => isObject(node) && findRow("Operation", "responses", node) === undefined))
     return;
-  const [was, is] = [base, revision].map(({ node }) => Object.keys(Object(node)));
+  const [was, is] = [Object.keys(Object(base.node)), Object.keys(Object(revision.node))];
   const isRequest = message.direction === "request";
-  const compare = (status: string, other: string, named: string) => {
-    const before = comparison.base.resolve(child(base, status));
-    const after = comparison.revision.resolve(child(revision, other));
-    compareResponse(comparison, message, before, after, `${isRequest ? "answer" : "response"} ${named}`);
-  };
-  for (const status of was ?? []) {
+  for (const status of new Set([...was, ...is])) {
+    const range = `${status[0]}XX`;
+    const find = (statuses: readonly string[]) => [status, range].find((one) => statuses.includes(one));
+    const [before, after] = [find(was), find(is)];
     const subject = `${isRequest ? "answer" : "response"} ${status}`;
-    const covering = listCovering(status, is ?? []);
-    for (const other of covering) compare(status, other, status);
-    // A range covers a status that is not written
-    if (is?.includes(status) || (covering.length > 0 && /^\d{3}$/.test(status))) continue;
-    // Nobody relies on an error response, but on a success response
-    const isMissed = isRequest || (covering.length === 0 && !/^[45]/.test(status));
-    const says = covering.length > 0 ? "narrowed" : "gone";
-    const at = { base: child(base, status), revision };
-    comparison.note(message, subject, {
-      rule: "response/removed",
-      effect: isMissed ? "removed" : "narrower",
-      says,
-      ...at,
-    });
-  }
-  for (const status of is ?? []) {
-    if (was?.includes(status)) continue;
-    const range = was?.find((one) => one === `${status[0]}XX`);
-    const at = { base: range === undefined ? base : child(base, range), revision: child(revision, status) };
-    const isExpected = range !== undefined || /^[45]/.test(status) || isRequest;
-    const found: Difference = isExpected
-      ? { rule: "response/added", effect: "added", ...at }
-      : { rule: "response/success-added", effect: "notable", ...at };
-    comparison.note(message, `${isRequest ? "answer" : "response"} ${status}`, found);
+    if (after === undefined) {
+      // Nobody relies on an error response, but on a success response; a range may go for single statuses of it
+      const isNarrowed = status === range && is.some((one) => one[0] === status[0]);
+      const effect = isRequest || !(isNarrowed || /^[45]/.test(status)) ? "removed" : "narrower";
+      const at = { base: child(base, status), revision };
+      comparison.note(message, subject, {
+        rule: "response/removed",
+        effect,
+        says: isNarrowed ? "narrowed" : "gone",
+        ...at,
+      });
+    }
+    if (!was.includes(status)) {
+      const at = { base: before === undefined ? base : child(base, before), revision: child(revision, status) };
+      const isExpected = before !== undefined || /^[45]/.test(status) || isRequest;
+      const found: Difference = isExpected
+        ? { rule: "response/added", effect: "added", ...at }
+        : { rule: "response/success-added", effect: "notable", ...at };
+      comparison.note(message, subject, found);
+    }
     // The promise of a range holds for each status in it
-    if (range !== undefined) compare(range, status, status);
+    if (before === undefined || after === undefined) continue;
+    const [response, responseNow] = [
+      comparison.base.resolve(child(base, before)),
+      comparison.revision.resolve(child(revision, after)),
+    ];
+    comparison.compareForm(message, "Response", response, responseNow, subject);
+    compareContent(comparison, message, response, responseNow, subject);
   }
-}
-
-/** The statuses that cover one: itself, else its range; of a range, each single one that is left of it. */
-function listCovering(status: string, others: readonly string[]): string[] {
-  const one = [status, `${status[0]}XX`].find((key) => others.includes(key));
-  if (one !== undefined) return [one];
-  return status.endsWith("XX") ? others.filter((other) => other[0] === status[0]) : [];
-}
-
-function compareResponse(comparison: Comparison, message: Message, base: Part, revision: Part, subject: string): void {
-  comparison.compareForm(message, "Response", base, revision, subject);
-  compareContent(comparison, message, base, revision, subject);
 }

@@ -39,18 +39,22 @@ export interface Message {
   /** The operation or event; undefined for what belongs to the document itself. */
   readonly scope: Scope | undefined;
   readonly direction: Direction;
+  /** What a value travels in: the body, or a parameter by its name. */
+  readonly carrier?: { readonly in: "body" | "query" | "header" | "path"; readonly name?: string } | undefined;
 }
 
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
+  /** The whole schemas around the parts: of the body or of the parameter. */
+  readonly schemas?: Parts | undefined;
   /** The changed thing: "query parameter `limit`". */
   readonly subject: string;
 }
 
 /** An operation or an event on one side. */
 export interface Call {
-  /** Identifies it in both documents. */
-  readonly key: string;
+  /** Its path without the names of parameters; the name of the event. */
+  readonly template: string;
   /** The path, or the name of the event. */
   readonly name: string;
   readonly method: string;

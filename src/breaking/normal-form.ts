@@ -1,10 +1,10 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
-import { canonical, findRow, isObject, type Limit, limits, type Schema, vocabulary } from "../shared/contract/index.ts";
+import { findRow, isObject, type Limit, limits, type Schema, vocabulary } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { child, type Part, writePlace } from "./part.ts";
 
-/** The types of JSON; an integer is a number. */
-export const jsonTypes = ["null", "boolean", "number", "string", "array", "object"] as const;
+/** The types of JSON; a number is whole, or has a fraction. */
+export const jsonTypes = ["null", "boolean", "integer", "fraction", "string", "array", "object"] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
 /** A value that a list of values may have. */
@@ -16,14 +16,12 @@ export interface SchemaPart extends Part {
 }
 
 /** One alternative of a schema, for the values of one JSON type. */
-export interface Shape {
+export interface Alternative {
   readonly type: JsonType;
   /** The schema that it is an alternative of. */
   readonly of: Part;
-  /** All that holds at once: the schema, what it refers to, and the members of its `allOf`. */
+  /** All that holds at once: the schema, what it refers to, the members of its `allOf`, and one of each `anyOf` and `oneOf`. */
   readonly parts: readonly SchemaPart[];
-  /** Of numbers: only whole ones. */
-  readonly isWhole: boolean;
   /** The limits by keyword, those of all parts joined. */
   readonly limits: Readonly<Record<string, unknown>>;
   /** The only values; undefined where they are not listed. */
@@ -33,8 +31,6 @@ export interface Shape {
   readonly required: readonly string[];
   /** The fields that have a name. */
   readonly names: readonly string[];
-  readonly items: readonly Part[];
-  readonly not: readonly Part[];
 }
 
 /** How many alternatives a schema may have. A product of several `anyOf` is one alternative for each way through them. */
@@ -42,8 +38,20 @@ const mostAlternatives = 80;
 
 /** A schema outside of the vocabulary: nothing is known of it. */
 const unknown = { "": "unknown" } as Schema;
-/** `false` as an object: no type is allowed. */
-const nothing: Schema = { type: [] };
+/** `false` as an object: no value is allowed. */
+export const nothing: Schema = { enum: [] };
+
+/**
+ * Brings schemas that hold together to their normal form.
+ *
+ * @returns Each alternative of each type; undefined where something is not in the vocabulary, or there are too many alternatives.
+ */
+export function normalize(bundle: Bundle, parts: readonly Part[]): Alternative[] | undefined {
+  const [of] = parts;
+  const ways = listWays(bundle, [], gather(bundle, parts), []);
+  if (of === undefined || ways === undefined) return undefined;
+  return joinLists(ways.flatMap((way) => makeAlternatives(bundle.resolve(of), way)));
+}
 
 /** The parts that hold together: the schemas, what they refer to, and the members of their `allOf`, each once. */
 export function gather(bundle: Bundle, parts: readonly Part[]): SchemaPart[] {
@@ -66,27 +74,9 @@ export function gather(bundle: Bundle, parts: readonly Part[]): SchemaPart[] {
   return [...gathered.values()];
 }
 
-/** Each part once, by where it is written: recursion would pile them up. */
-function keepOnce<P extends Part>(parts: readonly P[]): P[] {
-  return [...new Map(parts.map((part) => [writePlace(part), part])).values()];
-}
-
 /** Tells schemas that allow no value at all. */
 export function isClosed(parts: readonly Part[]): boolean {
   return parts.some(({ node }) => node === false);
-}
-
-/**
- * Brings schemas that hold together to their normal form.
- *
- * @returns Each alternative of each type; undefined where something is not in the vocabulary, or there are too many alternatives.
- */
-export function normalize(bundle: Bundle, parts: readonly Part[]): Shape[] | undefined {
-  const [of] = parts;
-  const alternatives = splitAlternatives(bundle, gather(bundle, parts), []);
-  if (of === undefined || alternatives === undefined || findOutside(alternatives.flat()) !== undefined)
-    return undefined;
-  return joinLists(alternatives.flatMap((all) => makeShapes(bundle.resolve(of), all)));
 }
 
 /** The first keyword of some schemas that is not in the vocabulary, or has a value that is not. */
@@ -95,89 +85,99 @@ export function findOutside(parts: readonly SchemaPart[]): string | undefined {
   return entries.find(([keyword, value]) => findRow("Schema", keyword, value) === undefined)?.[0];
 }
 
-/** The ways through the lists of alternatives, each with all parts that hold on it. */
-function splitAlternatives(
+/**
+ * The ways through the lists of alternatives: of each list one member holds, beside all that holds anyway.
+ *
+ * @param around The parts that hold already, without the members of the `lists`.
+ * @param added The parts that hold now, too.
+ */
+function listWays(
   bundle: Bundle,
-  parts: readonly SchemaPart[],
-  done: readonly string[],
+  around: readonly SchemaPart[],
+  added: readonly SchemaPart[],
+  lists: readonly Part[],
 ): SchemaPart[][] | undefined {
-  const isOpen = ({ node: { anyOf, oneOf }, ...part }: SchemaPart, keyword: string) =>
-    (keyword === "anyOf" ? anyOf : oneOf) !== undefined && !done.includes(`${keyword}\n${part.at.join("\n")}`);
-  for (const keyword of ["anyOf", "oneOf"] as const) {
-    const part = parts.find((one) => isOpen(one, keyword));
-    const list = part?.node[keyword];
-    if (part === undefined || list === undefined) continue;
-    if (!Array.isArray(list)) return undefined;
-    const branches = list.map((_, index) => gather(bundle, [child(part, keyword, `${index}`)]));
-    if (keyword === "oneOf" && !areApart(bundle, branches)) return undefined;
-    const below = [...done, `${keyword}\n${part.at.join("\n")}`];
-    const split: SchemaPart[][] = [];
-    for (const branch of branches) {
-      const inside = splitAlternatives(bundle, keepOnce([...parts, ...branch]), below);
-      if (inside === undefined || split.push(...inside) > mostAlternatives) return undefined;
-    }
-    return split;
+  if (findOutside(added) !== undefined) return undefined;
+  const parts = [...around, ...added];
+  const [list, ...others] = [...lists, ...listUnder(added, "anyOf"), ...listUnder(added, "oneOf")];
+  if (list === undefined) return [parts];
+  const members = Object.keys(list.node as object).map((index) => gather(bundle, [child(list, index)]));
+  if (list.at.at(-1) === "oneOf" && !areApart(bundle, members)) return undefined;
+  const ways: SchemaPart[][] = [];
+  for (const member of members) {
+    // Recursion would add a part again
+    const held = new Set(parts.map(writePlace));
+    const more = member.filter((part) => !held.has(writePlace(part)));
+    const inside = listWays(bundle, parts, more, others);
+    if (inside === undefined || ways.push(...inside) > mostAlternatives) return undefined;
   }
-  return [[...parts]];
+  return ways;
 }
 
-/** True when no value matches two alternatives, by their types, their values or a required tag: only then is `oneOf` an `anyOf`. */
-function areApart(bundle: Bundle, branches: readonly (readonly SchemaPart[])[]): boolean {
-  const isPlain =
-    branches.every(({ length }) => length > 0) &&
-    branches.flat().every(({ node }) => node.anyOf === undefined && node.oneOf === undefined);
-  const shapes = branches.map((parts) => (parts[0] === undefined ? [] : makeShapes(parts[0], parts)));
-  return (
-    isPlain &&
-    shapes.every((some, index) =>
-      shapes
-        .slice(index + 1)
-        .every((others) => some.every((one) => others.every((other) => areDisjoint(bundle, one, other)))),
-    )
+/** What some schemas have under a keyword. */
+export function listUnder(parts: readonly SchemaPart[], keyword: string): Part[] {
+  return parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
+}
+
+/**
+ * True when no value matches two members, as far as types, listed values, limits and required fields tell:
+ * only then is `oneOf` an `anyOf`.
+ */
+function areApart(bundle: Bundle, members: readonly (readonly SchemaPart[])[]): boolean {
+  return members.every((one, index) =>
+    members.slice(index + 1).every((other) => {
+      const common = makePlain(bundle, [...one, ...other]);
+      return common?.every((both) =>
+        both.required.some((name) => makePlain(bundle, findField(both, name) ?? [])?.length === 0),
+      );
+    }),
   );
 }
 
-function areDisjoint(bundle: Bundle, one: Shape, other: Shape): boolean {
-  if (one.type !== other.type) return true;
-  if (one.values && other.values) return !one.values.some((value) => includes(other.values, value));
-  return one.required.some((name) => {
-    const [tag, otherTag] = [readTag(bundle, one, name), readTag(bundle, other, name)];
-    return tag && otherTag && other.required.includes(name) && !tag.some((value) => includes(otherTag, value));
-  });
+/** The alternatives of schemas without a list of alternatives in them; undefined for others. */
+function makePlain(bundle: Bundle, parts: readonly Part[]): Alternative[] | undefined {
+  const [of] = parts;
+  const all = gather(bundle, parts);
+  const isPlain = all.every(({ node }) => node.anyOf === undefined && node.oneOf === undefined);
+  return of && isPlain ? makeAlternatives(of, all) : undefined;
 }
 
-/** The values that a field may have, where they are listed. */
-function readTag(bundle: Bundle, shape: Shape, name: string): readonly Scalar[] | undefined {
-  const parts = findField(shape, name);
-  const shapes = parts && normalize(bundle, parts);
-  return shapes?.length === 1 ? shapes[0]?.values : undefined;
+function makeAlternatives(of: Part, parts: readonly SchemaPart[]): Alternative[] {
+  return jsonTypes.flatMap((type) => makeAlternative(type, of, parts) ?? []);
 }
 
-function makeShapes(of: Part, parts: readonly SchemaPart[]): Shape[] {
-  return jsonTypes.flatMap((type) => makeShape(type, of, parts) ?? []);
+/** The ways to split an alternative: by the values that one of its fields lists, each a piece of its own, and the field left out. */
+export function* listSplits(bundle: Bundle, { type, of, parts, ...one }: Alternative): Generator<Alternative[]> {
+  for (const name of one.names) {
+    const listed = normalize(bundle, listAbout({ parts }, name)) ?? [];
+    const values = listed.flatMap((field) => field.values ?? []);
+    if (values.length < 2 || listed.some((field) => field.values === undefined)) continue;
+    const split: Schema[] = values.map((value) => ({ required: [name], properties: { [name]: { const: value } } }));
+    if (!one.required.includes(name)) split.push({ properties: { [name]: nothing } });
+    yield split.flatMap((node, index) => {
+      const piece: SchemaPart = { node, at: [...of.at, `${name} ${index}`], up: of };
+      return makeAlternative(type, of, [...parts, piece]) ?? [];
+    });
+  }
 }
 
 /** Joins the parts for one type; undefined where they allow no value of it. */
-function makeShape(type: JsonType, of: Part, parts: readonly SchemaPart[]): Shape | undefined {
+function makeAlternative(type: JsonType, of: Part, parts: readonly SchemaPart[]): Alternative | undefined {
   const nodes = parts.map(({ node }) => node);
-  const types = nodes.flatMap((node) => (node.type === undefined ? [] : [[node.type].flat()]));
-  const isWhole = type === "number" && types.some((names) => names.includes("integer") && !names.includes("number"));
-  if (!types.every((names) => names.includes(type) || (type === "number" && names.includes("integer"))))
-    return undefined;
-  const under = (keyword: string) =>
-    parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
-  const shape = {
-    ...{ type, of, parts, isWhole, limits: joinLimits(type, nodes) },
+  const isNamed = (names: readonly string[]) =>
+    names.includes(type) || ((type === "integer" || type === "fraction") && names.includes("number"));
+  if (!nodes.every((node) => node.type === undefined || isNamed([node.type].flat()))) return undefined;
+  const joined = joinLimits(type, nodes);
+  const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(joined, value));
+  if (values?.length === 0 || isEmpty(joined)) return undefined;
+  // All values of the type, listed, are as good as no list
+  const isAll = type === "null" || (type === "boolean" && values?.length === 2);
+  return {
+    ...{ type, of, parts, limits: joined, values: isAll ? undefined : values },
     known: joinKnown(nodes),
     required: [...new Set(nodes.flatMap(({ required }) => required ?? []))],
     names: [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))],
-    ...{ items: under("items"), not: under("not") },
   };
-  const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(shape, value));
-  if (values?.length === 0 || isEmpty(shape.limits)) return undefined;
-  // All values of the type, listed, are as good as no list
-  const isAll = type === "null" || (type === "boolean" && values?.length === 2);
-  return { ...shape, values: isAll ? undefined : values };
 }
 
 /** The limits of a type: where several parts have one, what they come to. */
@@ -186,7 +186,7 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   for (const node of nodes) {
     for (const [keyword, value] of Object.entries(node)) {
       const row = findLimit(keyword);
-      if (row?.of !== type) continue;
+      if (row === undefined || !isLimited(row, type)) continue;
       joined[keyword] = keyword in joined ? row.join(joined[keyword] as never, value as never) : value;
     }
   }
@@ -194,6 +194,10 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   const required = new Set(nodes.flatMap((node) => node.required ?? []));
   if (Number(joined["minProperties"]) <= required.size) delete joined["minProperties"];
   return joined;
+}
+
+function isLimited({ of }: Limit, type: JsonType): boolean {
+  return of === type || (of === "number" && (type === "integer" || type === "fraction"));
 }
 
 /** The row of a keyword that limits values. */
@@ -208,7 +212,7 @@ function isEmpty(joined: Readonly<Record<string, unknown>>): boolean {
     ["minLength", "maxLength"],
     ["minItems", "maxItems"],
   ] as const;
-  return pairs.some(([least, most]) => Number(joined[least]) > Number(joined[most]));
+  return pairs.some(([least, most]) => (joined[least] as number) > (joined[most] as number));
 }
 
 function joinValues(nodes: readonly Schema[]): Scalar[] | undefined {
@@ -226,38 +230,33 @@ function joinKnown(nodes: readonly Schema[]): Scalar[] | undefined {
 }
 
 /** Lists of values beside each other are one list. */
-function joinLists(shapes: readonly Shape[]): Shape[] {
-  const isListed = ({ values, not }: Shape) => values !== undefined && not.length === 0;
-  const listed = Map.groupBy(shapes.filter(isListed), ({ type }) => type);
-  return shapes.flatMap((shape) => {
-    const [first, ...others] = isListed(shape) ? (listed.get(shape.type) ?? []) : [];
-    if (first === undefined || others.length === 0) return [shape];
-    const values = [first, ...others].flatMap((one) => one.values ?? []);
-    return shape === first
-      ? [{ ...shape, values: [...new Map(values.map((one) => [canonical(one), one])).values()] }]
-      : [];
+function joinLists(alternatives: readonly Alternative[]): Alternative[] {
+  const isListed = ({ values, parts }: Alternative) => values !== undefined && listUnder(parts, "not").length === 0;
+  const listed = Map.groupBy(alternatives.filter(isListed), ({ type }) => type);
+  return alternatives.flatMap((one) => {
+    const all = isListed(one) ? (listed.get(one.type) ?? []) : [one];
+    const values = [...new Set(all.flatMap(({ values = [] }) => values))];
+    return all[0] !== one ? [] : [all.length === 1 ? one : { ...one, values }];
   });
 }
 
-/** Checks a scalar against the limits of a shape. */
-export function allows({ limits: joined, isWhole }: Pick<Shape, "limits" | "isWhole">, value: Scalar): boolean {
-  if (isWhole && typeof value === "number" && !Number.isInteger(value)) return false;
+/** Checks a value of the type that some limits are for. */
+export function allows(joined: Alternative["limits"], value: Scalar): boolean {
   return Object.entries(joined).every(([keyword, limit]) =>
     findLimit(keyword)?.accepts(limit as never, value as never),
   );
 }
 
-/** The whole numbers of a range that is as short as the list of the other shape; undefined for any other shape. */
-export function listWholeNumbers(
-  { isWhole, limits: { minimum, maximum }, values }: Shape,
-  other: Shape,
-): Scalar[] | undefined {
-  const [least, most] = [Number(minimum), Number(maximum)];
-  if (values !== undefined || !isWhole || !(most - least < (other.values?.length ?? 0) + 100)) return undefined;
-  return (
-    other.values &&
-    Array.from({ length: Math.floor(most) - Math.ceil(least) + 1 }, (_, index) => Math.ceil(least) + index)
-  );
+/** The whole numbers of a range that is about as short as the list of the other alternative; undefined for any other. */
+export function listWholeNumbers({ type, limits, values }: Alternative, other: Alternative): Scalar[] | undefined {
+  const [minimum, maximum] = [limits["minimum"], limits["maximum"]] as (number | bigint | undefined)[];
+  if (values || !other.values || type !== "integer" || minimum === undefined || maximum === undefined) return undefined;
+  if (Number(maximum) - Number(minimum) > other.values.length + 100) return undefined;
+  const listed: Scalar[] = [];
+  const least = typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum));
+  for (let value = least; value <= maximum; value++)
+    listed.push(Number.isSafeInteger(Number(value)) ? Number(value) : value);
+  return listed;
 }
 
 /** Looks for a value in a list; 1 and "1" are two. */
@@ -265,30 +264,32 @@ export function includes(list: readonly Scalar[] | undefined, value: Scalar): bo
   return list?.includes(value) ?? false;
 }
 
-function readType(value: unknown): JsonType {
+function readType(value: Scalar): JsonType {
   if (value === null) return "null";
-  return typeof value === "bigint" ? "number" : (typeof value as JsonType);
+  if (typeof value === "number" || typeof value === "bigint")
+    return Number.isInteger(Number(value)) ? "integer" : "fraction";
+  return typeof value as JsonType;
 }
 
 /** The schemas of a field: each part has one by its name, or for all fields that it does not name. Undefined where no part names it. */
-export function findField(shape: Shape, name: string): Part[] | undefined {
-  return shape.names.includes(name) ? listAbout(shape, name) : undefined;
+export function findField(alternative: Alternative, name: string): Part[] | undefined {
+  return alternative.names.includes(name) ? listAbout(alternative, name) : undefined;
 }
 
 /** The schemas of the fields that have no name. */
-export function findOthers(shape: Shape): Part[] {
-  return listAbout(shape, undefined);
+export function findOthers(alternative: Alternative): Part[] {
+  return listAbout(alternative, undefined);
 }
 
-function listAbout({ parts }: Shape, name: string | undefined): Part[] {
+function listAbout({ parts }: Pick<Alternative, "parts">, name: string | undefined): Part[] {
   const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
   const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);
-  return keepOnce([...named, ...others.map((part) => child(part, "additionalProperties"))]);
+  return [...named, ...others.map((part) => child(part, "additionalProperties"))];
 }
 
 /** The keywords that are compared as text: of each, what all parts say. */
-export function listTexts({ parts }: Shape): Map<string, Part[]> {
+export function listTexts({ parts }: Alternative): Map<string, Part[]> {
   const written = parts.flatMap((part) =>
     Object.keys(part.node).flatMap((keyword) =>
       vocabulary.Schema[keyword]?.compare === "text" ? [child(part, keyword)] : [],

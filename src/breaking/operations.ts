@@ -1,11 +1,11 @@
 // Compares operations and events: whether they still exist, and each part of them.
-import { findRow, listEntries, listStrings, own, vocabulary } from "../shared/contract/index.ts";
+import { findRow, listStrings, own, vocabulary } from "../shared/contract/index.ts";
 import { compareSecurity, compareServers, listServers } from "./access.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Comparison } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import { compareBodies, compareParameters, compareResponses } from "./messages.ts";
-import type { Call, Message, Scope } from "./model.ts";
+import type { Call, Message } from "./model.ts";
 import { child, type Part } from "./part.ts";
 
 /** The keywords of a path that are operations. */
@@ -56,30 +56,31 @@ function compareCalls(comparison: Comparison, key: "paths" | "webhooks"): void {
   const isEvent = key === "webhooks";
   const noun = isEvent ? "event" : "operation";
   const direction = isEvent ? "response" : "request";
-  const [was, is] = [comparison.base, comparison.revision].map((bundle) => listCalls(bundle, key));
-  const [before, after] = [was, is].map((calls) => new Map(calls?.map((call) => [call.key, call])));
-  if (before === undefined || after === undefined) return;
-  const makeScope = (call: Call, id = readId(call)): Scope => {
-    const operation = isEvent ? `webhook ${call.name}` : `${call.method.toUpperCase()} ${call.name}`;
-    return { operation, id, isEvent };
-  };
-  compareRest(comparison, key, before, after);
-  for (const call of before.values()) {
-    const other = after.get(call.key);
-    if (other !== undefined) {
-      compareCall(comparison, { scope: makeScope(call, readId(other) ?? readId(call)), direction }, call, other);
-      continue;
-    }
-    const revision = findItem(after, call)?.item ?? child(comparison.revision.root, key);
-    const removal = { rule: `${noun}/removed` as const, ...judgeRemoval([call.operation.node]) };
-    comparison.note({ scope: makeScope(call), direction }, noun, { ...removal, base: call.operation, revision });
+  const { base, revision } = comparison;
+  const [items, itemsNow] = [child(base.root, key), child(revision.root, key)];
+  for (const name of Object.keys({ ...Object(items.node), ...Object(itemsNow.node) } as object)) {
+    const [item, itemNow] = [base.resolve(child(items, name)), revision.resolve(child(itemsNow, name))];
+    comparison.compareForm(document, "PathItem", item, itemNow, `path ${name}`);
   }
-  for (const call of after.values()) {
-    if (before.has(call.key)) continue;
-    const message: Message = { scope: makeScope(call), direction };
-    const base = findItem(before, call)?.item ?? child(comparison.base.root, key);
-    comparison.note(message, noun, { rule: `${noun}/added`, effect: "added", base, revision: call.operation });
-    const family = isEvent ? [...before.values()].find(({ name }) => isFamilyOf(name, call.name)) : undefined;
+  const [before, after] = [listCalls(base, key), listCalls(revision, key)];
+  const makeMessage = (call: Call, id = readId(call)): Message => {
+    const operation = isEvent ? `webhook ${call.name}` : `${call.method.toUpperCase()} ${call.name}`;
+    return { scope: { operation, id, isEvent }, direction };
+  };
+  for (const [name, call] of before) {
+    const other = after.get(name);
+    if (other === undefined) {
+      const removal = { rule: `${noun}/removed` as const, ...judgeRemoval([call.operation.node]) };
+      const at = { base: call.operation, revision: findItem(after, call) ?? itemsNow };
+      comparison.note(makeMessage(call), noun, { ...removal, ...at });
+    } else compareCall(comparison, makeMessage(call, readId(other) ?? readId(call)), call, other);
+  }
+  for (const [name, call] of after) {
+    if (before.has(name)) continue;
+    const message = makeMessage(call);
+    const at = { base: findItem(before, call) ?? items, revision: call.operation };
+    comparison.note(message, noun, { rule: `${noun}/added`, effect: "added", ...at });
+    const family = isEvent ? [...before.values()].find((one) => isFamilyOf(one.name, call.name)) : undefined;
     if (family === undefined) continue;
     const left = { base: family.operation, revision: call.operation, said: { name: family.name } };
     comparison.note(message, noun, { rule: "event/leaves-family", effect: "notable", ...left });
@@ -88,40 +89,27 @@ function compareCalls(comparison: Comparison, key: "paths" | "webhooks"): void {
   }
 }
 
-/** Compares, as text, what of a path is not in the vocabulary, where none of its operations is in both documents. */
-function compareRest(comparison: Comparison, key: "paths" | "webhooks", before: Calls, after: Calls): void {
-  const items = [comparison.base, comparison.revision].map((bundle) => child(bundle.root, key));
-  for (const name of new Set(items.flatMap(({ node }) => Object.keys(Object(node))))) {
-    if ([...before.values()].some((call) => call.name === name && after.has(call.key))) continue;
-    const [base, revision] = [comparison.base, comparison.revision].map((bundle) =>
-      bundle.resolve(child(bundle.root, key, name)),
-    );
-    if (base && revision) comparison.compareForm(document, "PathItem", base, revision, `path ${name}`);
-  }
-}
-
-/** Lists each method of each path, and each event. */
-function listCalls(bundle: Bundle, key: "paths" | "webhooks"): Call[] {
+/** Each method of each path, and each event, by what it is on the wire. */
+function listCalls(bundle: Bundle, key: "paths" | "webhooks"): Map<string, Call> {
   const items = child(bundle.root, key);
-  return listEntries(items.node).flatMap(([name]) => {
+  const calls = Object.keys(Object(items.node)).flatMap((name) => {
     const item = bundle.resolve(child(items, name));
-    return methods.flatMap((method): Call[] => {
+    // The names of parameters never travel
+    const template = key === "paths" ? name.replace(/\{[^}]*\}/g, "{}") : name;
+    return methods.flatMap((method): [string, Call][] => {
       const operation = bundle.resolve(child(item, method));
       if (operation.node === undefined) return [];
-      // Parameters of a path have no name on the wire, and a part of it may stand in the URL of the server
+      // A part of the path may stand in the URL of the server
       const [server] = key === "paths" ? listServers(bundle, item, operation) : [];
-      const template = key === "paths" ? `${server?.prefix ?? ""}${name.replace(/\{[^}]*\}/g, "{}")}` : name;
-      return [{ key: `${method} ${template}`, name, method, item, operation }];
+      return [[`${method} ${server?.prefix ?? ""}${template}`, { template, name, method, item, operation }]];
     });
   });
+  return new Map(calls);
 }
 
-type Calls = ReadonlyMap<string, Call>;
-
-/** A call of the same path. */
-function findItem(calls: Calls, { key }: Call): Call | undefined {
-  const template = key.replace(/^\w+ /, "");
-  return [...calls.values()].find((call) => call.key.replace(/^\w+ /, "") === template);
+/** The path of a call in the other document. */
+function findItem(calls: ReadonlyMap<string, Call>, { template }: Call): Part | undefined {
+  return [...calls.values()].find((call) => call.template === template)?.item;
 }
 
 /** Tells a family, such as `order.{event}`, of an event that has its own name now, such as `order.cancelled`. */
@@ -139,13 +127,17 @@ function compareCall(comparison: Comparison, message: Message, before: Call, aft
   const { isEvent = false } = message.scope ?? {};
   const noun = isEvent ? "event" : "operation";
   const [base, revision] = [before.operation, after.operation];
-  compareSecurity(comparison, message, base, revision);
-  if (!isEvent) compareServers(comparison, message, before, after);
+  if (isEvent) {
+    // Nobody calls an event: what stands there all the same is compared as text
+    for (const keyword of ["security", "servers"]) comparison.compareText(message, keyword, base, revision, noun);
+  } else {
+    compareSecurity(comparison, message, base, revision);
+    compareServers(comparison, message, before, after);
+  }
   const isSame = before.name === after.name && comparison.isSame(before.item, after.item);
   if (isSame && comparison.isSame(base, revision)) return;
   compareId(comparison, message, base, revision);
   comparison.compareForm(message, "Operation", base, revision, noun);
-  comparison.compareForm(message, "PathItem", before.item, after.item, `path of the ${noun}`);
   compareRelations(comparison, message, base, revision, noun);
   compareParameters(comparison, message, before, after);
   compareBodies(comparison, message, base, revision);

@@ -1,6 +1,7 @@
 // Names the part of a document in which a change is written, and the field in it.
 import type { Path } from "../shared/contract/index.ts";
 import type { Scope } from "./model.ts";
+import { isUnnamed, listSteps } from "./part.ts";
 
 /** A part of a document: an operation, or what several of them share. */
 export interface ChangedPart {
@@ -29,29 +30,13 @@ export function partOfScope(scope: Scope | undefined): ChangedPart {
 }
 
 /** Writes the name of an operation or event, with its id. */
-export function formatScope({ id, operation }: Scope): string {
+function formatScope({ id, operation }: Scope): string {
   return `${id ? `${id}, ` : ""}${operation}`;
 }
 
-/** How a step from a schema to what is inside of it is written; the steps with a name say how the name is. */
-const steps: Readonly<Record<string, string | ((name: string, field: string) => string)>> = {
-  properties: (name, field) => `${field === "" ? "" : "."}${name}`,
-  items: "[]",
-  additionalProperties: "[*]",
-  ...{ allOf: () => "", anyOf: () => "", oneOf: () => "" },
-};
-
 /** Describes the field at a path in a schema: "field `user.name`", "field `tags[]`"; empty for the schema itself. */
 export function fieldAt(path: Path): string {
-  let field = "";
-  for (let index = 0; index < path.length; index++) {
-    const step = steps[path[index] ?? ""];
-    const name = path[index + 1];
-    if (typeof step === "string") field += step;
-    else if (step !== undefined && name !== undefined) {
-      field += step(name, field);
-      index++;
-    }
-  }
+  const steps = listSteps(path);
+  const field = steps.map((step, index) => (index === 0 || isUnnamed(step) ? step : `.${step}`)).join("");
   return field === "" ? "" : `field \`${field}\``;
 }

@@ -1,5 +1,5 @@
 // A part of a bundle: a node, where it is written, and the way that led to it.
-import type { Path } from "../shared/contract/index.ts";
+import { own, type Path } from "../shared/contract/index.ts";
 
 export interface Part {
   readonly node: unknown;
@@ -13,11 +13,13 @@ export interface Part {
 
 /** The part under these keys; its node is undefined where there is nothing. */
 export function child(part: Part, ...keys: readonly string[]): Part {
-  return keys.reduce<Part>((up, key) => ({ node: readField(up.node, key), at: [...up.at, key], up }), part);
+  return keys.reduce<Part>((up, key) => ({ node: own(up.node, key), at: [...up.at, key], up }), part);
 }
 
-function readField(node: unknown, key: string): unknown {
-  return typeof node === "object" && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined;
+/** Where one of some keywords is written first among parts; undefined where none is. */
+export function findWritten(parts: readonly Part[], ...keywords: readonly string[]): Part | undefined {
+  const written = keywords.flatMap((keyword) => parts.map((part) => child(part, keyword)));
+  return written.find(({ node }) => node !== undefined);
 }
 
 /** The parts on the way from the root to a part, with itself. */
@@ -40,4 +42,26 @@ export function listReferring(part: Part): Part[] {
 /** Names where a part is written. */
 export function writePlace({ at }: Part): string {
   return at.join("\n");
+}
+
+/** Each item of a list, and a field without a name, as steps to a value. */
+export const [anItem, anyField] = ["[]", "[*]"];
+
+/** Tells a step that has no name. */
+export function isUnnamed(step: string): boolean {
+  return step === anItem || step === anyField;
+}
+
+/** The steps from a value to one inside of it, by the keys from its schema to the schema of that one. */
+export function listSteps(keys: Path): string[] {
+  const steps: string[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const [key = "", next] = keys.slice(index, index + 2);
+    if (key === "items") steps.push(anItem);
+    if (key === "additionalProperties") steps.push(anyField);
+    if (key === "properties" && next !== undefined) steps.push(next);
+    // A name, or the number of an alternative
+    if (["properties", "allOf", "anyOf", "oneOf"].includes(key)) index++;
+  }
+  return steps;
 }

@@ -40,6 +40,19 @@ export function chooseLevel(effect: Effect, direction: Direction): Level {
   return verdicts[effect][direction];
 }
 
+/** Fewer values are allowed where some are lost, more where some are gained. */
+export function chooseEffect(isLost: boolean, isGained: boolean): "narrower" | "wider" | "different" | undefined {
+  return isLost && isGained ? "different" : isLost ? "narrower" : isGained ? "wider" : undefined;
+}
+
+/** The effect of a second list in place of a first one. */
+export function compareLists(was: readonly unknown[], is: readonly unknown[]) {
+  return chooseEffect(
+    was.some((value) => !is.includes(value)),
+    is.some((value) => !was.includes(value)),
+  );
+}
+
 export interface Rule {
   /** The words of an assumption's `leaves_open` that excuse a break; "presence" depends on the place. */
   readonly open?: readonly string[] | string;

@@ -18,12 +18,12 @@ export function formatSentence({ rule, effect, says = effect, said }: Difference
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => (name === "subject" ? subject : said?.[name]) ?? "");
 }
 
-/** Writes subject, change and consequence, for a reader who knows the operation or the schema. */
-export function formatDetail(difference: MessageDifference, subject: string, level: Level, more = ""): string {
+/** Writes subject, change and consequence. */
+export function formatDetail(difference: MessageDifference, subject: string, level: Level): string {
   const { effect, announced } = difference;
   const sunset = effect === "retired" ? ", and its sunset has passed" : "";
   const notice = announced ? ` It was announced: the base marks it as deprecated${sunset}.` : "";
-  return `${formatSentence(difference, subject)}${more}.${notice} ${formatConsequence(difference, level)}`.trim();
+  return `${formatSentence(difference, subject)}.${notice} ${formatConsequence(difference, level)}`.trim();
 }
 
 function formatConsequence({ direction, effect, rule, scope }: MessageDifference, level: Level): string {

@@ -2,17 +2,14 @@
 import { createRequire } from "node:module";
 import { formats } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
-import { findField, findOthers, normalize, type Shape } from "./normal-form.ts";
-import type { Part } from "./part.ts";
+import { type Alternative, findField, findOthers, listUnder, normalize } from "./normal-form.ts";
+import { anItem, anyField, type Part } from "./part.ts";
 
 /** How deep values are made: schemas may hold themselves. */
 const deepest = 12;
 
 /** In place of a value: the field is left out. */
 export const leftOut = Symbol("left out");
-
-/** Stands for each item of a list, and for a field without a name, in the way to a value. */
-export const [anItem, anyField] = ["[]", "[*]"];
 
 export class ValueMaker {
   readonly #bundle: Bundle;
@@ -24,9 +21,9 @@ export class ValueMaker {
   /** Values that the schemas allow together; one that is not allowed may be among them. */
   *make(parts: readonly Part[], depth = 0): Generator<unknown> {
     if (depth > deepest) return;
-    const shapes = normalize(this.#bundle, parts) ?? [];
-    for (const shape of shapes) yield* this.#makeOf(shape, depth);
-    if (shapes.length === 0) yield "x";
+    const alternatives = normalize(this.#bundle, parts) ?? [];
+    for (const alternative of alternatives) yield* this.#makeOf(alternative, depth);
+    if (alternatives.length === 0) yield "x";
   }
 
   /**
@@ -43,41 +40,42 @@ export class ValueMaker {
     const [step, ...rest] = way;
     if (step === undefined) yield* values;
     if (step === undefined || depth > deepest) return;
-    for (const shape of normalize(this.#bundle, parts) ?? []) {
-      if (shape.type === "array" && step === anItem) {
-        const length = Math.max(1, Number(shape.limits["minItems"] ?? 1));
-        for (const item of this.makeAround(shape.items, rest, values, depth + 1)) yield Array(length).fill(item);
+    for (const alternative of normalize(this.#bundle, parts) ?? []) {
+      if (alternative.type === "array" && step === anItem) {
+        const length = Math.max(1, Number(alternative.limits["minItems"] ?? 1));
+        for (const item of this.makeAround(listUnder(alternative.parts, "items"), rest, values, depth + 1))
+          yield Array(length).fill(item);
       }
-      if (shape.type !== "object" || step === anItem) continue;
+      if (alternative.type !== "object" || step === anItem) continue;
       const name = step === anyField ? "another_field" : step;
-      const { [name]: _, ...others } = this.#makeRequired(shape, depth);
-      const inside = (step === anyField ? undefined : findField(shape, name)) ?? findOthers(shape);
+      const { [name]: _, ...others } = this.#makeRequired(alternative, depth);
+      const inside = (step === anyField ? undefined : findField(alternative, name)) ?? findOthers(alternative);
       for (const value of this.makeAround(inside, rest, values, depth + 1))
         yield value === leftOut ? others : { ...others, [name]: value };
     }
   }
 
-  *#makeOf(shape: Shape, depth: number): Generator<unknown> {
-    const { type, values, limits, isWhole } = shape;
+  *#makeOf(alternative: Alternative, depth: number): Generator<unknown> {
+    const { type, values, limits } = alternative;
     if (values !== undefined) yield* values;
     else if (type === "null") yield null;
     else if (type === "boolean") yield* [true, false];
-    else if (type === "number")
-      yield* [limits["minimum"] ?? Math.min(1, Number(limits["maximum"] ?? 1)), 0, isWhole ? 2 : 0.5];
-    else if (type === "string") yield* this.#makeTexts(shape);
+    else if (type === "integer") yield* [limits["minimum"] ?? Math.min(1, Number(limits["maximum"] ?? 1)), 0, 2];
+    else if (type === "fraction") yield Number(limits["minimum"] ?? 0) + 0.5;
+    else if (type === "string") yield* this.#makeTexts(alternative);
     else if (type === "array") {
       const length = Number(limits["minItems"] ?? 0);
-      const [item] = [...this.make(shape.items, depth + 1).take(1)];
+      const [item] = [...this.make(listUnder(alternative.parts, "items"), depth + 1).take(1)];
       if (length === 0) yield [];
       if (item !== undefined) yield Array(Math.max(1, length)).fill(item);
     } else {
-      const required = this.#makeRequired(shape, depth);
+      const required = this.#makeRequired(alternative, depth);
       yield required;
-      if (depth < 2) yield { ...this.#makeFields(shape, shape.names, depth), ...required };
+      if (depth < 2) yield { ...this.#makeFields(alternative, alternative.names, depth), ...required };
     }
   }
 
-  *#makeTexts({ parts, known = [], limits }: Shape): Generator<unknown> {
+  *#makeTexts({ parts, known = [], limits }: Alternative): Generator<unknown> {
     yield* known;
     yield* parts.flatMap(({ node }) => [(node as { readonly examples?: unknown }).examples ?? []].flat());
     const format = [limits["format"] ?? []].flat().map(String);
@@ -87,17 +85,20 @@ export class ValueMaker {
     yield "x".repeat(Math.min(Number(limits["minLength"] ?? Math.min(1, longest)), 10_000));
   }
 
-  #makeRequired(shape: Shape, depth: number): Record<string, unknown> {
-    const made = this.#makeFields(shape, shape.required, depth);
-    const missing = Number(shape.limits["minProperties"] ?? 0) - shape.required.length;
+  #makeRequired(alternative: Alternative, depth: number): Record<string, unknown> {
+    const made = this.#makeFields(alternative, alternative.required, depth);
+    const missing = Number(alternative.limits["minProperties"] ?? 0) - alternative.required.length;
     return {
       ...made,
       ...Object.fromEntries(Array.from({ length: Math.max(0, missing) }, (_, at) => [`field_${at}`, "x"])),
     };
   }
 
-  #makeFields(shape: Shape, names: readonly string[], depth: number): Record<string, unknown> {
-    const fields = names.map((name) => [name, [...this.make(findField(shape, name) ?? [], depth + 1).take(1)][0]]);
+  #makeFields(alternative: Alternative, names: readonly string[], depth: number): Record<string, unknown> {
+    const fields = names.map((name) => [
+      name,
+      [...this.make(findField(alternative, name) ?? [], depth + 1).take(1)][0],
+    ]);
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
   }
 }

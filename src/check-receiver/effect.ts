@@ -1,5 +1,7 @@
 // Judges what deliveries have changed, by what the receiver says that it holds.
+
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Contract, canonical, field, isObject, type JsonObject, withLength } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
@@ -38,7 +40,7 @@ export async function judgeEffect(
   const subject = subjects(contract, signer);
   const state = async (of: Subject) => readState(await holds(of.user_id), of);
   const reached = async (of: Subject) => {
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    await wait(settleMs);
     return state(of);
   };
   const send = async (check: ReceiverCheck, ...deliveries: readonly Delivery[]) => {

@@ -36,10 +36,13 @@ export function makeOpening(contract: Contract, signer: Signer): { payload: Json
   }));
 }
 
-/** Valid deliveries that are all sent at once. */
+/** Valid deliveries that are all sent at once, each over a connection of its own. */
 export function makeBurst(signer: Signer, size: number, payload: JsonObject): Delivery[] {
   const body = JSON.stringify(payload);
-  return Array.from({ length: size }, () => signer.delivery(`${size} deliveries at once`, { body }));
+  return Array.from({ length: size }, () => {
+    const delivery = signer.delivery(`${size} deliveries at once`, { body });
+    return { ...delivery, headers: { ...delivery.headers, connection: "close" } };
+  });
 }
 
 /**

@@ -1,5 +1,12 @@
 // Writes the bundle as OpenAPI 3.0.4, for generators that stop there: the same calls and the same values.
-import { isObject, type JsonObject, type OpenApiDocument, own, parseReference } from "../shared/contract/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  limits,
+  type OpenApiDocument,
+  own,
+  parseReference,
+} from "../shared/contract/index.ts";
 import { UnwritableError } from "./writing.ts";
 
 /**
@@ -25,7 +32,7 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
     return nullable.has(name) ? { ...schema, nullable: true } : schema;
   }
 
-  /** What holds schemas without being one. */
+  /** Writes a part that holds schemas and is none itself. */
   function writePart(part: JsonObject, path: readonly string[]): JsonObject {
     return mapped(part, (value, key) => {
       const at = [...path, key];
@@ -37,13 +44,12 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
   }
 
   function writeSchema(schema: unknown, path: readonly string[]): JsonObject {
-    if (!isObject(schema)) return schema === false ? { not: {} } : {};
+    if (schema === false) throw unwritable("false", path);
+    if (!isObject(schema)) return {};
     const { $ref, ...beside } = schema;
+    if ("const" in beside && "enum" in beside) throw unwritable("const` beside `enum", path);
     const forms = Object.entries(beside).map(([key, value]) => writeKeyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
-    // Two become one in 3.0: `minimum` and `exclusiveMinimum`, several types and `anyOf`, `const` and `enum`
-    if (Object.keys(written).length < forms.flatMap(Object.keys).length)
-      throw unwritable(Object.keys(beside).join(", "), path);
     if ($ref === undefined) return withoutRepeats(withType(written));
     // 3.0 ignores what stands beside a reference
     return forms.length === 0 ? { $ref } : withType({ allOf: [{ $ref }], ...written });
@@ -62,15 +68,11 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
       (branches as readonly unknown[]).map((branch, index) => writeSchema(branch, [...path, `${index}`]));
     switch (key) {
       case "type":
-        return writeType(value);
+        return writeType(value, path);
       case "const":
         return { enum: [value] };
       case "examples":
         return { example: own(value, "0"), "x-examples": value };
-      case "exclusiveMinimum":
-        return { minimum: value, exclusiveMinimum: true };
-      case "exclusiveMaximum":
-        return { maximum: value, exclusiveMaximum: true };
       case "properties":
         return { properties: mapped(value as JsonObject, (one, name) => writeSchema(one, [...path, name])) };
       case "additionalProperties":
@@ -85,8 +87,7 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
         return { allOf: [{ $ref: `#/components/schemas/${target}` }] };
       }
       case "allOf":
-      case "oneOf":
-        return { [key]: writeAll(value) };
+        return { allOf: writeAll(value) };
       default:
         if (key.startsWith("x-") || unchanged.has(key)) return { [key]: value };
         throw unwritable(key, path);
@@ -97,18 +98,17 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
 function unwritable(keywords: string, path: readonly string[]): UnwritableError {
   return new UnwritableError(
     path,
-    `Expected a schema that OpenAPI 3.0 can say, found \`${keywords}\`. Say it otherwise: in other keywords, or in the description. See openapi/README.md#older-openapi.`,
+    `Expected a schema that OpenAPI 3.0 can express, found \`${keywords}\`. Use other keywords, or the description. See openapi/README.md#older-openapi.`,
   );
 }
 
 /** Values of any shape: a `schema` in them is none. */
 const data = new Set(["example", "examples", "value", "default", "enum", "const"]);
 
-/** The keywords that mean the same in both. */
+/** The keywords of the vocabulary that mean the same in both. */
 const unchanged = new Set([
-  ...["title", "description", "deprecated", "default", "enum", "format", "pattern", "required", "readOnly"],
-  ...["writeOnly", "minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
-  ...["uniqueItems", "minProperties", "maxProperties", "discriminator", "externalDocs", "example", "xml"],
+  ...["title", "description", "deprecated", "default", "enum", "required", "example"],
+  ...Object.keys(limits),
 ]);
 
 function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
@@ -119,19 +119,13 @@ function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
   };
 }
 
-/** In 3.0 a schema has one type; several are alternatives, and null is a flag beside a type. */
-function writeType(type: unknown): JsonObject {
-  const [single, ...more] = listTypes(type);
+/** In 3.0 a schema has one type, and null is a flag beside it. */
+function writeType(type: unknown, path: readonly string[]): JsonObject {
+  const types = [type].flat();
+  const [single, ...more] = types.filter((one) => one !== "null");
+  if (more.length > 0) throw unwritable(`type: ${types.join(", ")}`, path);
   if (single === undefined) return { type: "string", nullable: true, enum: [null] };
-  const nullable = [type].flat().includes("null") ? { nullable: true } : {};
-  if (more.length === 0) return { type: single, ...nullable };
-  return {
-    anyOf: [single, ...more].map((one) => ({ type: one, ...(one === "array" ? { items: {} } : {}), ...nullable })),
-  };
-}
-
-function listTypes(type: unknown): unknown[] {
-  return [type ?? []].flat().filter((one) => one !== "null");
+  return { type: single, ...(types.includes("null") ? { nullable: true } : {}) };
 }
 
 /** The components that each reference to them lets be null. */
@@ -172,7 +166,7 @@ function findComponent(reference: unknown): string | undefined {
 function withoutRepeats(schema: JsonObject): JsonObject {
   const { allOf, properties } = schema;
   if (!Array.isArray(allOf) || !isObject(properties)) return schema;
-  const isRepeated = ([name, one]: [string, unknown]) => plain(one) === plain(properties[name]);
+  const isRepeated = ([name, one]: [string, unknown]) => writeConstraints(one) === writeConstraints(properties[name]);
   const bare = (branch: JsonObject) => {
     const { type: _, properties: repeated, ...rest } = branch;
     return isObject(repeated) && Object.entries(repeated).every(isRepeated) ? rest : branch;
@@ -183,10 +177,10 @@ function withoutRepeats(schema: JsonObject): JsonObject {
   return { ...schema, allOf: parts };
 }
 
-/** What a schema says of values, as text. */
-function plain(schema: unknown): string {
-  const isSaid = (key: string) => !/^(description$|deprecated$|x-|example)/.test(key);
-  return JSON.stringify(schema, (key, value) => (isSaid(key) ? value : undefined));
+/** The constraints of a schema as text, without words for people. */
+function writeConstraints(schema: unknown): string {
+  const words = /^(description$|deprecated$|x-|example)/;
+  return JSON.stringify(schema, (key, value) => (words.test(key) ? undefined : value));
 }
 
 function mapped(object: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject {

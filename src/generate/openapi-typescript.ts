@@ -72,10 +72,10 @@ function withDescriptions(document: OpenApiDocument): OpenApiDocument {
 
 /** `"manual" | (string & {})`: the known values complete in an editor, and any other is accepted. */
 function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
-  const values: unknown = Reflect.get(schema, "x-extensible-enum");
+  const values = own(schema, "x-extensible-enum");
   if (!Array.isArray(values)) return undefined;
   // The union has them: the comment above it would repeat each as an `@example`
-  Reflect.deleteProperty(schema, "examples");
+  delete (schema as { examples?: unknown }).examples;
   const known = values.map((value: unknown) =>
     ts.factory.createLiteralTypeNode(
       typeof value === "number"
@@ -98,7 +98,7 @@ function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
  * Only an anchored pattern of literals and `.+` says the same as a template literal type; any other stays a string.
  */
 function eventFamily(schema: SchemaObject): ts.TypeNode | undefined {
-  const pattern: unknown = Reflect.get(schema, "pattern");
+  const pattern = own(schema, "pattern");
   if (typeof pattern !== "string" || !/^\^(?:[\w-]|\\\.|\.\+)+\$$/.test(pattern) || !pattern.includes(".+")) {
     return undefined;
   }

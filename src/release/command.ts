@@ -114,9 +114,9 @@ async function readChangelog(directory: string): Promise<Changelog> {
 /** Operations and events that were added, and warnings, of which the notes name neither an operation, nor the part that changed, nor an assumption. */
 function findUnnamed({ changes }: Report, notes: string): string[] {
   const needed = changes.filter(({ level, rule }) => level === "warning" || /^(operation|event)\/added$/.test(rule));
-  const isNamed = ({ message, part, affected }: (typeof needed)[number]) => {
-    // One line says of an assumption what changed in all its places: the message has its key in parentheses
-    const keys = message.match(/\((`[^)]+)\)/)?.[1]?.match(/[\w-]+/g) ?? [];
+  const isNamed = ({ part, detail, affected }: (typeof needed)[number]) => {
+    // One line says of an assumption what changed in all its places: the detail has its key in parentheses
+    const keys = detail.match(/\((`[^)]+)\)/)?.[1]?.match(/[\w-]+/g) ?? [];
     const names = [
       part.match(/`(.+)`/)?.[1],
       ...part.split(", "),
@@ -125,7 +125,7 @@ function findUnnamed({ changes }: Report, notes: string): string[] {
     ];
     return names.some((name) => name !== undefined && containsName(notes, name.replace(/^webhook /, "")));
   };
-  return needed.filter((change) => !isNamed(change)).map(({ message }) => message);
+  return needed.filter((change) => !isNamed(change)).map(({ part, detail }) => `${part}: ${detail}`);
 }
 
 /** True when a text has a name, and not only a longer one. */
@@ -146,7 +146,9 @@ function compareVersions(a: string, b: string): number {
 
 /** The waived breaks with their reasons: the release takes them out of the file of waivers. */
 function describeBreaks({ changes }: Report): string {
-  const lines = changes.flatMap(({ message, waived }) => (waived === undefined ? [] : [`\n- ${message} ${waived}`]));
+  const lines = changes.flatMap(({ part, detail, waived }) =>
+    waived === undefined ? [] : [`\n- ${part}: ${detail} ${waived}`],
+  );
   return lines.length === 0 ? "" : `### Breaking in the contract\n${lines.join("")}`;
 }
 

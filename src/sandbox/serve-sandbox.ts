@@ -170,11 +170,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
-    const handle = async (name: string | undefined, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+    const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
       const body = toNewWorld(wanted);
-      const world = await (name === undefined
-        ? client.POST("/_sandbox/worlds", { body })
-        : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
+      const params = { path: { world_id: name } };
+      const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body });
       return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
@@ -182,7 +181,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       url,
       managementUrl: managementUrl ?? url,
       fetch,
-      createWorld: (wanted = {}) => handle(undefined, wanted),
+      createWorld: (wanted = {}) => handle(newIdentity().id, wanted),
       openWorld: (name, wanted = {}) => handle(name, wanted),
       close,
       stop,

@@ -2,6 +2,7 @@
 import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
 
 export type {
+  CallFault,
   CallFilter,
   Delivery,
   DeliveryAttempt,
@@ -9,22 +10,22 @@ export type {
   Endpoint,
   EventFault,
   EventName,
-  Fault,
   Given,
   Happenings,
-  Inspections,
   LoggedCall,
-  NewEventFault,
   NewFault,
   PayloadOf,
+  RecordCalls,
+  RecordOf,
+  ResendFilter,
   Result,
   SandboxEvent,
   SandboxSeed,
   SandboxWorld,
+  Settings,
   StoryId,
   StoryInput,
   StoryPlayed,
-  TouchedAssumption,
 } from "./control-client/index.ts";
 export { HappeningRefused } from "./control-client/index.ts";
 export type { NewWorldOptions, Sandbox, SandboxOptions, SandboxWorldOptions } from "./sandbox-options.ts";

@@ -1,8 +1,8 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
 import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
-import { code, escapeMarkdown, type Inline, joinWords, link } from "./text.ts";
 import { guideUrl } from "./urls.ts";
 
 /** A heading, with a link to itself. */
@@ -60,19 +60,10 @@ export function badge(word: string): Content {
   return [" ", el("span", { class: `badge b-${word}` }, word)];
 }
 
-/** A row of a table, or the heading of the rows below it. */
-export type TableRow =
-  | { readonly id?: string; readonly cells: readonly Inline[] }
-  | { readonly id: string; readonly group: Inline };
-
 /** A table; narrow, each of its rows is a paragraph. */
-export function table(label: string, head: readonly string[], rows: readonly TableRow[]): Element {
-  const body = rows.map((row) =>
-    "group" in row
-      ? el("tr.group", { id: row.id }, el("th", { colspan: head.length, scope: "rowgroup" }, row.group))
-      : el("tr", { id: row.id }, ...row.cells.map((cell) => el("td", cell))),
-  );
+export function table(label: string, head: readonly string[], rows: readonly (readonly Inline[])[]): Element {
   const names = el("tr", ...head.map((words) => el("th", { scope: "col" }, words)));
+  const body = rows.map((row) => el("tr", ...row.map((cell) => el("td", cell))));
   return el("table.rows", { "aria-label": label }, el("thead", names), el("tbody", ...body));
 }
 
@@ -129,10 +120,11 @@ export function fieldList(
   seen = new Map<string, Inline>(),
 ): Element | undefined {
   if (fields.length === 0) return undefined;
-  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen)));
+  // One field alone is nothing to read: those in it are
+  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen, fields.length === 1)));
 }
 
-function writeField(field: Field, part: string, seen: Map<string, Inline>): Element {
+function writeField(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Element {
   const { name, required, deprecated, description, shape } = field;
   const id = toFieldAnchor(part, field);
   const shown = name === anyKey ? el("i", "any key") : el("code", name);
@@ -157,23 +149,20 @@ function writeField(field: Field, part: string, seen: Map<string, Inline>): Elem
     prose(description),
     " ",
     values(shape.known),
-    writeInside(field, part, id, seen),
+    writeInside(field, part, seen, isOpen),
   );
 }
 
-function writeInside(
-  { shape: { fields, of }, id: name }: Field,
-  part: string,
-  id: string,
-  seen: Map<string, Inline>,
-): Content {
+function writeInside(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Content {
+  const { name, shape } = field;
+  const { fields, of } = shape;
   if (fields.length === 0) return undefined;
-  const kind = of && `${of} ${fields.map((field) => field.name).join()}`;
+  const kind = of && `${of} ${fields.map((one) => one.name).join()}`;
   const same = kind && seen.get(kind);
   if (same) return el("p.limits", `The same fields as ${same}.`);
-  if (kind) seen.set(kind, link(code(name), `#${id}`));
+  if (kind) seen.set(kind, link(code(name), `#${toFieldAnchor(part, field)}`));
   const words = fields.length === 1 ? "1 field" : `${fields.length} fields`;
-  return el("details", el("summary", words), fieldList(fields, part, seen));
+  return el("details", { open: isOpen }, el("summary", words), fieldList(fields, part, seen));
 }
 
 /** A body in each of its media types: its type and its fields. */

@@ -14,7 +14,7 @@ Builds the reference documentation: static pages that load nothing from other ho
   --out DIR     where to build (default: dist/site)
   --base PATH   the path that the site is published under, such as /docs/ (default: /); 404.html needs it
   --root FILE   the root document (default: openapi/openapi.yaml). It is for revisions of this contract: what the
-                pages do not draw is refused by name and place
+                pages do not render is refused by name and place
 
 Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
 `;

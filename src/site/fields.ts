@@ -1,4 +1,4 @@
-// Reads schemas into trees of fields: what a reader needs of each, with every reference and `allOf` followed.
+// Reads schemas into trees of fields, with every reference and `allOf` followed.
 import {
   type Assumed,
   type Assumption,
@@ -9,7 +9,7 @@ import {
   type Schema,
   writeSentence,
 } from "../shared/contract/index.ts";
-import { code, type Inline, joinWords, link, toAnchor } from "./text.ts";
+import { code, type Inline, joinWords, link, toAnchor } from "./inline.ts";
 import { schemaUrl } from "./urls.ts";
 
 /** One thing that the service does not state, at one place. */
@@ -20,7 +20,7 @@ export interface Mark {
   readonly key?: string | undefined;
   /** The choice of an assumption, as a sentence. */
   readonly chose?: string | undefined;
-  /** What was chosen, where it decides how one codes. */
+  /** The choice, where it decides how one codes. */
   readonly decides?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface KnownValues {
   readonly open: boolean;
 }
 
-/** What a value looks like. */
+/** The form of a value. */
 export interface Shape {
   /** In words, such as `array of [Marker](…)` or `string or null`. */
   readonly type: Inline;
@@ -39,7 +39,7 @@ export interface Shape {
   readonly limits: readonly Inline[];
   readonly default: unknown;
   readonly known: KnownValues | undefined;
-  /** What a form needs to ask for it. */
+  /** The type by which Try it asks for it. */
   readonly input: ShapeInput;
   readonly marks: readonly Mark[];
   readonly fields: readonly Field[];
@@ -50,7 +50,7 @@ export interface Shape {
   readonly deprecated: boolean;
 }
 
-/** What a form needs to ask for a value, or for those of a list. */
+/** The type by which Try it asks for a value, or for those of a list. */
 export interface ShapeInput {
   readonly type: string;
   readonly format: string | undefined;
@@ -68,12 +68,10 @@ export interface Field {
   readonly shape: Shape;
 }
 
-/** What applies to one value at the same time: the schema, what it refers to and what `allOf` adds. */
+/** All schemas that apply to one value: its own, those that it refers to, and the parts of `allOf`. */
 interface Pieces {
   /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
   readonly nearestFirst: Schema[];
-  /** As they are written, for the order of fields. */
-  readonly asWritten: Schema[];
   /** Names of the components that were followed. */
   readonly names: string[];
   /** The objects of which one applies. */
@@ -168,35 +166,33 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
 }
 
 function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): Pieces {
-  const pieces: Pieces = { nearestFirst: [], asWritten: [], names: [], choices: [], isNullable: false };
+  const pieces: Pieces = { nearestFirst: [], names: [], choices: [], isNullable: false };
   const seen = new Set<string>();
-  const follow = (schema: Schema, into: Schema[]) => {
-    const isFirst = into === pieces.nearestFirst;
-    const visit = (next: Schema) => follow(next, into);
-    into.push(schema);
-    const { $ref, allOf = [] } = schema;
-    if ($ref !== undefined && !seen.has(`${isFirst}${$ref}`)) {
-      seen.add(`${isFirst}${$ref}`);
+  const follow = (schema: Schema) => {
+    pieces.nearestFirst.push(schema);
+    const { $ref, allOf = [], anyOf = [] } = schema;
+    if ($ref !== undefined && !seen.has($ref)) {
+      seen.add($ref);
       const [, kind, name = ""] = parseReference($ref);
-      if (isFirst && kind === "schemas") pieces.names.push(name);
-      visit(resolve<Schema>(document, { $ref }));
+      if (kind === "schemas") pieces.names.push(name);
+      follow(resolve<Schema>(document, { $ref }));
     }
-    for (const part of isFirst ? allOf.toReversed() : allOf) visit(part);
-    const { anyOf = [] } = schema;
+    for (const part of allOf.toReversed()) follow(part);
     const others = anyOf.filter(({ type }) => type !== "null");
     if (others.length < anyOf.length) pieces.isNullable = true;
     const [only] = others;
-    if (others.length === 1 && only) visit(only);
-    else if (isFirst) pieces.choices.push(...others);
+    if (others.length === 1 && only) follow(only);
+    else pieces.choices.push(...others);
   };
-  for (const schema of schemas.toReversed()) follow(schema, pieces.nearestFirst);
-  for (const schema of schemas) follow(schema, pieces.asWritten);
+  for (const schema of schemas.toReversed()) follow(schema);
   return pieces;
 }
 
 /** The fields of an object. Those of its alternatives count, too: a sentence says which go together. What is said of one in general wins. */
 function readFields(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
-  const { asWritten, choices } = pieces;
+  const { choices } = pieces;
+  // The fields of what it builds on come first
+  const asWritten = pieces.nearestFirst.toReversed();
   const required = new Set(asWritten.flatMap((schema) => schema.required ?? []));
   const properties = [...asWritten, ...choices].flatMap((schema) => Object.entries(schema.properties ?? {}));
   return Array.from(

@@ -1,5 +1,5 @@
-// What a page is made of: elements that HTML and Markdown are written from alike.
-import type { Inline } from "./text.ts";
+// The elements of a page, from which both HTML and Markdown are written.
+import type { Inline } from "./inline.ts";
 
 /** Languages of code that are coloured. */
 export const languages = ["json", "sh", "ts", "python", "go", "java"] as const;
@@ -59,7 +59,7 @@ export interface Page {
   readonly badges?: readonly string[];
   /** One sentence on what is here, in plain words. */
   readonly summary: string;
-  /** What stands below the title. */
+  /** The content below the title. */
   readonly intro?: Content;
   /** Code beside the text where there is room: it stays in view. Where there is none, it comes before the rest. */
   readonly side?: Content;

@@ -13,7 +13,7 @@ import {
   type Schema,
 } from "../shared/contract/index.ts";
 import { type Field, listMarks, readShape } from "./fields.ts";
-import { code, link, toAnchor } from "./text.ts";
+import { code, link, toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A named example. */
@@ -100,7 +100,7 @@ function readOperation(
     })),
     parameters: parameters.map((one) => ({
       ...readField(document, one.name, one),
-      // A cookie is not drawn
+      // A cookie is refused before
       in: one.in as Exclude<Parameter["in"], "cookie">,
       example: one.example,
     })),

@@ -1,17 +1,17 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
-import type { Contract } from "../shared/contract/index.ts";
+import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
+import { stripMarkdown, toAnchor } from "./inline.ts";
+import { isField, type Location } from "./locations.ts";
 import { type Element, findElements, type Page } from "./page.ts";
-import { isField, type Place } from "./places.ts";
 import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
-import { stripMarkdown, toAnchor } from "./text.ts";
 import { controlCallUrl, controlUrl, eventsUrl, guideUrl, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
 
-/** What readers call a guide, or a part of one, that does not say so itself. */
+/** Names by which readers look for a guide, or a part of one, and which it does not contain. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/known-gaps.html": ["x-assumption", "x-not-shown"],
   "guides/sandbox-choices.html": ["x-choices"],
@@ -30,7 +30,7 @@ export function writeSearchIndex(
   reference: Reference,
   control: Contract,
   pages: readonly Page[],
-  places: readonly Place[],
+  locations: readonly Location[],
 ): string {
   const { operations, events, schemas, credentials } = reference;
   const guides = pages
@@ -51,7 +51,7 @@ export function writeSearchIndex(
       marks: [...listExtensions(shape.marks), ...(shape.known?.open ? ["x-extensible-enum"] : [])],
       text: joinText(shape.description, shape.marks),
     })),
-    ...listFields(places, schemas),
+    ...listFields(locations, schemas),
     ...guides.flatMap((guide) => listParts(guide, named)),
     ...credentials.map(({ name, header, description, marks }) => ({
       ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
@@ -76,6 +76,11 @@ export function writeSearchIndex(
         text: joinText(description, [], `${method} ${tag}`),
       }),
     ),
+    ...listHappenings(control.document).map(({ name, schema: { title = name, description = "" } }) => ({
+      ...makeEntry("sandbox", title, `simulate · ${name}`, controlCallUrl(name)),
+      ids: [name],
+      text: joinText(description, [], "simulate"),
+    })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
@@ -92,12 +97,12 @@ function makeOperation(operation: OperationReference): SearchEntry {
 }
 
 /** Each field, and each value that one is known to take. */
-function listFields(places: readonly Place[], schemas: readonly SchemaReference[]): SearchEntry[] {
+function listFields(locations: readonly Location[], schemas: readonly SchemaReference[]): SearchEntry[] {
   const owners = new Map(schemas.map(({ url, usedBy }) => [url, formatUsers(usedBy)]));
-  return Array.from(Map.groupBy(places, ({ url }) => url).values()).flatMap((same) => {
-    const [place] = same;
-    if (place === undefined) return [];
-    const { title, names, url, description } = place;
+  return Array.from(Map.groupBy(locations, ({ url }) => url).values()).flatMap((same) => {
+    const [location] = same;
+    if (location === undefined) return [];
+    const { title, names, url, description } = location;
     const users = owners.get(url.split("#")[0] ?? "");
     const owner = users ? `${title}, ${users}` : title;
     const where = (parents: readonly string[]) =>
@@ -109,7 +114,7 @@ function listFields(places: readonly Place[], schemas: readonly SchemaReference[
       ...makeEntry("value", String(value), where(names), url),
       ids: [String(value)],
     }));
-    if (!isField(place)) return values;
+    if (!isField(location)) return values;
     const marks = same.flatMap((one) => one.marks);
     const field = {
       ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
@@ -123,20 +128,21 @@ function listFields(places: readonly Place[], schemas: readonly SchemaReference[
 
 /** A guide and its headings, each with what is below. @param named The names of code that an earlier guide explains. */
 function listParts({ url, title, summary, rest }: Page, named: Set<string>): SearchEntry[] {
-  const parts: { name: string; where: string; place: string; texts: string[] }[] = [
-    { name: title, where: "", place: url, texts: [summary] },
+  const parts: { name: string; where: string; location: string; texts: string[] }[] = [
+    { name: title, where: "", location: url, texts: [summary] },
   ];
   for (const { tag, attributes, children } of findElements(rest, isPart)) {
     const [text] = children.filter((child) => typeof child === "string");
     if (tag === "prose") parts.at(-1)?.texts.push(text ?? "");
-    else parts.push({ name: stripMarkdown(text ?? ""), where: title, place: `${url}#${attributes["id"]}`, texts: [] });
+    else
+      parts.push({ name: stripMarkdown(text ?? ""), where: title, location: `${url}#${attributes["id"]}`, texts: [] });
   }
-  return parts.map(({ name, where, place, texts }) => {
+  return parts.map(({ name, where, location, texts }) => {
     const text = texts.join(" ");
     const own = url === guideUrl("changelog") ? [] : listCodeNames(text).filter((one) => !named.has(one));
     for (const one of own) named.add(one);
-    const ids = [...(aliases[place] ?? []), ...new Set(own)];
-    return { ...makeEntry("guide", name, where, place), ids, text: stripMarkdown(text) };
+    const ids = [...(aliases[location] ?? []), ...new Set(own)];
+    return { ...makeEntry("guide", name, where, location), ids, text: stripMarkdown(text) };
   });
 }
 

@@ -14,8 +14,9 @@ import {
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { browserScripts, lookStyle } from "../shared/look/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
-import { refuseUndrawn } from "./drawn.ts";
+import { writePage } from "./html/layout.ts";
 import { LinkChecker, listDocumentFiles } from "./links.ts";
+import { listLocations } from "./locations.ts";
 import { writeJsonSchema } from "./machine/json-schemas.ts";
 import { writeLlmsFullText, writeLlmsText } from "./machine/llms.ts";
 import { writeMarkdown } from "./machine/markdown.ts";
@@ -23,15 +24,13 @@ import { findElements } from "./page.ts";
 import { eventPage } from "./pages/event.ts";
 import { makeGuideLists } from "./pages/guide-lists.ts";
 import { guidePages, listGuideFiles } from "./pages/guides.ts";
-import { controlDocumentFile, controlPage, eventsPage, notFoundPage, schemasPage } from "./pages/indexes.ts";
 import { operationPage } from "./pages/operation.ts";
 import { schemaPages } from "./pages/schema.ts";
-import { writePage } from "./parts/layout.ts";
-import { listPlaces } from "./places.ts";
 import { readReference } from "./reference.ts";
 import { searchIndexFile, writeSearchIndex } from "./search.ts";
 import { listLocalServers } from "./snippets/servers.ts";
-import { controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
+import { refuseUnsupported } from "./unsupported.ts";
+import { controlDocumentUrl, controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
@@ -40,31 +39,27 @@ import { controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
  * @param root Its root document, to locate broken links, with the register of assumptions beside it.
  * @param base The path that the site is published under. Only the page for addresses without one contains it.
  * @returns The texts by path from the site's root.
- * @throws {FileProblemsError} with file and line when the pages do not draw a part of it, or a link leads nowhere.
+ * @throws {FileProblemsError} with file and line when the pages do not render a part of it, or a link leads nowhere.
  */
 export async function buildSiteFiles(
   document: OpenApiDocument,
   root: string,
   base = "/",
 ): Promise<Map<string, string>> {
-  await refuseUndrawn(document, root);
+  await refuseUnsupported(document, root);
   const reference = readReference(await readContract(document));
   const control = await readControlDocument();
-  const places = listPlaces(reference);
+  const locations = listLocations(reference);
   const servers = listLocalServers(reference);
   const [sandbox = { name: "", hosts: {} }] = servers;
   const pages = [
     ...(await guidePages(
-      makeGuideLists({ reference, control, places, register: await readRegisterFile(root) }),
+      makeGuideLists({ reference, control, locations, register: await readRegisterFile(root) }),
       document.info.title,
     )),
     ...reference.operations.map((operation) => operationPage(operation, sandbox)),
     ...reference.events.map(eventPage),
     ...schemaPages(reference),
-    eventsPage(reference),
-    schemasPage(reference),
-    controlPage(control),
-    notFoundPage(),
   ];
   const links = new LinkChecker(reference, control);
   const files = new Map<string, string>();
@@ -85,7 +80,7 @@ export async function buildSiteFiles(
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
   add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
   for (const [path, text] of await browserScripts(assets)) add(path, text);
-  add(searchIndexFile, writeSearchIndex(reference, control, pages, places));
+  add(searchIndexFile, writeSearchIndex(reference, control, pages, locations));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), writeMarkdown(page)]));
   for (const page of pages) {
     // A call of the control plane is one of the sandbox, whatever server a reader has chosen
@@ -100,7 +95,7 @@ export async function buildSiteFiles(
   add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
   add("openapi-3.0.json", `${JSON.stringify(toOpenApi30(document), null, 2)}\n`);
   add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
-  add(controlDocumentFile, `${JSON.stringify(control.document, null, 2)}\n`);
+  add(controlDocumentUrl, `${JSON.stringify(control.document, null, 2)}\n`);
   add("llms.txt", writeLlmsText(reference, pages));
   add("llms-full.txt", writeLlmsFullText(twins));
   // A host answers with this page at any depth, so its links cannot be relative

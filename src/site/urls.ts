@@ -1,5 +1,5 @@
 // Where each page of the site is, as a path from the site's root.
-import { toAnchor, toSlug } from "./text.ts";
+import { toAnchor, toSlug } from "./inline.ts";
 
 /** The page of an operation. */
 export function operationUrl(operationId: string): string {
@@ -40,6 +40,9 @@ export const notFoundUrl = "404.html";
 
 /** The page of the sandbox's control plane, which lists its calls. */
 export const controlUrl = "sandbox/index.html";
+
+/** The OpenAPI document of the control plane, for tools that make a client of it. */
+export const controlDocumentUrl = "sandbox/openapi.json";
 
 /** A call of the control plane on its page. */
 export function controlCallUrl(operationId: string): string {

@@ -99,6 +99,7 @@ export interface NamedData {
 /** The example cast, as `openapi/README.md` lists it: known to the sandbox, and to a server that was seeded with it. */
 export const exampleCast: VerifyData = {
   user: { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", client_user_id: "demo-runner-01" },
+  other_user: { user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a", client_user_id: "demo-climber-04" },
   user_without_demographics: { user_id: "4b7e1d52-93a8-4f60-b1c4-7d2e8f905a36", client_user_id: "demo-walker-02" },
   deleted_user: { user_id: "6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", client_user_id: "demo-swimmer-03" },
   other_deleted_user: { user_id: "a12d7eb8-f904-45c6-87aa-d38e4f561b9c", client_user_id: "demo-rower-06" },

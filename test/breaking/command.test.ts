@@ -149,6 +149,13 @@ describe("compares", () => {
     });
     const { stdout } = await breaking(`large.${ending}`, `larger.${ending}`);
     expect(stdout).toContain("the highest value went from 9223372036854775807 to 9223372036854775806.");
+    const listed = (schema: string) =>
+      JSON.stringify(documentWith({ type: "integer" }, {})).replace('"type":"integer"', schema);
+    place.write({
+      [`range.${ending}`]: listed('"type": "integer", "minimum": 9223372036854775806, "maximum": 9223372036854775807'),
+      [`listed.${ending}`]: listed('"enum": [9223372036854775806, 9223372036854775807]'),
+    });
+    expect((await breaking(`range.${ending}`, `listed.${ending}`)).stdout).toContain("no relevant changes");
   });
 
   test("a contract whose names are words of OpenAPI, with all the files that it refers to", async () => {

@@ -1,7 +1,10 @@
 // Random changes: no break is silent, with a validator as witness; and what is known to be narrower gets the verdict of its direction.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { depth } from "../run/depth.ts";
 import { changesOf, type Schema, values } from "./arbitraries.ts";
@@ -45,46 +48,11 @@ async function listAllowed(schema: Schema): Promise<unknown[]> {
   }
 }
 
-/** A schema, and one that allows strictly less. */
-const tightenings: readonly (readonly [wider: object, narrower: object])[] = [
-  [
-    { type: "string", maxLength: 9 },
-    { type: "string", maxLength: 5 },
-  ],
-  [{ type: "string" }, { type: "string", minLength: 1 }],
-  [{ type: "string" }, { type: "string", pattern: "^a" }],
-  [
-    { type: "string", pattern: "^[a-z]{1,9}$" },
-    { type: "string", pattern: "^[a-z]{2,9}$" },
-  ],
-  [{ type: "string" }, { type: "string", format: "date" }],
-  [{ type: "number" }, { type: "integer" }],
-  [
-    { type: "integer", minimum: 1 },
-    { type: "integer", minimum: 2 },
-  ],
-  [{ type: ["string", "null"] }, { type: "string" }],
-  [{ enum: ["a", "b"] }, { enum: ["a"] }],
-  [{ enum: ["a", "b"] }, { const: "b" }],
-  [{ type: "integer", minimum: 1, maximum: 9 }, { enum: [1, 9] }],
-  [{ type: ["string", "integer"] }, { type: "integer" }],
-  [{ anyOf: [{ type: "string" }, { type: "boolean" }] }, { type: "boolean" }],
-  [
-    { type: "array", items: {} },
-    { type: "array", items: {}, maxItems: 4 },
-  ],
-  [
-    { type: "array", items: { type: "string" } },
-    { type: "array", items: { type: "string", maxLength: 3 } },
-  ],
-  [{ type: "object" }, { type: "object", required: ["a"] }],
-  [{ type: "object" }, { type: "object", additionalProperties: false }],
-  [{ type: "object" }, { type: "object", minProperties: 1 }],
-  [
-    { type: "object", properties: { a: {} } },
-    { type: "object", properties: { a: { type: "string" } } },
-  ],
-];
+interface Tightening {
+  readonly wider: Schema & object;
+  readonly narrower: Schema & object;
+}
+const tightenings = parse(readFileSync(join(import.meta.dirname, "tightenings.yaml"), "utf8")) as Tightening[];
 
 /** Where it may stand. What is around it allows some value of it, and no more than it did. */
 const around: readonly ((inner: Schema) => Schema)[] = [
@@ -107,9 +75,9 @@ test("what accepts less breaks requests only, what promises less breaks response
     fc.property(
       fc.constantFrom(...tightenings),
       fc.array(fc.constantFrom(...around), { maxLength: 4 }),
-      (tightening, wraps) => {
-        const [wide, narrow] = tightening.map((schema) =>
-          wraps.reduce<Schema>((inner, wrap) => wrap(inner), schema as Schema),
+      ({ wider, narrower }, wraps) => {
+        const [wide, narrow] = [wider, narrower].map((schema) =>
+          wraps.reduce<Schema>((inner, wrap) => wrap(inner), schema),
         );
         const request = (schema: unknown) => documentWith(schema, {});
         const response = (schema: unknown) => documentWith({}, schema);

@@ -232,15 +232,12 @@ describe("the latest release", () => {
     expect(code).toBe(1);
   });
 
-  test("is read with its own waivers, and through a symbolic link in it", async () => {
+  test("is read with its own waivers", async () => {
     await writeContract(copy, 15);
-    const thing = join(copy, "openapi", "schemas", "Thing.yaml");
-    await rename(thing, join(copy, "openapi", "Linked.yaml"));
-    await symlink("../Linked.yaml", thing);
     const waived = "- rule: schema/max-length\n  pointer: '#/components/schemas/None'\n  reason: Not needed.\n";
     await writeFile(join(copy, "openapi", "waivers.yaml"), waived);
     git(copy, "add", "-A");
-    git(copy, "commit", "-q", "-m", "A link, and waivers");
+    git(copy, "commit", "-q", "-m", "With waivers");
     // The working tree of now is not read
     await rm(join(copy, "openapi"), { recursive: true });
     await mkdir(join(copy, "openapi"));
@@ -250,14 +247,10 @@ describe("the latest release", () => {
     expect(code).toBe(1);
   });
 
-  test.each([
-    ["absolutely", (outside: string) => outside],
-    ["relatively", () => "../../../outside.yaml"],
-  ])("is not read where a symbolic link leads %s out of it", async (_, targetOf) => {
-    const outside = join(place, "outside.yaml");
-    await writeFile(outside, "type: object\n");
-    await rm(join(copy, "openapi", "schemas", "Thing.yaml"));
-    await symlink(targetOf(outside), join(copy, "openapi", "schemas", "Thing.yaml"));
+  test("is not read through a symbolic link, which may lead out of it", async () => {
+    const thing = join(copy, "openapi", "schemas", "Thing.yaml");
+    await rename(thing, join(copy, "openapi", "Linked.yaml"));
+    await symlink("../Linked.yaml", thing);
     git(copy, "add", "-A");
     git(copy, "commit", "-q", "-m", "A link");
     const { code, stderr } = await breaking(copy, "HEAD");
@@ -307,10 +300,7 @@ describe("a key stands for its entry in the register of its own revision", () =>
   const compared = (was: string, is: string) => runHere(breakingCommand, [was, is], place);
 
   test.each([
-    ["before", inline, inline],
-    ["across", inline, keyed],
-    ["back", keyed, inline],
-    ["after", keyed, keyed],
+    ["before", inline, keyed],
     ["with several", list, list],
   ])("a type that changes is breaking, and a field that may go is not: %s", async (_, was, is) => {
     const base = await written(was);

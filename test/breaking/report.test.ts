@@ -93,7 +93,7 @@ describe("a schema that several operations share", () => {
 
 test.each<[what: string, before: object, after: object, detail: string]>([
   ["an integer", { type: "integer" }, { type: "string" }, "the type went from an integer to a string"],
-  ["any value", {}, { type: "string" }, ": only a string is allowed now, no longer any value"],
+  ["any value", {}, { type: "string" }, ": the type went from any value to a string"],
   ["a required name", { type: "object", required: ["id"] }, { type: "object" }, ": `id` is no longer required"],
   [
     "a field beside any others",
@@ -132,7 +132,6 @@ test("a change of the document itself names no operation", async () => {
   expect(stdout).toContain("base.yaml to titled.yaml: 1 compatible. The next version is a patch.\n");
   const { changes } = await reportOf("base.yaml", "titled.yaml");
   expect(changes).toEqual([expect.objectContaining({ part: "the document", operation: "", affected: [] })]);
-  expect(changes[0]?.message).not.toContain("operation");
 });
 
 describe("--level", () => {
@@ -206,28 +205,11 @@ test("below 1.0 the next version after a break is a minor one, as --next-version
   expect((await breaking("young.yaml", "young-less.yaml", "--next-version")).stdout).toBe("0.4.0\n");
 });
 
-test("a large report begins with the sum and the parts that break most operations", async () => {
+test("of four operations each is named, of more the first three", async () => {
   const { stdout } = await breaking("many.yaml", "many-more.yaml");
-  const screen = stdout.split("\n").slice(0, 24);
-  expect(screen[0]).toBe("many.yaml to many-more.yaml: 31 breaking. The next version is a major one.");
-  expect(screen.slice(2, 5)).toEqual([
-    "What breaks whom:",
-    "  1 break in schema `Sent`: requests of o0, o1, o2 and 27 more operations",
-    "  1 break in schema `S29`: responses of o0, o1, o2 and 27 more operations",
-  ]);
-  expect(screen.at(-1)).toBe("  and 11 more parts");
-});
-
-test("the parts that break are listed first from five of them on, and of four operations each is named", async () => {
-  await place.write({
-    "three.yaml": readDocument(3, 10),
-    "three-more.yaml": readDocument(3, 20),
-    "four.yaml": readDocument(4, 10),
-    "four-more.yaml": readDocument(4, 20),
-  });
-  expect((await breaking("three.yaml", "three-more.yaml")).stdout).not.toContain("What breaks whom:");
-  const { stdout } = await breaking("four.yaml", "four-more.yaml");
-  expect(stdout).toContain("What breaks whom:\n  1 break in schema `Sent`: requests of o0, o1, o2, o3\n");
+  expect(stdout.split("\n")[0]).toBe("many.yaml to many-more.yaml: 31 breaking. The next version is a major one.");
+  expect(stdout).toContain("\nschema `Sent`\n  requests of o0, o1, o2 and 27 more operations\n");
+  expect(stdout).toContain("\nschema `S3`\n  responses of o26, o27, o28, o29\n");
 });
 
 describe("a whole report, with each kind of change and a waiver of each kind, as the README shows it", () => {
@@ -336,12 +318,12 @@ ${words}
   });
 
   test("as annotations of GitHub: none for what is compatible", async () => {
-    const field = (name: string) =>
-      `createThing, POST /things: field \`${name}\` of the request body (application/json): ${shorter}`;
+    const field = (name: string) => `schema \`Thing\`: field \`${name}\`: ${shorter}`;
+    const inThing = "%0AIn requests of createThing.";
     const lines = [
-      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}%0AWaived: Names were cut anyway.`,
-      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
-      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0A${note}`,
+      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}${inThing}%0AWaived: Names were cut anyway.`,
+      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}${inThing}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
+      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0AIn responses of listThings.%0A${note}`,
       "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
       summary,
       "",
@@ -454,7 +436,6 @@ describe("what follows from a change, and what to do about it", () => {
     // Nothing else stands before it but what changed
     expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
     expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));
-    expect(change?.message.endsWith(change.detail), change?.message).toBe(true);
     expect(change?.remedy).toBe(remedy);
   });
 });

@@ -2,9 +2,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import timers from "node:timers";
+import timersPromises from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { writeCurls } from "../../src/check-receiver/delivery.ts";
@@ -23,9 +26,13 @@ import { type Steps, startReceiver } from "./samples.ts";
 
 /** Keeps the milliseconds of all timers that are set. */
 function timersSet(): () => readonly unknown[] {
-  const spy = vi.spyOn(globalThis, "setTimeout");
-  onTestFinished(() => spy.mockRestore());
-  return () => spy.mock.calls.map(([, milliseconds]) => milliseconds);
+  const [waits, deadlines] = [vi.spyOn(timersPromises, "setTimeout"), vi.spyOn(timers, "setTimeout")];
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const spy of [waits, deadlines]) spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return () => [...waits.mock.calls.map(([ms]) => ms), ...deadlines.mock.calls.map(([, ms]) => ms)];
 }
 
 async function start(wrong?: Partial<Steps>) {
@@ -267,6 +274,16 @@ test("by default work after the answer has half a second where a probe is asked,
   expect(waits()).toBe(0);
   await checkReceiver({ url, secret, skip, deadlineMs: 600_000, probe });
   expect(waits()).toBe(1);
+});
+
+test("a suite that fakes every timer can check its receiver", async () => {
+  const { url } = await start();
+  const probe = await serve(probing(() => ({})));
+  const skip = receiverChecks.filter((name) => name !== "delivery-has-effect");
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { checks } = await checkReceiver({ url, secret, skip, probe, settleMs: 1 });
+  expect(checks.map(({ check: name }) => name)).toContain("delivery-has-effect");
 });
 
 describe("a probe", () => {

@@ -49,6 +49,14 @@ const frameworks: Readonly<Record<string, (receive: Receive) => RequestListener 
   "node:http": (receive) => async (request, response) => {
     response.writeHead(receive(await text(request), request.headers)).end();
   },
+  'a framework that sends "ok" as HTML': (receive) => async (request, response) => {
+    const isRight = receive(await text(request), request.headers) === 204;
+    response.writeHead(isRight ? 200 : 401, { "content-type": "text/html; charset=utf-8" }).end("ok");
+  },
+  "a server that ends each connection": (receive) => async (request, response) => {
+    const status = receive(await text(request), request.headers);
+    response.writeHead(status).end(() => request.socket.end());
+  },
   Fastify: async (receive) => {
     const app = fastify();
     app.removeAllContentTypeParsers();
@@ -90,7 +98,7 @@ test.each(Object.entries(frameworks))("%s: a right receiver passes every check",
     server.closeAllConnections();
   });
   await expect.poll(() => server.listening).toBe(true);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events?tenant=demo%20one`;
   const users: string[] = [];
   /** The state that it holds of a user, with the user's id, and as lists, in another order for every second user. */
   const holds = (userId: string) => {

@@ -6,10 +6,9 @@ import { parse } from "yaml";
 import { generateCommand, generatedFiles } from "../../src/generate/generate.ts";
 import { bundle } from "../../src/generate/index.ts";
 import { typeFiles } from "../../src/generate/openapi-typescript.ts";
-import { controlRoot, generatedDirectory } from "../../src/shared/contract/index.ts";
+import { controlRoot, freeze, generatedDirectory } from "../../src/shared/contract/index.ts";
 import { runHere } from "../commands.ts";
 import { contractCopy } from "../contract-copy.ts";
-import { frozen } from "../frozen.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const names = await readdir(directory);
@@ -22,7 +21,7 @@ test("the committed files are exactly what `npm run generate` writes", async () 
   const committed = await filesOf(generatedDirectory);
   // The bundle is what the source is: `./broken-contract.test.ts`
   const yaml = committed.get("openapi.yaml")?.replace(/^#.*\n/, "") ?? "";
-  const control = frozen((await bundle(controlRoot)).document);
+  const control = freeze((await bundle(controlRoot)).document);
   const fresh = new Map([...(await generatedFiles(yaml, control)), ...(await typeFiles(parse(yaml), control))]);
   expect([...committed.keys()].sort()).toEqual([...fresh.keys()].sort());
   for (const [name, text] of fresh) {

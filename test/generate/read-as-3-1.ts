@@ -10,22 +10,9 @@ export function rewriteAs31(content: unknown): void {
     if (Object.hasOwn(schema, "x-examples")) schema["examples"] = schema["x-examples"];
     delete schema["x-examples"];
     if (typeof own(schema, "$ref") === "string") return dropSiblings(schema);
-    for (const [flag, limit] of exclusive) {
-      if (typeof own(schema, flag) !== "boolean") continue;
-      const bound = schema[flag] === true ? own(schema, limit) : undefined;
-      delete schema[flag];
-      if (bound === undefined) continue;
-      delete schema[limit];
-      schema[flag] = bound;
-    }
     if (typeof own(schema, "nullable") === "boolean") allowNull(schema);
   });
 }
-
-const exclusive = [
-  ["exclusiveMinimum", "minimum"],
-  ["exclusiveMaximum", "maximum"],
-] as const;
 
 /** 3.0 ignores what stands beside a `$ref`, except in a path, whose operations may. */
 function dropSiblings(holder: Record<string, unknown>): void {
@@ -33,21 +20,14 @@ function dropSiblings(holder: Record<string, unknown>): void {
   for (const key of isPath ? [] : Object.keys(holder)) if (key !== "$ref") delete holder[key];
 }
 
-/**
- * Allows null in every keyword that would refuse it. To the letter, 3.0 does so in `type` only; but who writes
- * `nullable` beside `enum`, `anyOf` or `allOf` means that null may occur, and generators read it so.
- */
+/** Allows null in every keyword that would refuse it: to the letter, 3.0 does so in `type` only, but generators read it so. */
 function allowNull(schema: Record<string, unknown>): void {
-  const isNullable = schema["nullable"] === true;
+  const { nullable, type, enum: values, allOf } = schema;
   delete schema["nullable"];
-  if (!isNullable) return;
-  const { type, enum: values, allOf } = schema;
+  if (nullable !== true) return;
   if (type !== undefined) schema["type"] = [...[type].flat(), "null"];
   if (Array.isArray(values) && !values.includes(null)) schema["enum"] = [...values, null];
-  const alternatives = (["anyOf", "oneOf"] as const).filter((keyword) => Array.isArray(schema[keyword]));
-  for (const keyword of alternatives) schema[keyword] = [...(schema[keyword] as unknown[]), { type: "null" }];
-  if (!Array.isArray(allOf) || alternatives.length > 0) return;
-  const wrapper = [{ allOf }, { type: "null" }];
-  schema["anyOf"] = wrapper;
+  if (!Array.isArray(allOf)) return;
+  schema["anyOf"] = [{ allOf }, { type: "null" }];
   delete schema["allOf"];
 }

@@ -1,14 +1,7 @@
 // The layout plugin of Redocly finds each way of misplacing a file, tells what to do, and has nothing to say about a sound contract.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { bundle, getLineColLocation, lint, loadConfig } from "@redocly/openapi-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { expect, test } from "vitest";
+import { checkFiles, type Files } from "./check-files.ts";
 import { headingsOf } from "./headings.ts";
-
-/** The files of a contract by path; an absent one is `undefined`. */
-type Files = Readonly<Record<string, string | undefined>>;
 
 const index = `# The index of a small sound contract.
 openapi: 3.1.1
@@ -62,8 +55,6 @@ const sound: Files = {
   "shared/schemas/Note.yaml": schema("Note"),
   "webhooks/thing.part.created.yaml": event,
 };
-
-const plugin = join(projectDirectory, "src", "lint", "layout.js");
 
 /** A sound contract with changed, added and removed files. */
 interface Sample {
@@ -250,64 +241,24 @@ const failing: readonly Failing[] = [
   },
 ];
 
-describe("the layout plugin", () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "layout-"));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+const rules = ["index-length", "operation-file", "files", "key-order"];
+const findProblems = async ({ change }: Sample) => (await checkFiles({ ...sound, ...change }, "layout", rules)).found;
+const headings = await headingsOf("openapi/README.md");
 
-  /** Checks a sample, and gives the findings with paths relative to the sample's root. */
-  async function findingsOf({ change }: Sample) {
-    const root = join(await mkdtemp(join(directory, "sample-")), "openapi");
-    for (const [path, text] of Object.entries({ ...sound, ...change })) {
-      if (text === undefined) continue;
-      const file = join(root, ...path.split("/"));
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
-    const rules = ["index-length", "operation-file", "files", "key-order"].map((rule) => [`layout/${rule}`, "error"]);
-    const configuration = {
-      plugins: [plugin],
-      apis: { sample: { root: "openapi/openapi.yaml", rules: Object.fromEntries(rules) } },
-    };
-    await writeFile(join(root, "..", "redocly.yaml"), JSON.stringify({ extends: [], ...configuration }));
-    const config = (await loadConfig({ configPath: join(root, "..", "redocly.yaml") })).forAlias("sample");
-    const ref = join(root, "openapi.yaml");
-    const bundled = await bundle({ ref, config, componentRenamingConflicts: "error" });
-    const problems = [...bundled.problems, ...(await lint({ ref, config }))];
-    return problems.flatMap(({ ruleId, message, location: [place] }) => {
-      if (place === undefined) return [];
-      const { line, col } = getLineColLocation(place).start;
-      const file = relative(root, place.source.absoluteRef).replaceAll("\\", "/");
-      return [{ rule: ruleId, file, line, column: col, message }];
-    });
+test.each(passing)("passes $what", async (sample) => {
+  expect(await findProblems(sample)).toEqual([]);
+});
+
+test.each(failing)("finds $what at its place, and says what to do", async (sample) => {
+  const expected = sample.found.map(([rule, file, line, message]) =>
+    expect.objectContaining({ rule, file, line, message: expect.stringContaining(message) }),
+  );
+  const found = await findProblems(sample);
+  expect(found).toEqual(expected);
+  // Redocly reports names that are not unique in its own words
+  for (const { message } of found.filter(({ rule }) => rule.startsWith("layout/"))) {
+    const [, remedy = "", heading = ""] = /[.] ([A-Z].+[.]) See openapi\/README\.md#([a-z-]+)\.$/.exec(message) ?? [];
+    expect(remedy, message).toMatch(/^(Add|Correct|Delete|Move|Refer|Rename|Write) /);
+    expect(headings).toContain(heading);
   }
-
-  test.each(passing)("passes $what", async (sample) => {
-    expect(await findingsOf(sample)).toEqual([]);
-  });
-
-  test.each(failing)("finds $what", async (sample) => {
-    const expected = sample.found.map(([rule, file, line, message]) =>
-      expect.objectContaining({ rule, file, line, message: expect.stringContaining(message) }),
-    );
-    expect(await findingsOf(sample)).toEqual(expected);
-  });
-
-  test.each(failing)("says what to do about $what, and where the convention is described", async (sample) => {
-    const headings = await headingsOf("openapi/README.md");
-    // Of names that are not unique Redocly tells in its own words
-    for (const { message } of (await findingsOf(sample)).filter(({ rule }) => rule.startsWith("layout/"))) {
-      const [, remedy = "", heading = ""] = /[.] ([A-Z].+[.]) See openapi\/README\.md#([a-z-]+)\.$/.exec(message) ?? [];
-      expect(remedy, message).toMatch(/^(Add|Correct|Delete|Move|Refer|Rename|Write) /);
-      expect(headings).toContain(heading);
-    }
-  });
-
-  test("finds the place of a reference in its line", async () => {
-    const climb = failing.find(({ what }) => what.startsWith("a reference that climbs"));
-    const [finding] = await findingsOf(climb ?? { what: "", change: {} });
-    expect(finding?.column).toBe("  note: { $ref: ".length + 1);
-  });
 });

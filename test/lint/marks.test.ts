@@ -1,11 +1,7 @@
 // The marks plugin of Redocly: the bundle has what a key or a list of known values stands for, and a wrong key is reported at its line.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { bundle, createConfig, getLineColLocation, lint } from "@redocly/openapi-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { checkFiles, type Files } from "./check-files.ts";
 
 const status = { chose: "Status 200", because: "none is stated", could_be: "another 2xx", leaves_open: ["status"] };
 const fields = {
@@ -49,57 +45,31 @@ properties:
 `;
 const sound = { "openapi.yaml": index, "assumptions.yaml": register, "schemas/Thing.yaml": thing };
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "marks-"));
-});
-beforeEach(() => rm(join(directory, "openapi"), { recursive: true, force: true }));
-afterAll(() => rm(directory, { recursive: true, force: true }));
-
-async function write(files: Readonly<Record<string, string>>): Promise<string> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(directory, "openapi", path)), { recursive: true });
-    await writeFile(join(directory, "openapi", path), text);
-  }
-  return join(directory, "openapi", "openapi.yaml");
+async function check(files: Files, options: object = {}) {
+  const decorators = {
+    "marks/expand-assumptions": { severity: "error", ...options },
+    "marks/write-known-values": "on",
+  } as const;
+  return checkFiles(files, "marks", ["assumption-keys"], decorators);
 }
 
-/** The configuration with this plugin alone. */
-const configOf = (options: object = {}) =>
-  createConfig({
-    plugins: [join(projectDirectory, "src", "lint", "marks.js")],
-    rules: { "marks/assumption-keys": "error" },
-    decorators: { "marks/expand-assumptions": { severity: "error", ...options }, "marks/write-known-values": "on" },
-  });
-
-async function findProblems(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const problems = await lint({ ref: await write(files), config: await configOf() });
-  return problems.map(({ message, location: [place] }) => {
-    if (place === undefined) return message;
-    const file = relative(join(directory, "openapi"), place.source.absoluteRef);
-    return `${file}:${getLineColLocation(place).start.line} ${message}`;
-  });
-}
-
-async function bundleOf(files: Readonly<Record<string, string>>, options?: object): Promise<unknown> {
-  const { bundle: made, problems } = await bundle({ ref: await write(files), config: await configOf(options) });
-  expect(problems).toEqual([]);
-  return made.parsed;
-}
+const findProblems = async (files: Files) =>
+  (await check(files)).found.map(({ file, line, message }) => `${file}:${line} ${message}`);
+const bundleOf = async (files: Files, options?: object) => (await check(files, options)).document;
 
 describe("the rule", () => {
   test("finds nothing in a contract whose keys and entries belong together", async () => {
     expect(await findProblems(sound)).toEqual([]);
   });
 
-  test.each<[what: string, files: Readonly<Record<string, string>>]>([
+  test.each<[what: string, files: Files]>([
     ["without a register", { "openapi.yaml": index.replaceAll(/ *x-assumption: .*\n/g, "") }],
     ["that has its entries expanded, beside a register", { ...sound, "openapi.yaml": stringify({ openapi: "3.1.1" }) }],
   ])("is silent on a document %s", async (_, files) => {
     expect(await findProblems({ ...files, "schemas/Thing.yaml": "type: object\n" })).toEqual([]);
   });
 
-  test.each<[what: string, files: Readonly<Record<string, string>>, found: string]>([
+  test.each<[what: string, files: Files, found: string]>([
     [
       "an unknown key",
       {

@@ -1,17 +1,10 @@
 // The vocabulary plugin of Redocly: what has no row is reported at its line, and the table has no row that nothing needs.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createConfig, getLineColLocation, lint } from "@redocly/openapi-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { generatedDirectory, projectDirectory, vocabulary } from "../../src/shared/contract/index.ts";
+import { expect, test } from "vitest";
+import { generatedDirectory, vocabulary } from "../../src/shared/contract/index.ts";
 import { readWords } from "../breaking/vocabulary.ts";
-
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "vocabulary-"));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+import { checkFiles } from "./check-files.ts";
 
 /** Lints a document in two files; the lines that are reported, each with the keyword. */
 async function findUnknown(schema: string, operation = ""): Promise<string[]> {
@@ -26,19 +19,8 @@ paths:
           description: The thing.
           content: { application/json: { schema: { $ref: Thing.yaml } } }
 `;
-  const root = join(directory, "openapi.yaml");
-  await writeFile(root, index);
-  await writeFile(join(directory, "Other.yaml"), "type: string\n");
-  await writeFile(join(directory, "Thing.yaml"), schema);
-  const plugins = [join(projectDirectory, "src", "lint", "vocabulary.js")];
-  const problems = await lint({
-    ref: root,
-    config: await createConfig({ plugins, rules: { "vocabulary/known": "error" } }),
-  });
-  return problems.map(({ message, location: [place] }) => {
-    const line = place === undefined ? "" : getLineColLocation(place).start.line;
-    return `${line} ${message}`;
-  });
+  const files = { "openapi.yaml": index, "Other.yaml": "type: string\n", "Thing.yaml": schema };
+  return (await checkFiles(files, "vocabulary", ["known"])).found.map(({ line, message }) => `${line} ${message}`);
 }
 
 test.each<[what: string, schema: string, found: string[]]>([
@@ -54,6 +36,7 @@ test.each<[what: string, schema: string, found: string[]]>([
     ["2 `patternProperties` is not in", "3 `minContains` is not in"],
   ],
   ["a value without a row", "type: integer\nformat: int64\n", ["2 This value of `format` is not in the vocabulary"]],
+  ["no alternative at all", "anyOf: []\n", ["1 This value of `anyOf` is not in the vocabulary"]],
   ["an object as a constant", "const: { a: 1 }\n", ["1 This value of `const` is not in the vocabulary"]],
   [
     "a keyword beside a reference",

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../../src/mock/index.ts";
 import { cutFiles } from "../../src/mock/obstacle.ts";
 import { generatedDirectory, readContract } from "../../src/shared/contract/index.ts";
-import { chunked, get, json, upload, user, wire } from "../hostile-requests.ts";
 import { depth } from "../run/depth.ts";
-import { sendRaw } from "../sandbox/raw-socket.ts";
+import { chunked, get, json, sendRaw, upload, user, wire } from "../sandbox/raw-socket.ts";
 import { validRequest } from "./valid-request.ts";
 
 const contract = await readContract();

@@ -2,10 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { form, part, post } from "../hostile-requests.ts";
 import { depth } from "../run/depth.ts";
 import { logInto } from "./complaints.ts";
-import { connectTo, type RawAnswer, sendRaw } from "./raw-socket.ts";
+import { connectTo, form, part, post, type RawAnswer, sendRaw } from "./raw-socket.ts";
 
 let sandbox: Sandbox;
 let url: string;

@@ -154,7 +154,7 @@ describe("every call of the control plane", async () => {
       expect(none.text, id).not.toMatch(/sk_|mk_/);
     }
     expect((await called("nowhere", {})).status).toBe(401);
-    expect(JSON.parse((await called("worlds/demo/users", bearer)).text).users.length).toBeGreaterThan(0);
+    expect(JSON.parse((await called("worlds/demo/records/users", bearer)).text).records.length).toBeGreaterThan(0);
   });
 
   test.each([
@@ -221,14 +221,18 @@ describe("the pages", () => {
   test("a form does what it says with the token of its browser, and nothing without one or from another site", async () => {
     const own = { origin: url, "sec-fetch-site": "same-origin" };
     const fields = { world: "demo", seed: "empty" };
-    for (const id of ["resetWorld", "dropWorld", "freezeClock", "addFault"]) {
+    for (const id of ["resetWorld", "dropWorld", "setClock", "addFault"]) {
       expect((await posted(`${url}/_sandbox/form/${id}`, fields)).status, id).toBe(401);
       // A browser sends what it was told with the form of another site, too
       const foreign = { ...basic(controlToken), origin: "http://evil.example.com", "sec-fetch-site": "cross-site" };
       expect((await posted(`${url}/_sandbox/form/${id}`, fields, foreign)).status, id).toBe(403);
     }
-    expect(JSON.parse((await called("worlds/demo/users", bearer)).text).users.length).toBeGreaterThan(0);
-    const froze = await posted(`${url}/_sandbox/form/freezeClock`, fields, { ...own, ...basic(controlToken) });
+    expect(JSON.parse((await called("worlds/demo/records/users", bearer)).text).records.length).toBeGreaterThan(0);
+    const froze = await posted(
+      `${url}/_sandbox/form/setClock`,
+      { world: "demo", is_frozen: "true" },
+      { ...own, ...basic(controlToken) },
+    );
     expect(froze.status).toBe(200);
     expect(JSON.parse((await called("worlds/demo", bearer)).text).clock.is_frozen).toBe(true);
   });
@@ -242,8 +246,8 @@ test("behind a trusted proxy the pages know the address that the browser asked f
   };
   const overview = await got(`${url}/_sandbox/`, forwarded);
   expect(overview.body).toContain("<code>https://sandbox.example.com</code>");
-  const fields = { world: "demo" };
-  const done = await posted(`${url}/_sandbox/form/freezeClock`, fields, {
+  const fields = { world: "demo", is_frozen: "true" };
+  const done = await posted(`${url}/_sandbox/form/setClock`, fields, {
     ...forwarded,
     origin: "https://sandbox.example.com",
   });

@@ -57,7 +57,7 @@ test("a body on a GET", async () => {
   expect(answered).toBe(422);
   expect((await server.calls.list())[0]?.hints).toEqual([expect.stringMatching(/^body of a GET is not read/)]);
   // The setting of a world comes first
-  await server.simulate.settingsChanged({ strict: false });
+  await server.changeSettings({ strict: false });
   const again = await server.fetch(`${url}?a=1`, { headers: { "x-service-api-key": server.apiKey } });
   expect(again.status).toBe(200);
   await server.close();
@@ -78,7 +78,7 @@ test.each([
   expect((await send(other)).body.id).toBe(first.id);
   const hints = (await world.calls.list({ operation })).map((one) => one.hints);
   expect(hints).toEqual([[], [], [expect.stringMatching(hint)]]);
-  await world.simulate.settingsChanged({ strict: true });
+  await world.changeSettings({ strict: true });
   expect(await send(other)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(hint) as unknown } });
   expect((await send({ user_id: runner })).status).toBe(200);
 });

@@ -1,7 +1,9 @@
 // A sandbox without a socket: its fetch behaves as one over a socket does.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { numbered, runner } from "./cast.ts";
+import { Receiver } from "./receiver.ts";
 
 let sandbox: Sandbox;
 const logged: string[] = [];
@@ -73,4 +75,27 @@ test("a world that was dropped takes nothing more", async () => {
   expect((await control("DELETE", `/${id}`)).status).toBe(200);
   await expect(() => world.clock.freeze()).rejects.toThrow(/has no world/);
   await expect(() => world.reset()).rejects.toThrow(/has no world/);
+});
+
+test("works as ever in a suite that fakes every timer", async () => {
+  const receiver = await Receiver.start();
+  const silent = await Receiver.start();
+  silent.answering = () => new Promise(() => {});
+  onTestFinished(async () => void (await Promise.all([receiver.close(), silent.close()])));
+  vi.useFakeTimers({ now: new Date("2026-03-02T09:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const faked = await startSandbox({ frozen: true, deliveryTimeoutMs: 200 });
+  const { id } = await faked.endpoints.register({ url: receiver.url });
+  await faked.endpoints.register({ url: silent.url });
+  await faked.faults.add({ endpoint_id: id, effect: "cut", cut: "after", count: 1 });
+  const client = createClient({ apiKey: faked.apiKey, baseUrl: "http://sandbox", fetch: faked.fetch });
+  expect(await client.GET("/v2/providers/")).toMatchObject({ status: 200 });
+  await numbered(faked, runner, 1);
+  // An attempt that is cut off, one that nobody answers, and the next ones
+  await faked.settled();
+  await faked.clock.advance({ minutes: 1 });
+  await (await faked.copy()).clock.advance({ days: 8 });
+  await faked.close();
+  expect(receiver.received.length).toBeGreaterThan(0);
+  expect(silent.received.length).toBeGreaterThan(0);
 });

@@ -93,7 +93,7 @@ test("keeps no credential", async () => {
   expect(shown).toContain('"code":"hidden","exchange_url":"hidden"');
   // The page shows those of the control plane, too
   const page = await (await sandbox.fetch(`http://127.0.0.1/_sandbox/calls/?world=${world.id}`)).text();
-  expect(page).toContain("simulateLinkCodeExchanged");
+  expect(page).toContain("<code>simulate</code>");
   const [calls = ""] = /<table.*<\/table>/s.exec(page) ?? [];
   for (const secret of [...secrets, "t0ken", "p4ss"])
     expect([secret, shown, calls].slice(1).filter((text) => text.includes(secret))).toEqual([]);

@@ -1,4 +1,4 @@
-// Asks axe what keeps people from using the page that is open.
+// Runs axe on the open page.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -9,14 +9,14 @@ const source = await readFile(createRequire(import.meta.url).resolve("axe-core/a
 /** The rules that a dark page can break and a light one keeps. */
 export const colourRules: readonly string[] = ["color-contrast"];
 
-/** What axe finds wrong with the page that is open, in short. @param rules By default all of its rules. */
+/** Lists the violations that axe finds on the open page. @param rules By default all of its rules. */
 export async function accessibilityFaults(
   page: Page,
   { rules }: { readonly rules?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(source);
   const options = JSON.stringify({ preload: false, resultTypes: ["violations"], runOnly: rules });
-  // Told in short over there: all that axe finds well would be sent as well
+  // Shortened in the browser: sending the passes, too, would take long
   return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`);
 }

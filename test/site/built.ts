@@ -27,10 +27,10 @@ export async function readSite(directory: string): Promise<Site> {
   return { directory, files: new Map(await Promise.all(texts)) };
 }
 
-/** The site of this contract, which all tests of a run share: nobody may change it. */
+/** The site of this contract, which all tests of a run share: do not change it. */
 export async function sharedSite(): Promise<Site> {
   const place = await shared("site", async (directory) => {
-    // By the command, which has run with that, too; into a folder that is not there yet, as in a fresh clone
+    // By the command, which has run with that, too; into a new folder, as in a fresh clone
     const { code, stdout, stderr } = await runHere(docsCommand, ["--out", join(directory, "new", "site")]);
     if (code !== 0 || !/^Built \S+\/site\/index\.html\n$/.test(stdout)) {
       throw new Error(`The site could not be built:\n${stdout}${stderr}`);

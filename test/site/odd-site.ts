@@ -1,8 +1,7 @@
 // The site of a contract that has forms that this one does not combine: odd schemas, and texts with HTML and script in them.
 import { join } from "node:path";
-import { type Assumption, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
+import { type Assumption, freeze, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
-import { frozen } from "../frozen.ts";
 import { shared } from "../run/shared.ts";
 import { readSite, type Site } from "./built.ts";
 
@@ -72,7 +71,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
 /** Its site, which all tests of a run share: nobody may change it. The document is frozen: that the site leaves it as it is, is seen here. */
 export async function oddSite(): Promise<Site> {
   const place = await shared("odd-site", async (directory) =>
-    buildSite(frozen(await oddDocument()), join(directory, "site"), undefined, base),
+    buildSite(freeze(await oddDocument()), join(directory, "site"), undefined, base),
   );
   return readSite(join(place, "site"));
 }

@@ -42,7 +42,7 @@ async function temporary(): Promise<string> {
   return directory;
 }
 
-/** What a pattern captures, everywhere in a text. */
+/** Lists the captures of a pattern. */
 function captures(source: string, pattern: RegExp): string[] {
   return Array.from(source.matchAll(pattern), ([, one = ""]) => one);
 }
@@ -126,7 +126,7 @@ test.each<[path: string, words: string | RegExp]>([
   ["guides/deprecations.md", "[`daily.timeseries.hypnogram.created`](../events/"],
   ["guides/open-enums.md", /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/],
   ["guides/known-gaps.md", /\(and [1-9]\d* more\)/],
-  ["guides/sandbox-choices.md", `${control.document["x-choices"]?.length} choices. By part:`],
+  ["guides/sandbox-choices.md", `${control.document["x-choices"]?.length} choices.\n`],
   ["guides/errors.md", /^\| \*\*400\*\* Bad Request \| .* \| \[`undoUserDeletion`\]/m],
   ["schemas/index.md", "- [User](User.md) An end user of a team."],
   ["schemas/User.md", /Used by\n\n- \[Resolve a user by client id\]\(\.\.\/operations\/resolveUser\.md\)/],
@@ -164,7 +164,7 @@ test.each<[path: string, words: string | RegExp]>([
   ],
   [
     "events/order.partial_results.md",
-    "**Required:** It is enabled for the team. In the sandbox, [change its settings](../sandbox/index.md#simulateSettingsChanged).",
+    "**Required:** It is enabled for the team. In the sandbox, [change its settings](../sandbox/index.md#changeSettings).",
   ],
   // Two fields of one schema on one page
   ["operations/createOrder.md", /<a id="response-200\.events"><\/a>`events`.*The same fields as \[`last_event`\]/],
@@ -224,9 +224,9 @@ describe("the known gaps", () => {
     const first =
       decisive.length === 0 ? [] : ["on-these-decide-how-you-code", ...decisive.map(([key]) => `assumed-${key}`)];
     const [assumptions = "", notShown = ""] = text("guides/known-gaps.md").split('<a id="what-is-not-shown">');
-    expect(captures(assumptions, /^\| <a id="([^"]*)"/gm)).toEqual([...first, ...others]);
+    expect(captures(assumptions, /^(?:###|-) <a id="([^"]*)"/gm)).toEqual([...first, ...others]);
     const texts = new Set(listNotShown({ ...document, components: { ...document.components, examples: {} } }));
-    expect([...texts].filter((one) => !notShown.replaceAll("\\|", "|").includes(`| ${one} |`))).toEqual([]);
+    expect([...texts].filter((one) => !notShown.includes(`- ${one} `))).toEqual([]);
   });
 
   test("an assumption that decides how one codes is a sentence below the call, and stands first among the gaps", async () => {
@@ -234,7 +234,9 @@ describe("the known gaps", () => {
     expect(odd.files.get("operations/createOrder.md")?.split("\ncurl:")[0]).toContain(
       "- **[Assumed](../guides/known-gaps.md#assumed-both-creations-take-one-body)** `POST /v3/order/create` and `POST /v3/order` take the same body.",
     );
-    expect(odd.files.get("guides/known-gaps.md")).toMatch(/By part: \[These decide how you code\][^ ]* \d+, \[/);
+    expect(odd.files.get("guides/known-gaps.md")).toMatch(
+      /\d+ assumptions\.\n\n### <a id="[^"]*"><\/a>These decide how you code\n/,
+    );
   });
 });
 
@@ -321,7 +323,7 @@ describe("a link that leads nowhere", () => {
     expect(rewriteLinks(links, source)).toBe(
       "[a](guides/mock.html#run-the-mock) [b](sandbox/index.html) c [d](#options)",
     );
-    // Left as they are, for the link check to judge: a page that no file is written for, and a file that is not there
+    // Left as they are, for the link check to judge: a page without a file, and a file that does not exist
     for (const kept of ["[e](tags/users.html)", "[f](../nowhere.md)", "[g](https://example.com/)"]) {
       expect(rewriteLinks(kept, source)).toBe(kept);
     }
@@ -333,7 +335,7 @@ describe("a link that leads nowhere", () => {
 describe("for machines", () => {
   test("every link of a twin and of llms.txt leads to a file", () => {
     for (const path of [...site.files.keys()].filter((path) => /\.md$|^llms\.txt$/.test(path))) {
-      // What stands in code is no link
+      // Code has no links
       const prose = text(path)
         .replaceAll(/^```[\s\S]*?^```$/gm, "")
         .replaceAll(/(`+)(?:(?!`)[\s\S])*?\1/g, "");

@@ -226,7 +226,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(copy?.y).toBeGreaterThanOrEqual((code?.y ?? 0) + (code?.height ?? 0));
     await phone.goto(`${site.url}/guides/known-gaps.html`);
     const width = (selector: string) => phone.evaluate(`document.querySelector("${selector}").clientWidth`);
-    expect(await width(".rows td")).toBe(await width(".rows"));
+    expect(await width(".gaps li")).toBe(await width(".gaps"));
     await phone.close();
   });
 
@@ -260,8 +260,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => page.url()).toMatch(/#content$/);
     await page.getByRole("button", { name: "Menu" }).press("Enter");
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Known gaps" }).click();
-    await page.getByRole("heading", { level: 1, name: "Known gaps" }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Pagination" }).click();
+    await page.getByRole("heading", { level: 1, name: "Pagination" }).waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

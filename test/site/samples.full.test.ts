@@ -1,5 +1,7 @@
 // The calls that the pages and the README show are run: by curl in a shell, in TypeScript compiled and executed, against the sandbox and the mock.
+
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -70,7 +72,8 @@ describe.runIf(needs("curl"))("by curl", () => {
       const own = page.endsWith(".md") ? commandsOf(markdown) : [];
       if (!own.some((command) => command.includes(sandboxUrl))) continue;
       const makeWorld = async () => {
-        const made = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now } });
+        const params = { path: { world_id: `samples-${randomUUID()}` } };
+        const made = await control.PUT("/_sandbox/worlds/{world_id}", { params, body: { is_frozen: true, now } });
         if (!made.ok) throw new Error("The world could not be made.");
         return made.data;
       };
@@ -121,7 +124,7 @@ describe("TypeScript", () => {
   test("compiles against the packages, and prints what it says", async () => {
     const { project } = installed;
     const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
-    // Those for vitest are run by the test of the package, those of a receiver by the test of the guide
+    // Samples for vitest are run by the test of the package, receivers by the test of the guide
     const all = [...readme, ...(await readSamples("ts")), ...(await readSnippets("ts"))].filter(
       ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
     );

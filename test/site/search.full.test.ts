@@ -139,7 +139,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 });
 
-/** What is used of an element: the types of browsers are known to the scripts of the site only. */
+/** The part of an element that is used: only the scripts of the site have the types of browsers. */
 interface Seen {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
   closest(selectors: string): Seen | null;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { find, readIndex, type SearchIndex } from "../../src/site/assets/search-engine.ts";
 import { sharedSite } from "./built.ts";
 
-/** What a reader types, and what is found first. */
+/** Queries, each with its first result. */
 const queries: readonly (readonly [query: string, kind: string, url: string | RegExp])[] = [
   // As people say it
   ["psc", "operation", "operations/getPscInfo.html"],
@@ -42,7 +42,8 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ['"client_user_id":', "field", "schemas/User.html#field.client_user_id"],
   ["order.{event}", "event", "events/order.event.html"],
   ["OrderStatus", "schema", "schemas/OrderStatus.html"],
-  ["advanceClock", "sandbox", "sandbox/index.html#advanceClock"],
+  ["setClock", "sandbox", "sandbox/index.html#setClock"],
+  ["refreshPrepared", "sandbox", "sandbox/index.html#refreshPrepared"],
   ["x-not-shown", "guide", "guides/known-gaps.html"],
   ["x-choices", "guide", "guides/sandbox-choices.html"],
   ["x-extensible-enum", "guide", "guides/open-enums.html"],
@@ -90,7 +91,7 @@ test.each([
 
 test("operations and events come before schemas, and schemas before headings", () => {
   const found = find(index, "appointment", 40).found;
-  // What is called exactly so comes first, what only speaks of it last
+  // An exact name comes first, a mere mention last
   const others = found.filter(({ name }) => /appointment/i.test(name) && !/^appointments?$/i.test(name));
   const ranks = others.map(({ kind, url }) => (/operation|event/.test(kind) ? 0 : url.includes("#") ? 2 : 1));
   expect(ranks).toEqual([...ranks].sort());

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Git } from "../../shared/git/index.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
+import { formatAffected } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
 
@@ -13,9 +14,13 @@ export async function asGithub(selection: Selection): Promise<string> {
   const annotation = (kind: Kind, location: string, title: string, message: string) =>
     writeAnnotation(kind, nameFromTop(top, here, location), title, message);
   const lines = selection.listed.flatMap(
-    ({ level, rule, location, pointer, message, remedy, waived, counterexample }) => {
+    ({ level, rule, location, pointer, part, detail, affected, remedy, waived, counterexample }) => {
       if (level === "compatible") return [];
-      const shown = counterexample === undefined ? message : `${message}\n${formatCounterexample(counterexample)}`;
+      const shown = [
+        `${part}: ${detail}`,
+        ...(counterexample === undefined ? [] : [formatCounterexample(counterexample)]),
+        ...(affected.length === 0 ? [] : [`In ${formatAffected(affected)}.`]),
+      ].join("\n");
       if (waived !== undefined)
         return [annotation("notice", location, `${rule} (waived)`, `${shown}\nWaived: ${waived}`)];
       if (level === "warning") return [annotation("warning", location, rule, `${shown}\n${remedy}`)];

@@ -5,9 +5,6 @@ import { formatAffected, makeBlocks } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
 
-/** A summary on GitHub holds a mebibyte: a row takes half a kilobyte. */
-const mostRows = 500;
-
 export function asMarkdown(selection: Selection): string {
   const { listed: changes, words } = selection;
   const { unusedWaivers = [] } = selection.report;
@@ -44,22 +41,19 @@ function section(title: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return "";
   // The changes of one part stand together
   const ordered = makeBlocks(changes).flatMap((block) => block.changes);
-  const rows = ordered
-    .slice(0, mostRows)
-    .map(
-      ({ part, affected, detail, remedy, rule, location, waived, level, pointer, counterexample }) =>
-        `| ${cell(part)} | ${[
-          cell(detail),
-          ...(counterexample === undefined ? [] : [code(formatCounterexample(counterexample))]),
-          ...(level === "breaking" ? [code(pointer)] : []),
-        ].join(
-          "<br>",
-        )} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
-    );
-  const more = changes.length - rows.length;
+  const rows = ordered.map(
+    ({ part, affected, detail, remedy, rule, location, waived, level, pointer, counterexample }) =>
+      `| ${cell(part)} | ${[
+        cell(detail),
+        ...(counterexample === undefined ? [] : [code(formatCounterexample(counterexample))]),
+        ...(level === "breaking" ? [code(pointer)] : []),
+      ].join(
+        "<br>",
+      )} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
+  );
   const advice = title.endsWith("waived") ? "Why" : "What to do";
   const head = `### ${title}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n`;
-  return `${head}${rows.join("\n")}\n${more > 0 ? `\n${more} more: \`--format json\` lists them all.\n` : ""}`;
+  return `${head}${rows.join("\n")}\n`;
 }
 
 /** Escapes the text of a table cell. */

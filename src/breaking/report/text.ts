@@ -1,14 +1,10 @@
-// Writes a report for a terminal: the sum, what breaks whom, and a block for each changed part.
+// Writes a report for a terminal: the sum, and a block for each changed part.
 import { paintFor } from "../../shared/findings/index.ts";
-import { counted } from "../../shared/terminal/index.ts";
 import type { ReportedChange } from "../compare.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
 import { type Block, formatAffected, makeBlocks } from "./blocks.ts";
 import type { Selection } from "./selection.ts";
 import { writeSummary } from "./summary.ts";
-
-/** From how many breaking parts on they are listed before their details, and how many are. */
-const overview = { from: 5, most: 20 };
 
 /** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
@@ -45,26 +41,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
     `  ${paint("dim", pointer)}`,
   ]);
   const words = selection.words === "" ? [] : ["", selection.words];
-  return [
-    writeSummary(selection),
-    ...writeOverview(selection.listed),
-    ...blocks.flatMap(section),
-    ...waivers,
-    ...words,
-    "",
-  ].join("\n");
-}
-
-/** An overview of the breaks, in a line for each part, where the details fill more than a screen. */
-function writeOverview(changes: readonly ReportedChange[]): string[] {
-  const blocks = makeBlocks(changes.filter(({ level, waived }) => level === "breaking" && waived === undefined));
-  if (blocks.length < overview.from) return [];
-  const lines = blocks.slice(0, overview.most).map((block) => {
-    const who = isOnlyAffected(block) ? "" : `: ${formatAffected(block.affected)}`;
-    return `  ${counted(block.changes.length, "break")} in ${block.part}${who}`;
-  });
-  const more = blocks.length - lines.length;
-  return ["", "What breaks whom:", ...lines, ...(more > 0 ? [`  and ${counted(more, "more part")}`] : [])];
+  return [writeSummary(selection), ...blocks.flatMap(section), ...waivers, ...words, ""].join("\n");
 }
 
 /** True when the part is the one operation that is affected. */

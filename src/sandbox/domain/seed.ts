@@ -71,6 +71,7 @@ function listUsers(nowMs: number): StoredUser[] {
       user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a",
       client_user_id: climber,
       created_on: toIso(nowMs - 3 * day),
+      demographics: { first_name: "Demo", last_name: "Climber" },
     },
   ];
 }

@@ -49,7 +49,7 @@ export async function answerForm(
   const { control, worlds } = options;
   const operation = findFormOperation(control, request.params.id ?? "");
   const sent = request.body instanceof URLSearchParams ? request.body : readQuery(request);
-  const isComplete = listFields(control, operation).every(({ name, required }) => !required || sent.get(name));
+  const isComplete = listFields(control, operation, sent).every(({ name, required }) => !required || sent.get(name));
   let outcome: Outcome | undefined;
   if (request.method === "POST" || (operation.method === "get" && isComplete)) {
     const { url, payload } = readCall(control, operation, sent.get("world") ?? demoIdentity.id, sent);

@@ -1,5 +1,6 @@
 // The values that an operation of the control plane takes, by its document: listed for a form, and read from one that was sent.
 import { type Contract, type ContractOperation, resolve, type Schema } from "../../shared/contract/index.ts";
+import { readChoice } from "../server/input.ts";
 import { Refused } from "../world/refused.ts";
 
 /** One value that a call takes. */
@@ -24,13 +25,19 @@ export function findFormOperation(control: Contract, id: string): ContractOperat
   return operation;
 }
 
-/** The values that a call takes. The world is the one that is shown, unless the call names a new one. */
-export function listFields({ document }: Contract, { parameters, requestBody, id }: ContractOperation): Field[] {
+/** The values that a call takes; of a body with several forms those of the one that was sent. The world is the one that is shown, unless the call names a new one. */
+export function listFields(
+  { document }: Contract,
+  { parameters, requestBody, id }: ContractOperation,
+  sent: URLSearchParams,
+): Field[] {
   const asked = parameters.filter(({ name }) => name !== "world_id" || id === "openWorld");
   const inAddress = asked.map(({ name, in: place, schema, description = "", required = false }) => {
     return { in: place as Field["in"], name, schema: resolve<Schema>(document, schema), description, required };
   });
-  const body = resolve<Schema>(document, requestBody?.bodies[0]?.schema ?? {});
+  const whole = resolve<Schema>(document, requestBody?.bodies[0]?.schema ?? {});
+  const choice = readChoice(document, whole);
+  const body = choice?.branches.get(sent.get(choice.name)) ?? whole;
   const inBody = Array.from(listProperties(document, body)).flatMap(([name, schema]): Field[] => {
     const { description = "", properties } = schema;
     const field: Field = { in: "body", name, schema, description, required: body.required?.includes(name) === true };
@@ -77,7 +84,7 @@ export function readCall(control: Contract, operation: ContractOperation, worldI
   let path = operation.path;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
-  for (const field of listFields(control, operation)) {
+  for (const field of listFields(control, operation, sent)) {
     const text = sent.get(field.name)?.trim() ?? "";
     const [key = "", inner] = field.name.split(".");
     if (field.in === "path") path = path.replace(`{${key}}`, encodeURIComponent(text));

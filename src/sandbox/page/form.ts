@@ -1,5 +1,6 @@
 // The one form: that of any operation of the control plane, made from its document, with choices that the world offers.
 import type { components } from "../../../generated/control-types.ts";
+import { listHappenings } from "../../shared/contract/index.ts";
 import { type Html, html } from "../../shared/look/index.ts";
 import { type Field, findFormOperation, isJson, listFields, listTypes, listValues } from "./fields.ts";
 import { details, json, prose } from "./parts.ts";
@@ -15,10 +16,12 @@ export interface Outcome {
 /** The form of an operation, filled with what the query has or what was sent. One that only reads is sent as a link would be. */
 export function showForm(view: View, outcome?: Outcome): Content {
   const operation = findFormOperation(view.control, view.id);
-  const { summary, description } = operation.operation;
+  const { title: summary = operation.operation.summary, description = operation.operation.description } =
+    listHappenings(view.control.document).find(({ name }) => name === view.query.get("name"))?.schema ?? {};
   const fields: Html[] = [];
-  for (const field of listFields(view.control, operation)) fields.push(writeField(view, field));
-  const example = operation.requestBody?.bodies[0]?.examples[0]?.value;
+  for (const field of listFields(view.control, operation, view.query)) fields.push(writeField(view, field));
+  const examples = operation.requestBody?.bodies[0]?.examples ?? [];
+  const example = (examples.find(({ name }) => name === view.query.get("name")) ?? examples[0])?.value;
   const stories = operation.id === "playStory" ? view.control.document["x-stories"] : undefined;
   const body = html`<p class="lead">${prose(description.split("\n\n")[0] ?? "")}</p>
 <form class="filled" method="${operation.method === "get" ? "get" : "post"}" action="${pagePrefix}/form/${operation.id}" autocomplete="off"><input type="hidden" name="world" value="${view.world.identity.id}">

@@ -1,6 +1,8 @@
 // The parts that several views are made of: links, buttons, tables, JSON.
 import type { operations } from "../../../generated/control-types.ts";
+import { listHappenings } from "../../shared/contract/index.ts";
 import { type Html, html } from "../../shared/look/index.ts";
+import type { Happenings } from "../control-client/index.ts";
 import { toIso } from "../world/clock.ts";
 import { linkTo, type View } from "./view.ts";
 
@@ -23,6 +25,12 @@ export function link({ world }: View, path: string, text: Html | string | number
 export function formLink(view: View, id: keyof operations, known: Values = {}): Html {
   const summary = view.control.operations.find((one) => one.id === id)?.operation.summary ?? id;
   return link(view, `form/${id}`, summary, known);
+}
+
+/** A link to the form of a happening, filled with what is known. */
+export function happeningLink(view: View, name: keyof Happenings, known: Values = {}): Html {
+  const { title = name } = listHappenings(view.control.document).find((one) => one.name === name)?.schema ?? {};
+  return link(view, "form/simulate", title, { name, ...known });
 }
 
 /** A moment, in UTC: `2026-03-02 09:00:00`. */

@@ -2,7 +2,7 @@
 import { knownProviderResources } from "../../../generated/known-values.ts";
 import { catalogueProviders } from "../catalogue/providers.ts";
 import { listEndpoints } from "../events/endpoints.ts";
-import { listEventFaults } from "../events/event-faults.ts";
+import { listFaults } from "../events/event-faults.ts";
 import { newest } from "./parts.ts";
 import type { View } from "./view.ts";
 
@@ -42,8 +42,7 @@ const pickers: Readonly<Record<string, Picker>> = {
     return [["*", "all endpoints"], ...endpoints];
   },
   fault_id({ world }) {
-    const all = [...world.faults.all(world.clock.nowMs), ...listEventFaults(world)];
-    return all.map(({ id, effect }) => [id, `${id}, ${effect}`]);
+    return [["*", "all faults"], ...listFaults(world).map(({ id, effect }): Choice => [id, `${id}, ${effect}`])];
   },
   operation_id({ contract }) {
     return [["*", "all operations"], ...contract.operations.map(({ id }): Choice => [id, id])];

@@ -74,8 +74,7 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
   createLinkCode: ["code", "exchange_url"],
   createPortalUrl: ["url"],
   registerEndpoint: ["secret"],
-  simulateLinkTokenMinted: ["link_token"],
-  simulateLinkCodeExchanged: ["code"],
+  simulate: ["link_token", "code"],
 };
 
 /** The value of a query parameter that is named like a credential. */

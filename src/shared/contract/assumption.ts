@@ -1,27 +1,27 @@
-// What the contract had to choose where the service is silent, and what it leaves open by that.
+// Assumptions: choices of the contract where the service is silent, and what each leaves open.
 
-/** What a server may do differently and still only differ. `openapi/README.md` says what each word means. */
-export type OpenWord =
-  | "status"
-  | "body"
-  | "path"
-  | "presence"
-  | "place"
-  | "name"
-  | "fields"
-  | "type"
-  | "format"
-  | "values"
-  | "refusal"
-  | "count"
-  | "encoding"
-  | "meaning"
-  | "stability";
+/** The words for a departure of a server that is only a difference. `openapi/README.md` says what each means. */
+export const openWords = [
+  "status",
+  "body",
+  "path",
+  "presence",
+  "place",
+  "name",
+  "fields",
+  "type",
+  "format",
+  "values",
+  "refusal",
+  "count",
+  "encoding",
+  "meaning",
+  "stability",
+] as const;
 
-/**
- * What a server might do instead, in a form that a program can apply. Each departs in one word of `leaves_open`; `openapi/README.md` says
- * what each means.
- */
+export type OpenWord = (typeof openWords)[number];
+
+/** Another behaviour of a server, in a form that a program can apply. Each departs in one word of `leaves_open`; see `openapi/README.md`. */
 export type Alternative =
   | { readonly status: number }
   | { readonly name: string }
@@ -65,7 +65,7 @@ export function writeSentence({ chose, because, could_be }: Assumption): string 
 }
 
 /**
- * What an assumption excuses: a server that departs only in what `leaves_open` names differs, it does not violate.
+ * Finds the assumption that excuses a departure: a server that departs only in what `leaves_open` names differs, it does not violate.
  *
  * @returns The assumption as a sentence, when it leaves one of these open; undefined when it does not, or when there is none.
  */

@@ -94,14 +94,21 @@ export async function readControlDocument(): Promise<Contract> {
   return readBundle(join(generatedDirectory, "control-openapi.json"));
 }
 
-/** By their files: each is read once, so that what is compiled for a document is compiled once, too. */
+/** By their files: each is read once, so that its schemas are compiled once, too. */
 const bundles = new Map<string, Promise<Contract>>();
 
 function readBundle(file: string): Promise<Contract> {
-  const read = async () => readContract(JSON.parse(await readFile(file, "utf8")) as OpenApiDocument);
+  const read = async () => freeze(await readContract(JSON.parse(await readFile(file, "utf8"))));
   const contract = bundles.get(file) ?? read();
   bundles.set(file, contract);
   return contract;
+}
+
+/** Freezes a value with all that it holds: everybody in the process reads the same one. */
+export function freeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const child of Object.values(value)) freeze(child);
+  return Object.freeze(value);
 }
 
 function listOperations(document: OpenApiDocument): ContractOperation[] {

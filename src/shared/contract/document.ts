@@ -164,6 +164,8 @@ export interface StoryStep {
   /** A happening, and its input. */
   readonly simulate?: string;
   readonly input?: Readonly<Record<string, unknown>>;
+  /** A change of the settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** An operation of the service, and what it is called with. */
   readonly call?: string;
   readonly path?: Readonly<Record<string, unknown>>;
@@ -217,4 +219,18 @@ export function resolve<T extends object>(document: OpenApiDocument, node: T | R
   const target = parseReference(node.$ref).reduce<unknown>(own, document);
   if (typeof target !== "object" || target === null) throw new Error(`The bundle has nothing at ${node.$ref}.`);
   return resolve(document, target as T | Reference);
+}
+
+/** What the sandbox can make happen: the form of the body of `simulate` that has its name. */
+interface Happening {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** The happenings in the document of the control plane. */
+export function listHappenings(document: OpenApiDocument): Happening[] {
+  return (document.components.schemas["Happening"]?.anyOf ?? []).map((form) => {
+    const schema = resolve<Schema>(document, form);
+    return { name: String(schema.properties?.["name"]?.const), schema };
+  });
 }

@@ -6,6 +6,7 @@ export {
   excuse,
   listAssumptions,
   type OpenWord,
+  openWords,
   writeSentence,
 } from "./assumption.ts";
 export {
@@ -14,6 +15,7 @@ export {
   type ContractEvent,
   type ContractOperation,
   type ContractResponse,
+  freeze,
   type NamedExample,
   readContract,
   readControlDocument,
@@ -21,6 +23,7 @@ export {
 export { dateTimeMs, isDateTime } from "./date-time.ts";
 export {
   type Link,
+  listHappenings,
   type Method,
   type OpenApiDocument,
   type Parameter,
@@ -59,7 +62,7 @@ export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from 
 export { readRegister, registerFile } from "./register.ts";
 export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
 export { seededRandom } from "./seeded-random.ts";
-export { Parsed, type Place, Source } from "./source.ts";
+export { type Place, Source } from "./source.ts";
 export { spellKnownValues, spellMark } from "./spelled-out.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";

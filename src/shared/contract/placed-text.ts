@@ -1,4 +1,4 @@
-// Reads YAML with the place of each part, and finds the places in JSON, which is read elsewhere.
+// Reads YAML with the place of each part. JSON is YAML, too.
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { FileProblem } from "../findings/index.ts";
 
@@ -20,13 +20,13 @@ export class PlacedText {
     this.#hasLong = isLong.test(text);
   }
 
-  /** What the text says. An integer beyond 2^53 is a bigint. */
+  /** The value of the text. An integer beyond 2^53 is a bigint. */
   get value(): unknown {
     const reviver = (_: unknown, value: unknown) => (isSafe(value) ? Number(value) : value);
     return this.document.toJS(this.#hasLong ? { reviver } : {}) as unknown;
   }
 
-  /** What keeps it from being read. */
+  /** The errors of the parser. */
   problems(file: string): FileProblem[] {
     return this.document.errors.map((error) => {
       const [message = ""] = error.message.split(/ at line \d+|:\n/);
@@ -61,52 +61,7 @@ function isSafe(value: unknown): boolean {
   return typeof value === "bigint" && Number.isSafeInteger(Number(value));
 }
 
-/** A value of a JSON text: where it begins, or its key does, and what is inside of it. */
-interface PlacedValue {
-  readonly offset: number;
-  readonly inside?: Map<string, PlacedValue>;
-}
-
-/** The places of a JSON text that is known to be valid: the parser of YAML takes ten times as long for it. */
-export class PlacedJson {
-  readonly #text: string;
-  readonly #root: PlacedValue;
-
-  constructor(text: string) {
-    this.#text = text;
-    const whole = { offset: 0, inside: new Map<string, PlacedValue>() };
-    const open = [{ ...whole, isList: true }];
-    let key: { readonly name: string; readonly offset: number } | undefined;
-    for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^\s{}[\],:"]+/g)) {
-      const around = open.at(-1);
-      if (token === "}" || token === "]") open.pop();
-      else if (token.startsWith('"') && key === undefined && around?.isList === false) {
-        key = { name: JSON.parse(token) as string, offset: index };
-      } else {
-        const isHolder = token === "{" || token === "[";
-        const value = { offset: key?.offset ?? index, ...(isHolder && { inside: new Map<string, PlacedValue>() }) };
-        around?.inside.set(key?.name ?? `${around.inside.size}`, value);
-        key = undefined;
-        if (value.inside) open.push({ ...value, inside: value.inside, isList: token === "[" });
-      }
-    }
-    this.#root = whole.inside.get("0") ?? whole;
-  }
-
-  /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */
-  place(path: readonly string[]): LineColumn {
-    let value = this.#root;
-    for (const token of path) {
-      const next = value.inside?.get(token);
-      if (next === undefined) break;
-      value = next;
-    }
-    const before = this.#text.slice(0, value.offset);
-    return { line: before.split("\n").length, column: value.offset - before.lastIndexOf("\n") };
-  }
-}
-
-/** What stands under a key or an index, behind aliases and merged maps too. */
+/** The entry under a key or an index, behind aliases and merged maps too. */
 function child(
   at: Node | null,
   token: string,

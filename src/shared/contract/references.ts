@@ -28,7 +28,7 @@ export function visitObjects(
 /** Fields with values of any shape: a `$ref` in them is not a reference. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
-/** What holds things by names that a person chose: a property or a response may be called `default`. */
+/** Fields whose keys are names that a person chose: a property or a response may be called `default`. */
 const mapsByName = new Set([
   ...["properties", "patternProperties", "$defs", "dependentSchemas"],
   ...["schemas", "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes"],

@@ -13,7 +13,7 @@ export function readRegister(content: unknown): Map<string, { readonly topic: st
   return new Map(all);
 }
 
-/** Whether a mark somewhere in a file names an assumption by its key. */
+/** Does a mark somewhere in a file name an assumption by its key? */
 export function namesAssumptions(content: unknown): boolean {
   let isNamed = false;
   visitMarks(content, ({ "x-assumption": mark }) => {
@@ -22,14 +22,10 @@ export function namesAssumptions(content: unknown): boolean {
   return isNamed;
 }
 
-/**
- * A copy of a file's content in which a key is a reference to its entry; one that the register does not have stays.
- *
- * @param file The absolute path of the file, and that of the register.
- */
-export function withEntries(content: unknown, register: unknown, file: { from: string; to: string }): unknown {
+/** Puts a reference to its entry in the place of each key in a file's content; a key that the register does not have stays. */
+export function referToEntries(content: unknown, register: unknown, from: string, registerPath: string): void {
   const entries = readRegister(register);
-  const path = relative(dirname(file.from), file.to).split(sep).map(encodeURIComponent).join("/");
+  const path = relative(dirname(from), registerPath).split(sep).map(encodeURIComponent).join("/");
   const refer = (mark: unknown) => {
     const topic = entries.get(String(mark))?.topic;
     if (typeof mark !== "string" || topic === undefined) return mark;
@@ -37,18 +33,16 @@ export function withEntries(content: unknown, register: unknown, file: { from: s
     references.add(reference);
     return reference;
   };
-  const copy = structuredClone(content);
-  visitMarks(copy, (node) => {
+  visitMarks(content, (node) => {
     const mark = node["x-assumption"];
     (node as Record<string, unknown>)["x-assumption"] = Array.isArray(mark) ? mark.map(refer) : refer(mark);
   });
-  return copy;
 }
 
-/** What stands for a key. */
+/** The references that stand for keys. */
 const references = new WeakSet();
 
-/** Whether a value stands for a key: the reference itself is not in the file. */
+/** Is the value a reference in the place of a key, which is not in the file? */
 export function standsForKey(value: unknown): boolean {
   return typeof value === "object" && value !== null && references.has(value);
 }

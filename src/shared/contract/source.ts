@@ -1,11 +1,11 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
 import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
-import { type LineColumn, PlacedJson, PlacedText } from "./placed-text.ts";
+import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
-import { namesAssumptions, registerFile, standsForKey, withEntries } from "./register.ts";
+import { namesAssumptions, referToEntries, registerFile, standsForKey } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 
 /** A place in a file; line and column count from 1. */
@@ -13,11 +13,11 @@ export interface Place extends LineColumn {
   readonly file: string;
 }
 
-/** What a file holds, as far as it depends on its text alone. */
+/** The content of a file, as far as it depends on its text alone. */
 interface Content {
   readonly content: unknown;
   /** The text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText | PlacedJson;
+  readonly text: () => PlacedText;
 }
 
 interface SourceFile extends Content {
@@ -25,16 +25,11 @@ interface SourceFile extends Content {
   readonly path: string;
 }
 
-/** What a value is reached by: its file, and its path there. */
+/** A value with its file, and its path there. */
 interface Reached {
   readonly file: SourceFile;
   readonly path: readonly string[];
   readonly value: unknown;
-}
-
-/** What was parsed before: what a revision leaves alone is parsed once. */
-export class Parsed {
-  readonly files = new Map<string, Content>();
 }
 
 /**
@@ -44,16 +39,18 @@ export class Parsed {
  */
 export class Source {
   readonly root: JsonObject;
+  readonly #first: SourceFile;
   readonly #files = new Map<string, SourceFile>();
   readonly #fileOf = new WeakMap<object, SourceFile>();
   readonly #targets = new WeakMap<JsonObject, unknown>();
 
-  private constructor(files: readonly SourceFile[]) {
-    for (const file of files) {
+  private constructor([first, ...others]: readonly [SourceFile, ...SourceFile[]]) {
+    for (const file of [first, ...others]) {
       this.#files.set(file.path, file);
       this.#register(file, file.content);
     }
-    this.root = files[0]?.content as JsonObject;
+    this.#first = first;
+    this.root = first.content as JsonObject;
   }
 
   /**
@@ -63,20 +60,16 @@ export class Source {
    * @throws {Failure} when it is missing.
    * @throws {FileProblemsError} with file and line when a file cannot be parsed.
    */
-  static async read(root: string, parsed = new Parsed(), readBytes?: ReadBytes): Promise<Source> {
+  static async read(root: string, readBytes?: ReadBytes): Promise<Source> {
     const files = new Map<string, SourceFile>();
     const marked = new Set<string>();
     const load = async (path: string): Promise<void> => {
       const text = await readText(path, readBytes);
-      // By its place too: two equal files of one document are two things, since references are relative
-      const key = `${relative(dirname(resolve(root)), path)}\n${text}`;
-      const known = parsed.files.get(key) ?? parseText(text, path);
-      if (isTooDeep(known.content)) throw tooDeep(fromHere(path));
-      parsed.files.set(key, known);
-      const { content } = known;
-      files.set(path, { path, ...known });
+      const file = { path, ...parseText(text, path) };
+      if (isTooDeep(file.content)) throw tooDeep(fromHere(path));
+      files.set(path, file);
       if (text.includes("x-assumption")) marked.add(path);
-      for (const target of filesReferredTo(content, path)) {
+      for (const target of filesReferredTo(file.content, path)) {
         if (!files.has(target) && target !== path) await load(target).catch(ignoreMissing);
       }
     };
@@ -90,14 +83,9 @@ export class Source {
     if (keyed.length > 0) {
       const register = join(dirname(resolve(root)), registerFile);
       await load(register).catch(ignoreMissing);
-      const entries = files.get(register)?.content;
-      // Copies: what was parsed is shared with another revision, whose register may be another
-      for (const file of keyed) {
-        const content = withEntries(file.content, entries, { from: file.path, to: register });
-        files.set(file.path, { ...file, content });
-      }
+      for (const { path, content } of keyed) referToEntries(content, files.get(register)?.content, path, register);
     }
-    return new Source([...files.values()]);
+    return new Source([...files.values()] as [SourceFile, ...SourceFile[]]);
   }
 
   /** The files that the document was read from, as absolute paths. */
@@ -105,7 +93,7 @@ export class Source {
     return [...this.#files.keys()];
   }
 
-  /** What the `$ref` of this object leads to; undefined when it leads nowhere. */
+  /** The target of the `$ref` of this object; undefined when it leads nowhere. */
   target(holder: JsonObject): unknown {
     if (this.#targets.has(holder)) return this.#targets.get(holder);
     const from = this.#fileOf.get(holder);
@@ -115,13 +103,6 @@ export class Source {
     return target;
   }
 
-  /** Where the value at this path is written: the nearest place around it when the path leads nowhere. */
-  place(path: Path): Place {
-    const reached = this.#way(path).at(-1);
-    if (reached === undefined) throw new Error("The document has no root.");
-    return this.#placeIn(reached.file, reached.path);
-  }
-
   /**
    * Where a part of the bundle of this document is written, with its pointer in that file; the nearest place around it
    * when the path leads nowhere. A component is found by its file's name, which the bundler makes its name.
@@ -129,20 +110,16 @@ export class Source {
   locate(path: readonly (string | number)[]): Place & { readonly pointer: string } {
     const tokens = path.map(String);
     const [first, kind, name] = tokens;
-    const isComponent = first === "components" && name !== undefined;
-    const ending = isComponent ? `/${kind}/${name}.yaml` : undefined;
-    const file = [...this.#files.values()].find(({ path }) => ending !== undefined && path.endsWith(ending));
-    const rest = file === undefined ? tokens : tokens.slice(3);
-    const way = this.#way(rest, file);
-    let reached = way.at(-1);
-    // What is missing would stand behind the reference; a reference may lead back to itself
-    for (let hops = 0; reached !== undefined && way.length <= rest.length && hops < 100; hops++) {
-      const next = this.#behind(reached);
+    const isNamed = ({ path }: SourceFile) => path.endsWith(`/${kind}/${name}.yaml`);
+    const component = first === "components" && name !== undefined ? this.#files.values().find(isNamed) : undefined;
+    let at = startOf(component ?? this.#first);
+    for (const token of component === undefined ? tokens : tokens.slice(3)) {
+      const next = this.#step(at, token);
+      // A missing part would stand behind the reference
+      at = next ?? [...this.#follow(at)].at(-1) ?? at;
       if (next === undefined) break;
-      reached = next;
     }
-    if (reached === undefined) throw new Error("The document has no root.");
-    return { ...this.#placeIn(reached.file, reached.path), pointer: toPointer(reached.path) };
+    return { ...this.#placeIn(at.file, at.path), pointer: toPointer(at.path) };
   }
 
   /** Where the value at a path of a file is written. */
@@ -150,52 +127,34 @@ export class Source {
     return { file: fromHere(file), ...text().place(path) };
   }
 
-  /** References that lead nowhere, or in a circle that reaches nothing, with their places. */
-  misleadingReferences(): { readonly place: Place; readonly reference: string; readonly isLoop: boolean }[] {
-    const misleading: { place: Place; reference: string; isLoop: boolean }[] = [];
+  /** References that lead nowhere, with their places. */
+  brokenReferences(): { readonly place: Place; readonly reference: string }[] {
+    const broken: { place: Place; reference: string }[] = [];
     for (const file of this.#files.values()) {
       visitReferences(file.content, (holder, reference) => {
-        const target = this.target(holder);
-        const isLoop = target !== undefined && this.#isInCircle(holder);
-        if (target !== undefined && !isLoop) return;
-        const place = this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]);
-        misleading.push({ place, reference, isLoop });
+        if (this.target(holder) !== undefined) return;
+        broken.push({ reference, place: this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]) });
       });
     }
-    return misleading;
+    return broken;
   }
 
-  /** Whether references from here lead back here. */
-  #isInCircle(holder: JsonObject): boolean {
-    const seen = new Set<unknown>();
-    let at: unknown = holder;
-    while (isObject(at) && typeof own(at, "$ref") === "string" && !seen.has(at)) {
-      seen.add(at);
-      at = this.target(at);
-    }
-    return at === holder;
-  }
-
-  /** What is reached along a path, from the root or another file, as far as it leads. */
-  #way(path: Path, file = [...this.#files.values()][0]): Reached[] {
-    if (file === undefined) return [];
-    const way: Reached[] = [{ file, path: [], value: file.content }];
-    for (const token of path) {
-      const next = this.#step(way.at(-1) as Reached, token);
-      if (next === undefined) break;
-      way.push(next);
-    }
-    return way;
-  }
-
+  /** Goes one key down, behind references, too. */
   #step(from: Reached, token: string): Reached | undefined {
-    let at: Reached | undefined = from;
-    for (let hops = 0; at !== undefined && hops < 100; hops++) {
-      const next = standsForKey(at.value) ? undefined : own(at.value, token);
-      if (next !== undefined) return { file: at.file, path: [...at.path, token], value: next };
-      at = this.#behind(at);
+    for (const { file, path, value } of this.#follow(from)) {
+      const next = standsForKey(value) ? undefined : own(value, token);
+      if (next !== undefined) return { file, path: [...path, token], value: next };
     }
     return undefined;
+  }
+
+  /** The value itself, and the targets that its references lead to in turn. A reference may lead back to itself. */
+  *#follow(from: Reached): Generator<Reached> {
+    let at: Reached | undefined = from;
+    for (let hops = 0; at !== undefined && hops < 100; hops++) {
+      yield at;
+      at = this.#behind(at);
+    }
   }
 
   /** The target of a reference; undefined for anything else. */
@@ -205,7 +164,7 @@ export class Source {
     return position && { ...position, value: this.target(value) };
   }
 
-  /** What a reference in a file names, whether or not something stands there. */
+  /** The place that a reference in a file names, whether or not something stands there. */
   #positionOf(from: SourceFile, reference: string): Omit<Reached, "value"> | undefined {
     const [name = "", fragment = ""] = reference.split("#");
     const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");
@@ -219,17 +178,24 @@ export class Source {
   }
 }
 
+function startOf(file: SourceFile): Reached {
+  return { file, path: [], value: file.content };
+}
+
 function parseText(source: string, path: string): Content {
   if (path.endsWith(".json")) {
     try {
-      return { content: parseJson(source), text: once(() => new PlacedJson(source)) };
+      const content = parseJson(source);
+      // The parser of YAML takes ten times as long: only for a place
+      let placed: PlacedText | undefined;
+      return { content, text: () => (placed ??= new PlacedText(source)) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
   }
   const placed = new PlacedText(source);
   const problems = placed.problems(fromHere(path));
-  // What the parser says of its own end
+  // The parser's own limit
   if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {
@@ -240,15 +206,6 @@ function parseText(source: string, path: string): Content {
       cause: error,
     });
   }
-}
-
-/** Makes something when it is first needed. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** How deep a file may be nested. The largest public descriptions are nested 60 deep. */

@@ -98,7 +98,7 @@ const notes = {
   deprecated: { compare: "mark", values: isFlag },
   "x-assumption": mark,
   "x-stability-level": { compare: "mark", values: isOneOf(["beta", "alpha", "draft"]) },
-  "x-sunset": { compare: "mark", values: isText },
+  "x-sunset": { compare: "mark", values: (value: unknown) => !Number.isNaN(Date.parse(String(value))) },
 } as const satisfies Readonly<Record<string, Row>>;
 
 const compareLeast = (before: number, after: number) =>

@@ -1,6 +1,8 @@
 // Posts the bytes of an event to a URL and returns the outcome, within a deadline. Never throws, never follows a redirect.
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
+// A test may fake the global ones; those on the network wait in real time
+import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { Connections, describeError, type HttpRequest } from "./connections.ts";
 import { addressProblem, type HostPolicy, readHost, urlProblem } from "./host-policy.ts";
 

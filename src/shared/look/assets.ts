@@ -1,4 +1,4 @@
-// What the pages load: the stylesheet that all begin with, and scripts, one classic script per entry, since modules do not load from disk.
+// Stylesheet and scripts of the pages: one classic script per entry, since modules do not load from disk.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 

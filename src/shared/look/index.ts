@@ -1,3 +1,3 @@
-// The door of the look: what the pages of the reference and of the sandbox have in common.
+// Public exports of the look that the pages of the reference and of the sandbox share.
 export { browserScripts, lookStyle } from "./assets.ts";
 export { finished, type Html, html } from "./html.ts";

@@ -9,11 +9,7 @@ const shownFor = 2_000;
  *
  * @param what What is copied, for those who hear the button without seeing where it stands.
  */
-export function copyButton(
-  text: () => string | Promise<string>,
-  what: string,
-  words = "Copy",
-): HTMLElement | undefined {
+function copyButton(text: () => string | Promise<string>, what: string, words = "Copy"): HTMLElement | undefined {
   if (navigator.clipboard === undefined) return undefined;
   const button = element("button", { type: "button", class: "copy" });
   const show = (shown: string) => {

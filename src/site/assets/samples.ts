@@ -3,7 +3,7 @@ import { element } from "./element.ts";
 import type { ServerData } from "./try-it/data.ts";
 import { chooseServer, followChoice, listServers, readChoice, setAddress, setKey } from "./try-it/servers.ts";
 
-/** What no control offers or corrects: what is typed goes to a server as it is. */
+/** Attributes of a field whose text goes to a server as it is typed. */
 export const raw = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
 
 /** How a language reads a key from the environment: a key that is not public is never shown. */
@@ -95,9 +95,10 @@ function makeControls(servers: readonly ServerData[], header: string): HTMLEleme
     if (chosen === undefined) return;
     select.value = chosen.server.name;
     address.hidden = chosen.server.keys !== undefined;
-    // What is being typed stays as it is
+    // Keep the text that is being typed
     if (document.activeElement !== address) address.value = chosen.url;
     if (document.activeElement !== key) key.value = chosen.key;
+    key.classList.toggle("secret", !chosen.isPublic);
   });
   return element("div", { class: "server" }, select, address, key);
 }

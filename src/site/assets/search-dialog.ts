@@ -3,7 +3,7 @@ import { element } from "./element.ts";
 import { type Found, find, readIndex, type SearchIndex } from "./search-engine.ts";
 
 declare global {
-  /** What `search-index.js` brings. */
+  /** The index, set by `search-index.js`. */
   var searchIndex: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function makeSearchDialog(root: URL): () => void {
 
   input.addEventListener("input", update);
   input.addEventListener("keydown", async (event) => {
-    // What an input method composes is not finished
+    // An input method is still composing
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     if (!["ArrowDown", "ArrowUp", "Escape", "Enter"].includes(key)) return;

@@ -1,10 +1,10 @@
 // The index of the search: made when the site is built, read and asked in the reader's browser.
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 
-/** What a found thing is. */
+/** The kind of a result. */
 export type Kind = "operation" | "event" | "schema" | "field" | "value" | "guide" | "sandbox";
 
-/** What a reader is shown of a thing that was found. */
+/** A result as a reader sees it. */
 export interface Found {
   readonly kind: Kind;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface SearchEntry extends Found {
   readonly ids: readonly string[];
   /** Names that it carries with others, such as `x-not-shown`. */
   readonly marks: readonly string[];
-  /** What is said about it, in plain words. */
+  /** Its description, in plain words. */
   readonly text: string;
 }
 
@@ -41,7 +41,7 @@ const wordFields = ["name", "where", "text"];
 
 const shown = ["kind", "name", "where", "url", "method"] as const;
 
-/** What comes first where things fit as well: operations and events, then guides, schemas, and parts of these. */
+/** The order of results that fit equally well: operations and events, then guides, schemas, and parts of these. */
 const order: Readonly<Record<Kind, number>> = {
   operation: 6,
   event: 5,

@@ -1,7 +1,8 @@
 // Writes llms.txt, the table of contents for language models, and llms-full.txt, the whole site in one file.
+
+import { firstSentence } from "../inline.ts";
 import type { Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
-import { firstSentence } from "../text.ts";
 import { controlUrl, guideUrl, twinUrl } from "../urls.ts";
 
 /** Writes `llms.txt`: what every call needs, then every page with one sentence, as links to the Markdown twins. */

@@ -1,9 +1,10 @@
 // Writes a page as Markdown: the twin of each page, for programs and for readers who prefer plain text.
+
+import { code, escapeMarkdown, joinLines } from "../inline.ts";
 import { type Content, type Element, findElements, type Page } from "../page.ts";
-import { code, escapeMarkdown, joinLines } from "../text.ts";
 import { relativeUrl, twinUrl } from "../urls.ts";
 
-/** What only a browser needs: controls, and what they show in another place. */
+/** Elements that only a browser needs. */
 const browserTags = ["button", "script", "select", "nav"];
 
 /** Writes the twin of a page: the same words, anchors and links, with the text of each mark below the part that has it. */
@@ -13,7 +14,7 @@ export function writeMarkdown({ url, title, badges = [], intro, side, rest }: Pa
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Writes what stands in paragraphs of its own. */
+/** Writes a content as paragraphs. */
 function listBlocks(content: Content, twin: string): string[] {
   if (content === undefined) return [];
   if (typeof content === "string") return [relink(content, twin)];
@@ -83,17 +84,11 @@ function writeInline(content: Content, twin: string): string {
 }
 
 function writeTable(table: Element, twin: string): string {
-  const rows = findElements(table.children, ({ tag }) => tag === "tr");
-  const width = rows[0]?.children.length ?? 0;
-  const lines = rows.map((row) => {
-    const cells = findElements(row.children, ({ tag }) => tag === "th" || tag === "td").map((cell) =>
-      joinLines(writeInline(cell.children, twin)).replaceAll("|", "\\|"),
-    );
-    // The heading of the rows below it
-    const all = cells.length < width ? [`**${cells[0]}**`, ...Array.from({ length: width - 1 }, () => "")] : cells;
-    return `| ${writeAnchor(row)}${all.join(" | ")} |`;
-  });
-  return lines.toSpliced(1, 0, `|${" --- |".repeat(width)}`).join("\n");
+  const rows = findElements(table.children, ({ tag }) => tag === "tr").map(({ children }) =>
+    children.map((cell) => joinLines(writeInline(cell, twin)).replaceAll("|", "\\|")),
+  );
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  return lines.toSpliced(1, 0, `|${" --- |".repeat(rows[0]?.length ?? 0)}`).join("\n");
 }
 
 function isForBrowser({ tag, attributes }: Element): boolean {

@@ -1,8 +1,8 @@
 // The page of an event: when it is sent and what it carries.
 import { bodies, decisions, examples, facts, heading, listShapeMarks, prose, responseParts, signs } from "../blocks.ts";
+import { code, joinWords, link } from "../inline.ts";
 import { el, type Page } from "../page.ts";
 import type { EventReference } from "../reference.ts";
-import { code, joinWords, link } from "../text.ts";
 import { eventsUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
 

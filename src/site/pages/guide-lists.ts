@@ -1,30 +1,30 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
 import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
-import { assumedRow, entryList, examples, facts, heading, prose, type TableRow, table, writeMark } from "../blocks.ts";
-import { type Content, el } from "../page.ts";
-import { isField, type Place } from "../places.ts";
+import { assumedRow, entryList, examples, facts, heading, prose, table, writeMark } from "../blocks.ts";
+import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../inline.ts";
+import { isField, type Location } from "../locations.ts";
+import { type Content, type Element, el } from "../page.ts";
 import { writeQuestions } from "../questions.ts";
 import { findExample, type Reference } from "../reference.ts";
-import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../text.ts";
-import { guideUrl } from "../urls.ts";
-import { toEventEntry, toOperationEntry } from "./lists.ts";
+import { listControlCalls } from "./control-calls.ts";
+import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
 
-/** Makes a list; nothing when the words name nothing. */
+/** Makes a list; undefined when an argument names nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
 
-/** What the lists are read from. */
+/** The sources of the lists. */
 export interface ListSources {
   readonly reference: Reference;
   readonly control: Contract;
-  readonly places: readonly Place[];
+  readonly locations: readonly Location[];
   /** The content of the register of assumptions. */
   readonly register: unknown;
 }
 
 /** The lists, by name. */
-export function makeGuideLists({ reference, control, register, places }: ListSources): GuideLists {
-  const { document, operations, events, tags } = reference;
+export function makeGuideLists({ reference, control, register, locations }: ListSources): GuideLists {
+  const { document, operations, events, schemas, tags } = reference;
   return {
     addresses: () =>
       facts(
@@ -51,13 +51,16 @@ export function makeGuideLists({ reference, control, register, places }: ListSou
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
       return found.length === ids.length ? entryList(found.map(toOperationEntry)) : undefined;
     },
-    events: () => entryList(events.map(toEventEntry)),
-    "open-enums": () => listEnums(places, "Open enums", "Known values; others are valid, too", true),
-    "closed-enums": () => listEnums(places, "Closed enums", "All values", false),
-    deprecations: () => listDeprecations(reference, places),
+    events: ([kind]) =>
+      entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(toEventEntry)),
+    schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(toSchemaEntry)),
+    "control-calls": () => listControlCalls(control),
+    "open-enums": () => listEnums(locations, "Open enums", "Known values; others are valid, too", true),
+    "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
+    deprecations: () => listDeprecations(reference, locations),
     questions: () => prose(writeQuestions(register)),
-    assumptions: () => listAssumptions(places, readTopics(register)),
-    "not-shown": () => listNotShown(places),
+    assumptions: () => listAssumptions(locations, readTopics(register)),
+    "not-shown": () => listNotShown(locations),
     choices: () => listChoices(reference, control.document),
   };
 }
@@ -88,34 +91,36 @@ function listErrors({ operations }: Reference): Content {
       .map(({ status, phrase, description }) => ({
         status: `**${status}** ${phrase}`,
         description,
-        place: link(code(id), `${url}#response-${status}`),
+        location: link(code(id), `${url}#response-${status}`),
       })),
   );
   const rows = [...Map.groupBy(all, ({ status, description }) => `${status} ${description}`).values()]
     .map((same): readonly Inline[] => {
-      const places = same.map(({ place }) => place);
+      const locations = same.map(({ location }) => location);
       const where =
-        places.length > 6 ? `${counted(places.length, "operation")}, such as ${places[0]}` : joinWords(places);
+        locations.length > 6
+          ? `${counted(locations.length, "operation")}, such as ${locations[0]}`
+          : joinWords(locations);
       return [same[0]?.status ?? "", joinLines(same[0]?.description ?? ""), where];
     })
     .sort(([a = ""], [b = ""]) => a.localeCompare(b));
-  return makeTable("Documented errors", ["Status", "When", "Where"], rows);
+  return table("Documented errors", ["Status", "When", "Where"], rows);
 }
 
-function listEnums(places: readonly Place[], label: string, values: string, isOpen: boolean): Content {
-  const rows = places.flatMap(({ words, url, known }) =>
+function listEnums(locations: readonly Location[], label: string, values: string, isOpen: boolean): Content {
+  const rows = locations.flatMap(({ words, url, known }) =>
     known?.open === isOpen ? [[link(words, url), known.values.map((value) => code(String(value))).join(", ")]] : [],
   );
-  return makeTable(label, ["Where", values], rows);
+  return table(label, ["Where", values], rows);
 }
 
-function listDeprecations({ operations, events }: Reference, places: readonly Place[]): Content {
+function listDeprecations({ operations, events }: Reference, locations: readonly Location[]): Content {
   const rows = [
     ...operations.map((one) => ({ ...one, words: code(one.id) })),
     ...events.map((one) => ({ ...one, words: code(one.name) })),
-    ...[...new Map(places.filter(isField).map((place) => [place.node, place])).values()],
+    ...[...new Map(locations.filter(isField).map((location) => [location.node, location])).values()],
   ].filter(({ deprecated }) => deprecated);
-  return makeTable(
+  return table(
     "Everything that is deprecated",
     ["What", "What to do"],
     rows.map(({ words, url, description = "" }) => [link(words, url), findReplacement(description)]),
@@ -133,54 +138,52 @@ function readTopics(register: unknown): ReadonlyMap<string, string> {
   return new Map(Array.from(readRegister(register), ([key, { topic }]) => [key, topic]));
 }
 
-/** The assumptions by topic, those that decide how one codes first, each with the places that rest on it. */
-function listAssumptions(places: readonly Place[], topics: ReadonlyMap<string, string>): Content {
-  const assumed = places.flatMap((place) =>
-    place.marks.filter(({ key }) => key !== undefined).map((mark) => ({ place, mark })),
-  );
-  const byKey = Map.groupBy(assumed, ({ mark }) => mark.key ?? "");
-  const rows = [...topics].flatMap(([key, topic]) => {
-    const [first, ...others] = byKey.get(key) ?? [];
-    if (first === undefined) return [];
-    const group = first.mark.decides === undefined ? topic : "These decide how you code";
-    const { text, chose = text, decides } = first.mark;
-    // The others are one line: their sentence opens at each place
-    const shown = decides === undefined ? chose : text;
-    return [{ key, group, text: shown, spots: listSpots([first, ...others].map(({ place }) => place)) }];
+/** The assumptions by topic, those that decide how one codes first, each with the locations that rest on it. */
+function listAssumptions(locations: readonly Location[], topics: ReadonlyMap<string, string>): Content {
+  const assumed = locations.flatMap((location) => location.marks.map((mark) => ({ location, mark })));
+  const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
+  const items = [...topics].flatMap(([key, topic]) => {
+    const same = byKey.get(key);
+    const mark = same?.[0]?.mark;
+    if (same === undefined || mark === undefined) return [];
+    const { text, chose = text, decides } = mark;
+    const where = linkLocations(same.map(({ location }) => location));
+    // The others are one line: their sentence opens at each location
+    const isFirst = decides !== undefined;
+    const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
+    return [{ isFirst, group: isFirst ? "These decide how you code" : topic, item }];
   });
-  const groups = Map.groupBy(
-    rows.toSorted((a, b) => Number(b.group !== topics.get(b.key)) - Number(a.group !== topics.get(a.key))),
-    ({ group }) => group,
-  );
   return makeGroups(
-    `${counted(rows.length, "assumption")}.`,
-    { label: "What we assumed", head: ["What", "Where"], prefix: "on", page: "known-gaps" },
-    groups,
-    ({ key, text, spots }) => ({ id: assumedRow(key), cells: [text, spots] }),
+    counted(items.length, "assumption"),
+    "on",
+    items.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst)),
   );
 }
 
 /** Everything that is not shown, by the part of the contract that it belongs to. */
-function listNotShown(places: readonly Place[]): Content {
-  const rows = Array.from(Map.groupBy(places, ({ node }) => node).values(), (same) =>
+function listNotShown(locations: readonly Location[]): Content {
+  const items = Array.from(Map.groupBy(locations, ({ node }) => node).values(), (same) =>
     (same[0]?.marks ?? [])
       .filter(({ kind }) => kind === "not-shown")
-      .map(({ text }) => ({ topic: same[0]?.topic ?? "", cells: [text, listSpots(same)] })),
+      .map(({ text }) => ({
+        group: same[0]?.topic ?? "",
+        item: el("li", text, " ", linkLocations(same)),
+      })),
   ).flat();
-  return makeGroups(
-    `${rows.length} in all.`,
-    { label: "What is not shown", head: ["What", "Where"], prefix: "of", page: "known-gaps" },
-    Map.groupBy(rows, ({ topic }) => topic),
-    ({ cells }) => ({ cells }),
-  );
+  return makeGroups(counted(items.length, "gap"), "of", items);
 }
 
-/** Links to places; of a node that several operations share, to the first. */
-function listSpots(places: readonly Place[]): Inline {
-  return Array.from(Map.groupBy(places, ({ node }) => node).values(), ([first, ...others]) => {
+/** More links than these fold. */
+const maxLinks = 4;
+
+/** Links to locations; of a node that several operations share, to the first. */
+function linkLocations(locations: readonly Location[]): Element {
+  const links = Array.from(Map.groupBy(locations, ({ node }) => node).values(), ([first, ...others]) => {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
     return first === undefined ? "" : `${link(first.words, first.url)}${more}`;
-  }).join(", ");
+  });
+  const line = el("p.limits", links.join(", "));
+  return links.length > maxLinks ? el("details", el("summary", counted(links.length, "place")), line) : line;
 }
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
@@ -189,41 +192,29 @@ function listChoices({ operations }: Reference, document: OpenApiDocument): Cont
   const nameGroup = (first: string | undefined) =>
     operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
   return makeGroups(
-    `${counted(choices.length, "choice")}.`,
-    {
-      label: "Choices of the sandbox",
-      head: ["Choice", "What the sandbox does"],
-      prefix: "choices",
-      page: "sandbox-choices",
-    },
-    Map.groupBy(choices, (choice) => nameGroup(choice.operations[0])),
-    ({ id, chosen }) => ({ id: toAnchor(id), cells: [code(id), chosen] }),
+    counted(choices.length, "choice"),
+    "choices",
+    choices.map(({ id, operations: [first], chosen }) => ({
+      group: nameGroup(first),
+      item: el("li", { id: toAnchor(id) }, chosen, " ", el("p.limits", code(id))),
+    })),
   );
 }
 
-function makeTable(label: string, head: readonly string[], rows: readonly (readonly Inline[])[]): Content {
-  return table(
-    label,
-    head,
-    rows.map((cells) => ({ cells })),
-  );
-}
-
-/** A table whose rows are grouped, with links to the groups above it. */
-function makeGroups<T>(
-  summary: Inline,
-  { label, head, prefix, page }: { label: string; head: readonly string[]; prefix: string; page: string },
-  groups: ReadonlyMap<string, readonly T[]>,
-  makeRow: (item: T) => TableRow,
+/** A list under a heading for each group. */
+function makeGroups(
+  count: string,
+  prefix: string,
+  items: readonly { readonly group: string; readonly item: Element }[],
 ): Content {
-  const toId = (group: string) => `${prefix}-${toSlug(group)}`;
-  const links = Array.from(
-    groups,
-    ([group, { length }]) => `${link(escapeMarkdown(group), `${guideUrl(page)}#${toId(group)}`)} ${length}`,
-  );
-  const rows = Array.from(groups, ([group, items]): TableRow[] => [
-    { id: toId(group), group: escapeMarkdown(group) },
-    ...items.map(makeRow),
-  ]);
-  return [el("p", `${summary} By part: ${links.join(", ")}.`), table(label, head, rows.flat())];
+  return [
+    el("p", `${count}.`),
+    Array.from(
+      Map.groupBy(items, ({ group }) => group),
+      ([group, own]) => [
+        heading(3, `${prefix}-${toSlug(group)}`, escapeMarkdown(group)),
+        el("ul.gaps", ...own.map(({ item }) => item)),
+      ],
+    ),
+  ];
 }

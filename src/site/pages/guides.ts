@@ -5,16 +5,17 @@ import { join, posix, relative } from "node:path";
 import { controlRoot, projectDirectory } from "../../shared/contract/index.ts";
 import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
+import { stripMarkdown, toSlug } from "../inline.ts";
 import type { LinkSource } from "../links.ts";
-import { type Content, type Page, parseLanguage } from "../page.ts";
-import { stripMarkdown, toSlug } from "../text.ts";
-import { controlUrl, guideUrl, homeUrl } from "../urls.ts";
+import { type Area, type Content, type Page, parseLanguage } from "../page.ts";
+import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
-/** A guide's name, title and place in the navigation. */
+/** A page that people write. */
 export interface Guide {
-  readonly name: string;
+  readonly url: string;
   readonly title: string;
+  readonly area: Area;
   /** The file that it is read from, as a path in the repository. */
   readonly source: string;
 }
@@ -22,84 +23,88 @@ export interface Guide {
 /** The guides in the order of the navigation: what an integrator does, other languages, the tools, what the contract is, and how to keep it. */
 export const guides = {
   integrate: [
-    ownGuide("quickstart", "Quickstart"),
-    ownGuide("authentication", "Authentication"),
-    { name: "client", title: "Client", source: "src/client/README.md" },
-    ownGuide("receive-events-safely", "Receive events safely"),
-    ownGuide("orders-and-results", "Orders and results"),
-    ownGuide("errors", "Errors"),
-    ownGuide("test-with-the-sandbox", "Test with the sandbox"),
-    ownGuide("pagination", "Pagination"),
-    ownGuide("open-enums", "Open enums"),
-    ownGuide("ci", "Use it in CI"),
+    toGuide("quickstart", "Quickstart"),
+    toGuide("authentication", "Authentication"),
+    toGuide("client", "Client", "src/client/README.md"),
+    toGuide("receive-events-safely", "Receive events safely"),
+    toGuide("orders-and-results", "Orders and results"),
+    toGuide("errors", "Errors"),
+    toGuide("test-with-the-sandbox", "Test with the sandbox"),
+    toGuide("pagination", "Pagination"),
+    toGuide("open-enums", "Open enums"),
+    toGuide("ci", "Use it in CI"),
   ],
   languages: [
-    ownGuide("use-it-from-your-language", "Use it from your language"),
-    ownGuide("python", "Python"),
-    ownGuide("go", "Go"),
-    ownGuide("java", "Java"),
-    ownGuide("test-from-python-and-go", "Test from Python and Go"),
-    { name: "openapi-3-0", title: "OpenAPI 3.0", source: "src/generate/README.md" },
+    toGuide("use-it-from-your-language", "Use it from your language"),
+    toGuide("python", "Python"),
+    toGuide("go", "Go"),
+    toGuide("java", "Java"),
+    toGuide("test-from-python-and-go", "Test from Python and Go"),
+    toGuide("openapi-3-0", "OpenAPI 3.0", "src/generate/README.md"),
   ],
   tools: [
-    { name: "sandbox", title: "Sandbox", source: "src/sandbox/README.md" },
-    ownGuide("sandbox-choices", "What the sandbox chooses"),
-    { name: "operate", title: "Run the sandbox for a company", source: "src/sandbox/OPERATE.md" },
-    { name: "mock", title: "Local mock", source: "src/mock/README.md" },
-    { name: "verify", title: "Verify a server", source: "src/verify/README.md" },
-    { name: "check-receiver", title: "Check a webhook receiver", source: "src/check-receiver/README.md" },
+    toGuide("sandbox", "Sandbox", "src/sandbox/README.md"),
+    toGuide("sandbox-choices", "What the sandbox chooses"),
+    toGuide("operate", "Run the sandbox for a company", "src/sandbox/OPERATE.md"),
+    toGuide("mock", "Local mock", "src/mock/README.md"),
+    toGuide("verify", "Verify a server", "src/verify/README.md"),
+    toGuide("check-receiver", "Check a webhook receiver", "src/check-receiver/README.md"),
   ],
   contract: [
-    ownGuide("using-these-docs", "Using these docs"),
-    ownGuide("what-we-assumed", "What we assumed"),
-    ownGuide("known-gaps", "Known gaps"),
-    ownGuide("deprecations", "Deprecations"),
-    { name: "changelog", title: "Changelog", source: "CHANGELOG.md" },
+    toGuide("using-these-docs", "Using these docs"),
+    toGuide("what-we-assumed", "What we assumed"),
+    toGuide("known-gaps", "Known gaps"),
+    toGuide("deprecations", "Deprecations"),
+    toGuide("changelog", "Changelog", "CHANGELOG.md"),
   ],
   keep: [
-    { name: "conventions", title: "Contract conventions", source: "openapi/README.md" },
-    { name: "breaking", title: "Breaking changes", source: "src/breaking/README.md" },
-    { name: "releases", title: "Releases", source: "src/release/README.md" },
+    toGuide("conventions", "Contract conventions", "openapi/README.md"),
+    toGuide("breaking", "Breaking changes", "src/breaking/README.md"),
+    toGuide("releases", "Releases", "src/release/README.md"),
   ],
 } satisfies Readonly<Record<string, readonly Guide[]>>;
 
-const allGuides: readonly Guide[] = Object.values(guides).flat();
+/** The pages around the guides: the first, the lists, and the page for addresses without one. */
+const otherPages: readonly Guide[] = [
+  { ...toGuide("home", "Overview"), url: homeUrl, area: "home" },
+  { ...toGuide("events", "Events"), url: eventsUrl, area: "events" },
+  { ...toGuide("schemas", "Schemas"), url: schemasUrl, area: "schemas" },
+  { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
+  { ...toGuide("not-found", "Page not found"), url: notFoundUrl, area: "home" },
+];
 
-const homeSource = "src/site/guides/home.md";
+const written: readonly Guide[] = [...Object.values(guides).flat(), ...otherPages];
 
 /** The files of the repository that are on the site, with their addresses. */
 const fileUrls: ReadonlyMap<string, string> = new Map([
-  ...allGuides.map(({ name, source }) => [source, guideUrl(name)] as const),
+  ...written.map(({ url, source }) => [source, url] as const),
   [relative(projectDirectory, controlRoot), controlUrl],
   ...["openapi.json", "openapi-3.0.json"].map((name) => [`generated/${name}`, name] as const),
 ]);
 
-function ownGuide(name: string, title: string): Guide {
-  return { name, title, source: `src/site/guides/${name}.md` };
+function toGuide(name: string, title: string, source = `src/site/guides/${name}.md`): Guide {
+  return { url: guideUrl(name), title, area: "guides", source };
 }
 
 /**
- * Reads every guide, and the first page.
+ * Reads every page that people write.
  *
- * @throws {Failure} when a guide asks for a list or an example that is not there.
+ * @param title The title of the first page.
+ * @throws {Failure} when one names a list or an example that does not exist.
  */
 export async function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
-  const home = await readGuide(homeSource, lists);
-  return [
-    { ...home, url: homeUrl, title, area: "home", summary: `Reference of the ${title}.` },
-    ...(await Promise.all(
-      allGuides.map(async ({ name, title, source }): Promise<Page> => {
-        return { ...(await readGuide(source, lists)), url: guideUrl(name), title, area: "guides" };
-      }),
-    )),
-  ];
+  return Promise.all(
+    written.map(async ({ source, ...page }): Promise<Page> => {
+      return { ...page, ...(page.url === homeUrl ? { title } : {}), ...(await readGuide(source, lists)) };
+    }),
+  );
 }
 
 /** The files of the guides, to find the lines of their links. */
 export function listGuideFiles(): LinkSource[] {
-  return [{ name: "", title: "", source: homeSource }, ...allGuides].map(({ name, source }) => ({
+  return written.map(({ url, source }) => ({
     path: join(projectDirectory, source),
-    resolve: (target) => (target.startsWith("#") ? guideUrl(name) + target : (resolveLink(target, source) ?? target)),
+    resolve: (target) => (target.startsWith("#") ? url + target : (resolveLink(target, source) ?? target)),
   }));
 }
 
@@ -121,7 +126,7 @@ function resolveLink(target: string, source: string): string | undefined {
   const file = posix.join(posix.dirname(source), path);
   const page = fileUrls.get(file);
   if (page !== undefined) return anchor === undefined ? page : `${page}#${anchor}`;
-  // What is left is a page that no file is written for, or a broken link: the link check says which
+  // Either a page without a file, or a broken link: the link check says which
   return existsSync(join(projectDirectory, file)) ? undefined : target;
 }
 

@@ -1,7 +1,7 @@
 // Lines of lists, as several pages show them, and the words that pages have in common.
 import type { Entry } from "../blocks.ts";
-import type { EventReference, OperationReference } from "../reference.ts";
-import { code, firstSentence, type Inline, link, stripMarkdown } from "../text.ts";
+import { code, firstSentence, type Inline, link, stripMarkdown } from "../inline.ts";
+import type { EventReference, OperationReference, SchemaReference } from "../reference.ts";
 import { controlCallUrl, guideUrl } from "../urls.ts";
 
 /** An operation in a list. */
@@ -16,15 +16,20 @@ export function toEventEntry(event: EventReference): Entry {
   return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
 }
 
-const changeSettings = link("change its settings", controlCallUrl("simulateSettingsChanged"));
+/** A schema in a list. */
+export function toSchemaEntry({ name, url, shape: { description } }: SchemaReference): Entry {
+  return { url, title: name, text: description && firstSentence(description) };
+}
 
-/** What each precondition asks for, in words. */
+const changeSettings = link("change its settings", controlCallUrl("changeSettings"));
+
+/** Each precondition, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {
   "closed-beta": "The team takes part in the closed beta.",
   "enabled-per-team": `It is enabled for the team. In the sandbox, ${changeSettings}.`,
 };
 
-/** What an operation or an event requires of the team. */
+/** The preconditions of an operation or an event, in words. */
 export function listRequirements({ preconditions }: Pick<OperationReference, "preconditions">): Inline[] {
   return preconditions.map((one) => `**Required:** ${preconditionWords[one] ?? code(one)}`);
 }

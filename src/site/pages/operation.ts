@@ -1,6 +1,5 @@
 // The page of an operation: how to call it, what it takes and what it returns.
 
-import { writeCurl } from "../assets/try-it/curl.ts";
 import type { ServerData } from "../assets/try-it/data.ts";
 import {
   answerPanel,
@@ -17,12 +16,13 @@ import {
   signs,
 } from "../blocks.ts";
 import type { Mark } from "../fields.ts";
+import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../inline.ts";
 import { type Content, el, type Page } from "../page.ts";
 import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
+import { writeCurl } from "../snippets/curl.ts";
 import { writePython } from "../snippets/python.ts";
 import { writeTypescript } from "../snippets/typescript.ts";
-import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../text.ts";
 import { eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
 
@@ -109,7 +109,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
   ];
 }
 
-/** What an operation takes: its parameters by their place, and its body. */
+/** The parameters of an operation by their place, and its body. */
 function requestParts({ parameters, requestBody }: OperationReference): Content {
   const fields = places.map(([place, words]) => {
     const own = parameters.filter((parameter) => parameter.in === place);

@@ -1,9 +1,9 @@
 // The page of a component schema: its fields, an example, and where it is used.
 import { entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
 import { anyKey, type Shape } from "../fields.ts";
+import { code, link } from "../inline.ts";
 import { el, type Page } from "../page.ts";
 import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
-import { code, link } from "../text.ts";
 import { schemasUrl } from "../urls.ts";
 import { summarize } from "./lists.ts";
 

@@ -2,15 +2,15 @@
 import { type FieldData, freshenExample, type ServerData, type TryItData } from "../assets/try-it/data.ts";
 import { buildRequest, type CallRequest } from "../assets/try-it/request.ts";
 import type { Field } from "../fields.ts";
+import { stripMarkdown } from "../inline.ts";
 import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
-import { stripMarkdown } from "../text.ts";
 
 /** A call in every form that a page needs. */
 export interface Call {
   readonly data: TryItData;
   /** The key that the sandbox takes for it. */
   readonly key: string;
-  /** What goes over the wire when nothing of the form is changed. */
+  /** The request that Try it sends unless the form is changed. */
   readonly request: CallRequest;
   /** The contract's value that is sent once only, and what the sample sends instead: its answers say the same. */
   readonly replaced: readonly [from: unknown, to: string];
@@ -61,7 +61,7 @@ export function readCall(operation: OperationReference, sandbox: ServerData): Ca
     replaced: [Object(first?.value)[usedOnce.get(id) ?? ""], madeUp],
     request: buildRequest(data, {
       server: sandbox.hosts[credential] ?? "",
-      key: { value: key, isPublic: true },
+      key,
       values: new Map(data.fields.map((field) => [field, readValues(field)])),
       body: text,
     }),

@@ -1,41 +1,23 @@
-// Writes JSON values as a language writes them.
+// Writes JSON values as TypeScript and Python write them.
 
-/** How a language writes values. */
-export interface Dialect {
-  /** The words of a language that JSON has, too, but writes otherwise. */
-  readonly words: Readonly<Record<string, string>>;
-  /** What is around the entries of an object that fits on one line. */
-  readonly braces: readonly [open: string, close: string];
-  writeKey(name: string): string;
-  readonly indent: string;
+/** Writes a value in TypeScript. */
+export function writeTypescriptValue(value: unknown): string {
+  return writeLines(value, 2, " ").replaceAll(/(?<=^\s*|[{,] )"([A-Za-z_$][\w$]*)":/gm, "$1:");
 }
 
-/** From so many letters on, a list or an object has a line for each item. */
-const maxWidth = 57;
+const pythonWords: Readonly<Record<string, string>> = { null: "None", true: "True", false: "False" };
 
-/**
- * Writes a value, on one line where it fits.
- *
- * @param replaced The fields of the outermost object that are written as something else.
- */
-export function writeLiteral(
-  value: unknown,
-  dialect: Dialect,
-  replaced: Readonly<Record<string, string>> = {},
-): string {
-  if (typeof value !== "object" || value === null) {
-    const json = JSON.stringify(value);
-    return dialect.words[json] ?? json;
-  }
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : dialect.braces;
-  const items = Array.isArray(value)
-    ? value.map((item) => writeLiteral(item, dialect))
-    : Object.entries(value).map(
-        ([name, item]) => `${dialect.writeKey(name)}: ${replaced[name] ?? writeLiteral(item, dialect)}`,
-      );
-  if (items.length === 0) return `${open.trim()}${close.trim()}`;
-  const flat = `${open}${items.join(", ")}${close}`;
-  if (!flat.includes("\n") && flat.length < maxWidth) return flat;
-  const lines = items.map((item) => `${dialect.indent}${item.replaceAll("\n", `\n${dialect.indent}`)},\n`);
-  return `${open.trim()}\n${lines.join("")}${close.trim()}`;
+/** Writes a value in Python. */
+export function writePythonValue(value: unknown): string {
+  return writeLines(value, 4, "").replaceAll(
+    /"(?:[^"\\]|\\.)*"|\b(?:null|true|false)\b/g,
+    (token) => pythonWords[token] ?? token,
+  );
+}
+
+/** Writes JSON with a line for each entry; an only entry stays on the line of its brackets. */
+function writeLines(value: unknown, indent: number, space: string): string {
+  const alone = /([{[])\n\s*([^\n]*)\n\s*([}\]])/g;
+  const flatten = (text: string) => text.replaceAll(alone, `$1${space}$2${space}$3`);
+  return flatten(flatten(JSON.stringify(value, null, indent)));
 }

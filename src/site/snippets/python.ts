@@ -1,25 +1,18 @@
 // A request in Python, with httpx.
 import type { Call } from "./call.ts";
-import { type Dialect, writeLiteral } from "./literal.ts";
-
-const python: Dialect = {
-  words: { null: "None", true: "True", false: "False" },
-  braces: ["{", "}"],
-  writeKey: (name) => JSON.stringify(name),
-  indent: "    ",
-};
+import { writePythonValue } from "./literal.ts";
 
 /** Writes the call in Python, with httpx. */
 export function writePython({ request, body }: Call): string {
   const { method, url, headers } = request;
   const parts = typeof request.body === "object" ? request.body : [];
   const texts = parts.filter(([, value]) => typeof value === "string" && value !== "");
-  const own = headers.filter(({ name }) => name !== "content-type").map(({ name, value }) => [name, value]);
+  const own = headers.filter(([name]) => name !== "content-type");
   const lines = [
     `${JSON.stringify(url)},`,
-    `headers=${writeLiteral(Object.fromEntries(own), python)},`,
-    ...(typeof request.body === "string" ? [`json=${writeLiteral(body, python)},`] : []),
-    ...(texts.length === 0 ? [] : [`data=${writeLiteral(Object.fromEntries(texts), python)},`]),
+    `headers=${writePythonValue(Object.fromEntries(own))},`,
+    ...(typeof request.body === "string" ? [`json=${writePythonValue(body)},`] : []),
+    ...(texts.length === 0 ? [] : [`data=${writePythonValue(Object.fromEntries(texts))},`]),
     ...parts.flatMap(([name, file]) =>
       typeof file === "string"
         ? []

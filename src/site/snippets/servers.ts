@@ -2,7 +2,7 @@
 import type { ServerData } from "../assets/try-it/data.ts";
 import type { Reference } from "../reference.ts";
 
-/** What starts a server of this machine, by its name in the contract, and the keys that it begins with. */
+/** The servers of this machine by their names in the contract, with the command that starts each and its first keys. */
 const local = [
   { name: "Local sandbox", command: "npm run sandbox", teamKey: "sk_demo_team", managementKey: "mk_demo_org" },
   { name: "Local mock", command: "npm run mock", teamKey: "any", managementKey: "any" },

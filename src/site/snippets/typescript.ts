@@ -1,14 +1,7 @@
 // A request in TypeScript, with the client of the package.
 import type { OperationReference } from "../reference.ts";
 import { type Call, findValue } from "./call.ts";
-import { type Dialect, writeLiteral } from "./literal.ts";
-
-const typescript: Dialect = {
-  words: {},
-  braces: ["{ ", " }"],
-  writeKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
-  indent: "  ",
-};
+import { writeTypescriptValue } from "./literal.ts";
 
 /** Writes the call in TypeScript. */
 export function writeTypescript({ method, path, parameters }: OperationReference, call: Call): string {
@@ -19,9 +12,10 @@ export function writeTypescript({ method, path, parameters }: OperationReference
       return own.length === 0 ? [] : [[place, Object.fromEntries(own)]];
     }),
   );
-  const options: string[] = [];
-  if (Object.keys(params).length > 0) options.push(`params: ${writeLiteral(params, typescript)}`);
-  if (call.body !== undefined) options.push(`body: ${writeLiteral(call.body, typescript, writeFiles(call))}`);
+  const options = [
+    ...(Object.keys(params).length > 0 ? [`params: ${writeTypescriptValue(params)}`] : []),
+    ...(call.body === undefined ? [] : [`body: ${writeBody(call)}`]),
+  ];
   const start = JSON.stringify(path);
   const all = options.map((option) => `  ${option.replaceAll("\n", "\n  ")},\n`).join("");
   return `${writeClient(call)}
@@ -43,12 +37,12 @@ const client = ${make}({
 });`;
 }
 
-/** The parts that are files, as blobs. */
-function writeFiles({ request }: Call): Readonly<Record<string, string>> {
+/** The body; a part that is a file is a blob. */
+function writeBody({ body, request }: Call): string {
   const parts = typeof request.body === "object" ? request.body : [];
-  return Object.fromEntries(
-    parts.flatMap(([name, value]) =>
-      typeof value === "string" ? [] : [[name, `new Blob(["%PDF-1.7"], { type: ${JSON.stringify(value.type)} })`]],
-    ),
-  );
+  return parts.reduce((text, [name, value]) => {
+    if (typeof value === "string") return text;
+    const blob = `${name}: new Blob(["%PDF-1.7"], { type: ${JSON.stringify(value.type)} })`;
+    return text.replace(new RegExp(`\\b${name}: "[^"]*"`), () => blob);
+  }, writeTypescriptValue(body));
 }

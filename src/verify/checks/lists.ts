@@ -167,7 +167,10 @@ const filters: readonly Filter[] = [
       }
       const isSearched = includes((one) => field(one, "id") === field(team, "id"));
       return [
-        { given: { search_query: scene.freshId("nobody") }, meant: [() => false] },
+        ...[{}, { region: scene.knownValues("Region") }].map((more) => ({
+          given: { search_query: scene.freshId("nobody"), ...more },
+          meant: [() => false],
+        })),
         // Other teams may be found: that is not stated
         { given: { search_query }, meant: [isSearched] },
         ...scene.knownValues("Region").map((region) => ({
@@ -233,6 +236,9 @@ async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
     expect(wrong.includes(undefined), `${wrong[0]}, asked for ${called}.`);
     const added = all.length < most ? listed.find((item) => !isIn(all, item)) : undefined;
     expect(added === undefined, `${show(added)} is listed, asked for ${called}, and not in the whole list.`);
+    const total = found.field("total");
+    const isCounted = typeof total !== "number" || total === listed.length;
+    expect(isCounted, `\`total\` is ${total}, and ${listed.length} are listed, asked for ${called}.`);
     // All may be of one value, and of none of the others
     if (listed.every((item) => meant[0]?.(item) === undefined) && isDeepStrictEqual(listed, all)) wholes += 1;
     expect(wholes < 2, `All ${all.length} are listed, whatever is asked for.`);
@@ -273,6 +279,7 @@ async function readPages(scene: Scene, size: number) {
         seen.length >= wanted,
         `Up to page ${page} there are ${seen.length} of ${wanted}.`,
       );
+      last.expect("MarkerPage.total", seen.length <= total, `\`total\` is ${total}, and ${seen.length} are listed.`);
     }
     if (scene.wrong || ids.length < size || page === mostPages || seen.length === total) return { ids: seen, last };
     last = await scene.call({ size, page: page + 1 });
@@ -313,12 +320,13 @@ const lookups: readonly Check[] = [
   },
   {
     id: "listed-once",
-    holds: "A list of providers, labs or connections names each of them once.",
-    on: ["listProviders", "listLabs", "listUserConnections"],
+    holds: "A list of providers, labs, connections or centers has each of them once.",
+    on: ["listProviders", "listLabs", "listUserConnections", "getPscInfo"],
     async run({ valid }) {
-      const slugs = [...valid.list(), ...valid.list("providers")].map((item) => field(item, "slug"));
-      const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
-      valid.expect("200", twice === undefined, `${twice} is listed twice.`);
+      const items = [...valid.list(), ...valid.list("providers"), ...listCenters(valid)];
+      const known = items.map((item) => field(item, "slug") ?? item);
+      const twice = known.find((one, index) => known.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
+      valid.expect("200", twice === undefined, `${shortJson(twice, 120)} is listed twice.`);
     },
   },
   {

@@ -64,7 +64,25 @@ function isUnmistakable(item: unknown): boolean {
 
 const listSummaries = ({ body }: Reply) => listItems(body).filter(isUnmistakable);
 
+const readSources = (reply: Reply) =>
+  ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => reply.list(name));
+
 const mixUps: readonly MixUp[] = [
+  {
+    id: "resolved-user-is-asked-one",
+    holds: "The resolved user is the one whose client id was asked for.",
+    states: "4.2-03",
+    on: "resolveUser",
+    async asks(scene) {
+      const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
+      const { user_id, client_user_id } = scene.named("user");
+      // A deleted user may be there or not, but is nobody else
+      const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
+      const ids = others.flatMap((user) => user?.client_user_id ?? []);
+      const shows = { "User.client_user_id": client_user_id, "User.user_id": user_id };
+      return [{ given: { client_user_id }, shows }, ...askBy("client_user_id", "User.client_user_id", ids)];
+    },
+  },
   {
     id: "link-provider-is-asked-one",
     holds: "The link provider is the one that was asked for.",
@@ -86,6 +104,8 @@ const mixUps: readonly MixUp[] = [
         scene.valid.sent.input.path["user_id"],
         (await scene.createUser()).user_id,
       ]),
+    // A new user has no sources
+    apart: ["200", readSources],
   },
   {
     id: "center-lookup-names-lab",
@@ -145,12 +165,15 @@ const mixUps: readonly MixUp[] = [
   },
   {
     id: "summaries-are-the-users",
-    holds: "A new user has none of another's summaries.",
-    on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+    holds: "A new user has none of another's summaries and connections.",
+    on: [
+      ...["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+      "listUserConnections",
+    ],
     async asks(scene) {
       const { user_id } = scene.named("user");
       if (listSummaries(await scene.call({ user_id })).length === 0) {
-        throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
+        throw new OutOfReach("the user has nothing listed that can be distinguished from another user's");
       }
       return [{ given: { user_id } }, { given: { user_id: (await scene.createUser()).user_id } }];
     },
@@ -177,6 +200,13 @@ const mixUps: readonly MixUp[] = [
       if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
       return askBy("job_id", "LabReportParsingJob.id", ids);
     },
+  },
+  {
+    id: "created-thing-is-new",
+    holds: "Two calls that create something do not answer with one id.",
+    on: [uploading, "importOrder"],
+    asks: async () => [{ given: {} }, { given: {} }],
+    apart: ["200", ({ body }) => [readId(body, "job_id") ?? readId(body, "order_id")].filter((id) => id !== undefined)],
   },
   {
     id: "order-not-duplicated",

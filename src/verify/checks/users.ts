@@ -74,23 +74,6 @@ function writeAt(ms: number, offset: number): string {
 
 export const userChecks: readonly Check[] = [
   {
-    id: "resolved-user-is-asked-one",
-    holds: "The resolved user is the one whose client id was asked for.",
-    states: "4.2-03",
-    on: "resolveUser",
-    async run(scene) {
-      const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
-      const { user_id, client_user_id } = scene.named("user");
-      const found = await scene.call({ client_user_id });
-      found.equal("User.client_user_id", client_user_id);
-      found.equal("User.user_id", user_id);
-      // A deleted user may be there or not, but is nobody else
-      for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
-        if (user !== undefined) await expectNoOther(scene, user.client_user_id);
-      }
-    },
-  },
-  {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
     states: "4.2-03",

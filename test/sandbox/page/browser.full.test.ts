@@ -139,7 +139,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     ]);
     await soon(() => texts(rows("Deliveries, latest first"))).toEqual([expect.stringContaining("delivered")]);
     const control = { "x-sandbox-control": "1" };
-    await fetch(at("worlds/demo/clock/advance"), { method: "POST", headers: control, body: '{"hours": 1}' });
+    await fetch(at("worlds/demo/clock"), { method: "PATCH", headers: control, body: '{"advance": {"hours": 1}}' });
     const clock = () => page.locator("header time").getAttribute("datetime");
     await soon(clock).toBe((await sandbox.clock.now()).toISOString());
     expect(await page.locator("details[open]").count()).toBe(1);
@@ -150,9 +150,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test("a user is found by the team's id, and its order is moved by choosing it", async () => {
     await page.goto(at(""));
-    await page.getByRole("link", { name: "Users", exact: true }).click();
+    await page.getByRole("link", { name: "Records", exact: true }).click();
+    await page.getByLabel("kind (required)").selectOption("users");
     await page.getByLabel("client_user_id").fill("demo-runner-01");
-    await page.getByRole("button", { name: "List users" }).click();
+    await page.getByRole("button", { name: "List records of a kind" }).click();
     await page.getByRole("link", { name: runner }).click();
     await page.getByRole("heading", { name: "demo-runner-01" }).waitFor();
     await page.locator(`#order-${order}`).getByRole("link", { name: "Move an order" }).click();
@@ -166,12 +167,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   test("by keyboard alone, with the focus in sight", async () => {
-    await page.goto(at("form/advanceClock"));
+    await page.goto(at("form/setClock"));
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
     await page.keyboard.press("Enter");
     const before = (await sandbox.clock.now()).getTime();
-    for (const name of ["to", "days"]) {
+    for (const name of ["is_frozen", "advance.days"]) {
       await page.keyboard.press("Tab");
       expect(await page.evaluate("document.activeElement.name")).toBe(name);
       expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");

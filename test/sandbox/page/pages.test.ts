@@ -170,22 +170,22 @@ describe("the form", () => {
   });
 
   test("offers users by the team's ids, and orders by user and status", async () => {
-    const body = await page("form/simulateOrderMoved");
+    const body = await page("form/simulate?name=orderMoved");
     expect(body).toMatch(new RegExp(`<option value="${order}">demo-runner-01, 2026-03-02`));
-    expect(await page("form/simulateDataArrived")).toContain(`<option value="${runner}">demo-runner-01</option>`);
+    expect(await page("form/simulate?name=dataArrived")).toContain(`<option value="${runner}">demo-runner-01</option>`);
     const user_id = await createUser("without-orders");
-    expect(await page(`form/simulateResultPublished?user_id=${user_id}`)).not.toContain(order);
-    expect(await page(`form/simulateDataArrived?user_id=${user_id}`)).toContain(`value="${user_id}" selected`);
+    expect(await page(`form/simulate?name=resultPublished&user_id=${user_id}`)).not.toContain(order);
+    expect(await page(`form/simulate?name=dataArrived&user_id=${user_id}`)).toContain(`value="${user_id}" selected`);
   });
 
   test("shows code in a description as code", async () => {
-    expect(await page("form/simulateOrderMoved")).toContain("sends <code>order.updated</code>");
-    expect(await page("form/simulateRefreshPrepared")).not.toMatch(/`/);
+    expect(await page("form/simulate?name=orderMoved")).toContain("sends <code>order.updated</code>");
+    expect(await page("form/simulate?name=refreshPrepared")).not.toMatch(/`/);
   });
 
   test("calls the control plane with what was filled in, each by its type, and shows the answer", async () => {
     const before = (await sandbox.clock.now()).getTime();
-    await done("advanceClock", { days: "8", to: "" });
+    await done("setClock", { "advance.days": "8", to: "" });
     expect((await sandbox.clock.now()).getTime() - before).toBe(8 * 86_400_000);
     const data = {
       user_id: runner,
@@ -194,16 +194,16 @@ describe("the form", () => {
       data: '{"weight": 70}',
       day: "2026-03-01",
     };
-    await done("simulateDataArrived", data);
+    await done("simulate", { name: "dataArrived", ...data });
     expect(
-      await sandbox.inspect.healthData({ user_id: runner, resource: "body", provider: "demo_ring" }),
+      await sandbox.records.healthData({ user_id: runner, resource: "body", provider: "demo_ring" }),
     ).toMatchObject([{ data: { weight: 70 } }]);
-    await done("simulateResultPublished", { order_id: order, results: "[1]", is_partial: "true" });
-    await done("simulateSettingsChanged", { psc_scheduling: "true" });
-    expect(await done("simulateLinkTokenMinted", { user_id: runner })).toContain("&quot;link_token&quot;");
+    await done("simulate", { name: "resultPublished", order_id: order, results: "[1]", is_partial: "true" });
+    await done("changeSettings", { psc_scheduling: "true" });
+    expect(await done("simulate", { name: "linkTokenMinted", user_id: runner })).toContain("&quot;link_token&quot;");
     const lasting = { operation_id: "*", effect: "latency", latency_ms: "1", "lasts.minutes": "5" };
     expect(await done("addFault", lasting)).toContain("&quot;ends_at&quot;: &quot;2026-03-");
-    expect(await done("removeFaults", {})).toContain("latency");
+    expect(await done("removeFaults", { fault_id: "*" })).toContain("latency");
     expect(await page("form/getWorld")).toContain("&quot;psc_scheduling&quot;: true");
     expect(await done("registerEndpoint", { url: "http://127.0.0.1:9/events" })).toMatch(/whsec_[\w+/=]+/);
     const story = { story_id: "late_correction_of_a_day", data: '[{ "minutes": 400 }, { "minutes": 415 }]' };
@@ -212,27 +212,27 @@ describe("the form", () => {
   });
 
   test("makes a world, which it leads to, resets it and drops it", async () => {
-    const made = await done("createWorld", { seed: "empty", is_frozen: "true", now: "2026-01-01T00:00:00Z" });
-    const [, world = ""] = /<a href="\/_sandbox\/\?world=(\w+)">Show the world/.exec(made) ?? [];
+    const options = { seed: "empty", is_frozen: "true", now: "2026-01-01T00:00:00Z" };
+    const world = "mine";
+    expect(await done("openWorld", { world_id: world, ...options })).toContain("Show the world mine");
     expect(await page(`?world=${world}`)).toContain("2026-01-01 00:00:00");
-    expect(await page(`form/listUsers?world=${world}`)).toContain("&quot;users&quot;: []");
+    expect(await page(`form/listRecords?kind=users&world=${world}`)).toContain("&quot;records&quot;: []");
     await done("resetWorld", { world, seed: "demo" });
-    expect(await page(`form/listUsers?world=${world}`)).toContain("demo-runner-01");
-    expect(await done("openWorld", { world_id: "mine" })).toContain("Show the world mine");
+    expect(await page(`form/listRecords?kind=users&world=${world}`)).toContain("demo-runner-01");
     await done("dropWorld", { world });
     expect((await got(at(`?world=${world}`))).status).toBe(404);
   });
 
   test.each([
-    ["advanceClock", { to: "2020-01-01T00:00:00Z" }, 422, "only goes forward"],
-    ["advanceClock", { days: "many" }, 422, "body /days"],
+    ["setClock", { to: "2020-01-01T00:00:00Z" }, 422, "only goes forward"],
+    ["setClock", { "advance.days": "many" }, 422, "body /advance/days"],
     [
-      "simulateDataArrived",
-      { user_id: runner, provider: "demo_ring", resource: "steps", data: "{" },
+      "simulate",
+      { name: "dataArrived", user_id: runner, provider: "demo_ring", resource: "steps", data: "{" },
       422,
       "body /data",
     ],
-    ["simulateUserDeleted", { user_id: "nobody" }, 404, "nobody"],
+    ["simulate", { name: "userDeleted", user_id: "nobody" }, 404, "nobody"],
     ["addFault", { operation_id: "nothing", effect: "drop" }, 422, "Expected the id of an operation"],
     ["registerEndpoint", { url: "http://example.com/" }, 422, "not sent to this URL"],
     ["dropWorld", {}, 409, "cannot be dropped"],
@@ -256,9 +256,9 @@ test("what came from outside is text: in ids, statuses, payloads, results and ad
   await sandbox.simulate.orderMoved({ order_id: order, status: evil, status_detail: evil });
   await sandbox.simulate.resultPublished({ order_id: order, results: [evil] });
   const escaped = encodeURIComponent(evil);
-  const paths = [...allPages, `users/${user_id}`, `form/listUsers?client_user_id=${escaped}`];
+  const paths = [...allPages, `users/${user_id}`, `form/listRecords?kind=users&client_user_id=${escaped}`];
   const bodies = await Promise.all(paths.map(page));
-  bodies.push((await posted(at("form/simulateUserDeleted"), { user_id: evil })).body);
+  bodies.push((await posted(at("form/simulate"), { name: "userDeleted", user_id: evil })).body);
   expect(bodies.filter((body) => body.includes("<script>") || body.includes("<img"))).toEqual([]);
   expect(bodies.filter((body) => body.includes("&lt;script&gt;")).length).toBeGreaterThan(5);
   const missing = await got(at(`users/${escaped}`));
@@ -283,7 +283,7 @@ describe("a form of another site", () => {
     ],
   ])("that %s is refused, and changes nothing", async (_, headers) => {
     const before = await sandbox.clock.now();
-    const { status } = await posted(at("form/advanceClock"), { days: "1" }, headers());
+    const { status } = await posted(at("form/setClock"), { "advance.days": "1" }, headers());
     expect(status).toBe(403);
     expect(await sandbox.clock.now()).toEqual(before);
   });
@@ -291,10 +291,14 @@ describe("a form of another site", () => {
   test("sent as text, as JSON, or by a link does nothing either", async () => {
     const before = await sandbox.clock.now();
     for (const type of ["text/plain", "application/json", "multipart/form-data; boundary=x"]) {
-      const { status } = await posted(at("form/advanceClock"), { days: "1" }, { origin: own(), "content-type": type });
+      const { status } = await posted(
+        at("form/setClock"),
+        { "advance.days": "1" },
+        { origin: own(), "content-type": type },
+      );
       expect([type, status]).toEqual([type, 415]);
     }
-    expect(await page("form/advanceClock?days=1")).not.toContain("Done.");
+    expect(await page("form/setClock?advance.days=1")).not.toContain("Done.");
     expect(await sandbox.clock.now()).toEqual(before);
   });
 

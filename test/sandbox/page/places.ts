@@ -8,10 +8,10 @@ export const allPages = [
   "calls/",
   "deliveries/",
   `users/${runner}`,
-  "form/listUsers",
-  "form/simulateOrderMoved",
+  "form/listRecords?kind=users",
+  "form/simulate?name=orderMoved",
   "form/addFault",
   "form/playStory",
   "form/openWorld",
-  `form/inspectUser?user_id=${runner}`,
+  "form/simulate",
 ] as const;

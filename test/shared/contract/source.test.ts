@@ -237,7 +237,7 @@ describe("a YAML file", () => {
     const text = "# Why.\na:\n- 1\n- 'b': 2\n  \"c\": {d: [3]}\n- |\n  text\ne:\n";
     const source = await readYaml(text);
     const placeOf = (...path: string[]) => {
-      const { line, column } = source.place(path);
+      const { line, column } = source.locate(path);
       return text.split("\n")[line - 1]?.slice(column - 1);
     };
     expect(placeOf()).toBe("a:");

@@ -1,6 +1,6 @@
 // The first view: what went on in the world, its clock, its keys, and what is broken on purpose.
 import { type Html, html } from "../../../shared/look/index.ts";
-import { listEventFaults } from "../../events/event-faults.ts";
+import { listFaults } from "../../events/event-faults.ts";
 import type { LoggedEvent } from "../../store/tables.ts";
 import { code, details, formLink, json, link, moment, newest, state, table } from "../parts.ts";
 import { type Content, pagePrefix, type View } from "../view.ts";
@@ -51,7 +51,7 @@ export function eventTable(view: View, events: readonly LoggedEvent[]): Html {
 function clockPart(view: View): Html {
   const { now, isFrozen } = view.world.clock;
   return html`<p>${moment(now)}, ${isFrozen ? "frozen" : "running"}</p>
-<p class="links">${formLink(view, "advanceClock", { hours: "1" })}${formLink(view, isFrozen ? "resumeClock" : "freezeClock")}</p>`;
+<p class="links">${link(view, "form/setClock", "Advance the clock", { "advance.hours": "1" })}${link(view, "form/setClock", isFrozen ? "Let the clock run" : "Freeze the clock", { is_frozen: String(!isFrozen) })}</p>`;
 }
 
 function worldPart({ worlds, world, origin, managementUrl }: View): Html {
@@ -64,8 +64,7 @@ function worldPart({ worlds, world, origin, managementUrl }: View): Html {
 }
 
 function faultPart(view: View): Html {
-  const { faults, clock } = view.world;
-  const { length } = [...faults.all(clock.nowMs), ...listEventFaults(view.world)].filter(({ is_over }) => !is_over);
+  const { length } = listFaults(view.world).filter(({ is_over }) => !is_over);
   return html`<p>${length === 0 ? "Nothing is broken on purpose." : state(`${length} broken on purpose`, "bad")}</p>
-<p class="links">${formLink(view, "listFaults")}${formLink(view, "addFault")}${formLink(view, "removeFaults")}${formLink(view, "listEventFaults")}${formLink(view, "addEventFault")}${formLink(view, "removeEventFaults")}</p>`;
+<p class="links">${formLink(view, "listFaults")}${formLink(view, "addFault")}${formLink(view, "removeFaults", { fault_id: "*" })}</p>`;
 }

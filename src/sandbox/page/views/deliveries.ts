@@ -11,7 +11,7 @@ export function showDeliveries(view: View): Content {
     cells: [code(url), formLink(view, "removeEndpoint", { endpoint_id: id })],
   }));
   const body = html`${deliveryTable(view, view.world.deliveries.page({ before: newest, limit: listed }))}
-<p class="links">${formLink(view, "listDeliveries")}${formLink(view, "resendParked")}</p>
+<p class="links">${formLink(view, "listDeliveries")}${formLink(view, "resendDeliveries")}</p>
 <h2>Endpoints</h2>
 ${table("Endpoints", ["URL", "Change"], endpoints, "No endpoint receives events.")}
 <p>${formLink(view, "registerEndpoint")}</p>`;
@@ -29,7 +29,7 @@ export function deliveryTable(view: View, deliveries: readonly DeliveryRow[]): H
       }),
       html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${now === "due" && due_at_ms !== null ? moment(due_at_ms) : undefined}`,
       code(records.endpoints.get(endpoint_id)?.url ?? "removed"),
-      now === "parked" ? formLink(view, "resendDelivery", { delivery_id: String(place) }) : undefined,
+      now === "parked" ? formLink(view, "resendDeliveries", { delivery_id: String(place) }) : undefined,
     ],
   }));
   const heads = ["Delivery", "State", "Endpoint", "Change"];

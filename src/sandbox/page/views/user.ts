@@ -2,7 +2,19 @@
 import { html } from "../../../shared/look/index.ts";
 import type { StoredConnection, StoredOrder } from "../../world/records.ts";
 import { Refused } from "../../world/refused.ts";
-import { code, details, formLink, json, listed, moment, newest, type Row, state, table } from "../parts.ts";
+import {
+  code,
+  details,
+  formLink,
+  happeningLink,
+  json,
+  listed,
+  moment,
+  newest,
+  type Row,
+  state,
+  table,
+} from "../parts.ts";
 import type { Content, View } from "../view.ts";
 import { eventTable } from "./activity.ts";
 
@@ -14,7 +26,7 @@ export function showUser(view: View): Content {
   const connections = records.connections.ofOwner(user_id);
   const orders = records.orders.ofOwner(user_id).slice(-listed).reverse();
   const body = html`<p>${deleted_at && state("deleted", "bad")}</p>${json(view, "User", user)}
-<p class="links">${formLink(view, "simulateDataArrived", { user_id })}${formLink(view, "inspectHealthData", { user_id })}${formLink(view, "playStory", { user_id })}${formLink(view, "simulateUserDeleted", { user_id })}</p>
+<p class="links">${happeningLink(view, "dataArrived", { user_id })}${formLink(view, "listRecords", { kind: "healthData", user_id })}${formLink(view, "playStory", { user_id })}${happeningLink(view, "userDeleted", { user_id })}</p>
 <h2>Connections</h2>
 ${table(
   "Connections",
@@ -22,7 +34,7 @@ ${table(
   connections.map((connection) => connectionRow(view, connection)),
   "No connections.",
 )}
-<p>${formLink(view, "simulateConnectionMade", { user_id })}</p>
+<p>${happeningLink(view, "connectionMade", { user_id })}</p>
 <h2>Orders</h2>
 ${table(
   "Orders, latest first",
@@ -44,7 +56,7 @@ function connectionRow(view: View, connection: StoredConnection): Row {
       details(`connection-json-${provider}`, provider, json(view, `Connection to ${provider}`, connection)),
       state(status, isGood ? "good" : "bad"),
       moment(created_on),
-      formLink(view, isGood ? "simulateConnectionBroken" : "simulateConnectionMade", { user_id, provider }),
+      happeningLink(view, isGood ? "connectionBroken" : "connectionMade", { user_id, provider }),
     ],
   };
 }
@@ -60,7 +72,7 @@ function orderRow(view: View, order: StoredOrder): Row {
       details(`order-json-${id}`, html`<code>${id}</code>`, json(view, `Order ${id}`, order)),
       code(status ?? low_level_status ?? "unknown"),
       moment(created_on),
-      html`<span class="links">${formLink(view, "simulateOrderMoved", known)}${formLink(view, "simulateResultPublished", known)}</span>`,
+      html`<span class="links">${happeningLink(view, "orderMoved", known)}${happeningLink(view, "resultPublished", known)}</span>`,
     ],
   };
 }

@@ -1,6 +1,6 @@
 // Remembers what a reader chose, such as a language, for all pages.
 
-/** What was chosen under a name; empty when nothing was. */
+/** The choice under a name; empty unless one was made. */
 export function recallChoice(name: string): string {
   try {
     return localStorage.getItem(name) ?? "";

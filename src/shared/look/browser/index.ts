@@ -1,4 +1,4 @@
-// The door of the look for scripts that run in the reader's browser.
+// Public exports of the look for scripts that run in the reader's browser.
 export { recallChoice, rememberChoice } from "./choice.ts";
 export { showCurrentEntry } from "./navigation.ts";
 export { addThemeSwitch } from "./theme.ts";

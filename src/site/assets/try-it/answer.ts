@@ -1,8 +1,14 @@
 // Shows an answer: status, time, headers and body.
 import { type Child, element, prose } from "../element.ts";
-import { layOutJson } from "./json.ts";
 import type { Refusal } from "./request.ts";
 import type { Answer } from "./send.ts";
+
+declare global {
+  interface JSON {
+    /** A number as it was written; the types of this compiler do not have it. */
+    rawJSON(text: string): unknown;
+  }
+}
 
 /** A longer body would keep the browser busy with layout. */
 const maxBody = 200_000;
@@ -44,20 +50,38 @@ function showHeaders({ headers }: Answer): Child {
 
 function showBody({ body, mediaType }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  const shown = body.slice(0, maxBody);
+  const isJson = body.length <= maxBody && /[/+]json$/.test(mediaType);
   const rest = body.length - maxBody;
   return [
-    showCode("Body of the response", ...(/[/+]json$/.test(mediaType) ? colourJson(shown) : [shown])),
+    showCode("Body of the response", ...(isJson ? colourJson(body) : [body.slice(0, maxBody)])),
     rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
   ];
 }
 
-/** JSON in the colours of the examples. */
+/** Lays out JSON in the colours of the examples; numbers of any size stay as they were sent. */
 function colourJson(json: string): Child[] {
-  return layOutJson(json).map(({ text, kind }) => (kind === undefined ? text : element("span", { class: kind }, text)));
+  return layOut(json)
+    .split(/("(?:[^"\\]|\\.)*"(?: *:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/)
+    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
+}
+
+function layOut(json: string): string {
+  try {
+    const keep = (_: string, value: unknown, { source = "" }: { readonly source?: string } = {}) =>
+      typeof value === "number" ? JSON.rawJSON(source) : value;
+    return JSON.stringify(JSON.parse(json, keep), null, 2);
+  } catch {
+    // It is not JSON whatever it says, or the browser cannot keep its numbers
+    return json;
+  }
+}
+
+function nameKind(piece: string): string {
+  if (piece.startsWith('"')) return piece.endsWith(":") ? "attr" : "string";
+  return /^[-\d]/.test(piece) ? "number" : "literal";
 }
 
 /** Text in fixed width; it scrolls, so it takes the focus. */
-export function showCode(label: string, ...text: readonly Child[]): HTMLElement {
+function showCode(label: string, ...text: readonly Child[]): HTMLElement {
   return element("pre", { tabindex: 0, "aria-label": label }, ...text);
 }

@@ -13,7 +13,7 @@ export interface FieldData {
   readonly list: boolean;
   /** Values that are offered; any other can be sent as well. */
   readonly offered: readonly string[];
-  /** What it holds at first. */
+  /** Its initial value. */
   readonly value: string;
 }
 

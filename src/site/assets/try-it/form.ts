@@ -39,7 +39,7 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
     element: form,
     read: (): Filled => ({
       server: choice()?.url ?? "",
-      key: { value: choice()?.key ?? "", isPublic: choice()?.isPublic === true },
+      key: choice()?.key ?? "",
       values: new Map(fields.map(([field, control]) => [field, control.values()])),
       body: body?.input.value ?? "",
     }),
@@ -56,8 +56,8 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
   };
 }
 
-/** What a server elsewhere has to do, so that its answer can be shown here. */
-const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl command.`;
+/** The conditions under which the answer of a remote server can be shown here. */
+const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl sample.`;
 
 /** The control of a parameter or of a part of the body. What breaks the contract may be sent as well: how the server refuses it is worth seeing. */
 function makeField({ name, required, list, offered, accept, hint, value }: FieldData, id: string): Control {

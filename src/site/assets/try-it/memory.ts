@@ -2,7 +2,7 @@
 // `sessionStorage` survives a reload and is of this tab only: a key is in no URL, no cookie, and no other tab.
 
 declare global {
-  /** What is remembered as long as the page is open: the scripts of a page share it. */
+  /** The texts kept while the page is open, shared by its scripts. */
   var remembered: Map<string, string> | undefined;
 }
 
@@ -21,7 +21,7 @@ export function remember(name: string, text: string): void {
   }
 }
 
-/** What was remembered under a name. On the page where a text was emptied, that is the empty one. */
+/** The text remembered under a name. On the page where it was emptied, that is the empty text. */
 export function recall(name: string): string | undefined {
   try {
     return sessionStorage.getItem(prefix + name) ?? inPage.get(name);

@@ -1,11 +1,11 @@
-// Makes a request out of what the form holds, or says in a sentence why it cannot be one. The samples of the pages are made by it, too.
+// Builds a request from the values of the form, or says in a sentence why it cannot. The samples of the pages are built by it, too.
 import type { FieldData, TryItData } from "./data.ts";
 
-/** What the form holds. */
+/** The values of the form. */
 export interface Filled {
   readonly server: string;
   /** The key; an empty one is not sent. */
-  readonly key: { readonly value: string; readonly isPublic: boolean };
+  readonly key: string;
   /** The values of each field; empty ones are not sent. */
   readonly values: ReadonlyMap<FieldData, readonly (string | File)[]>;
   readonly body: string;
@@ -17,8 +17,7 @@ export interface CallRequest {
   /** The chosen server. */
   readonly server: string;
   readonly url: string;
-  /** The headers; one is secret when it carries a key that is not known to everybody. */
-  readonly headers: readonly { readonly name: string; readonly value: string; readonly secret: boolean }[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | readonly (readonly [name: string, value: string | File])[] | undefined;
 }
 
@@ -38,7 +37,7 @@ export class Refusal extends Error {
 /**
  * Makes the request.
  *
- * @throws {Refusal} when what the form holds cannot be sent.
+ * @throws {Refusal} when the values cannot be sent.
  */
 export function buildRequest(data: TryItData, { server, key, values, body }: Filled): CallRequest {
   const address = parseServer(server);
@@ -55,11 +54,11 @@ export function buildRequest(data: TryItData, { server, key, values, body }: Fil
   );
   const text = data.body === undefined ? "" : checkBody(data.body.mediaType, body);
   const headers = [
-    { name: data.credential, value: key.value, secret: !key.isPublic },
-    ...given("header").map(([name, all]) => ({ name, value: all.join(","), secret: false })),
-    { name: "content-type", value: text === "" ? "" : (data.body?.mediaType ?? ""), secret: false },
-  ].filter(({ value }) => value !== "");
-  for (const { name, value } of headers) checkHeader(name, value);
+    [data.credential, key] as const,
+    ...given("header").map(([name, all]) => [name, all.join(",")] as const),
+    ["content-type", text === "" ? "" : (data.body?.mediaType ?? "")] as const,
+  ].filter(([, value]) => value !== "");
+  for (const [name, value] of headers) checkHeader(name, value);
   const parts = given("part").flatMap(([name, all]) => all.map((value) => [name, value] as const));
   return {
     method: data.method,
@@ -74,7 +73,7 @@ export function buildRequest(data: TryItData, { server, key, values, body }: Fil
 /**
  * Reads the address of a server, without the slash at its end.
  *
- * @throws {Refusal} when it is none that a page may call.
+ * @throws {Refusal} when a page may not call it.
  */
 function parseServer(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

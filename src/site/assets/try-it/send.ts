@@ -1,7 +1,7 @@
 // Sends a request to the chosen server, and to no other.
 import { type CallRequest, isLocal, Refusal } from "./request.ts";
 
-/** What came back. */
+/** The response to a call. */
 export interface Answer {
   readonly status: number;
   /** The status in words, when the server sent them. */
@@ -15,7 +15,7 @@ export interface Answer {
 
 const timeoutMs = 30_000;
 
-/** What is the same for every request of the page: nothing is kept, and no server learns of another. */
+/** The options of every request of the page: nothing is kept, and no server learns of another. */
 const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" } as const;
 
 /**
@@ -28,7 +28,7 @@ export async function send(request: CallRequest, command: string | undefined): P
   const { method, url, server, headers } = request;
   // The browser would stop it as mixed content, and say so only in its console
   if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
-    const remedy = "Write it with `https://`, run the curl command, or read these pages from `npm start`.";
+    const remedy = "Write it with `https://`, run the curl sample, or read these pages from `npm start`.";
     const message = "From a page that came over https, a browser calls http:// only on this machine.";
     throw new Refusal(message, remedy, "server");
   }
@@ -37,7 +37,7 @@ export async function send(request: CallRequest, command: string | undefined): P
     const response = await fetch(url, {
       ...options,
       method,
-      headers: headers.map(({ name, value }): [string, string] => [name, value]),
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
       body: toBody(request),
       // Followed, a redirect would carry the key to whatever server it names
       redirect: "manual",
@@ -83,5 +83,5 @@ async function explainFailure(server: string, command: string | undefined): Prom
     return new Refusal(`No server responds at ${server}.`, remedy);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, "Run the curl command instead, or choose the local sandbox.");
+  return new Refusal(message, "Run the curl sample instead, or choose the local sandbox.");
 }

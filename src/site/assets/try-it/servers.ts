@@ -2,7 +2,7 @@
 import type { ServerData } from "./data.ts";
 import { recall, remember } from "./memory.ts";
 
-/** What a call is sent to, and with which key. */
+/** The server that a call is sent to, and its key. */
 export interface Chosen {
   readonly server: ServerData;
   readonly url: string;

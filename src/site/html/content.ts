@@ -1,0 +1,56 @@
+// Writes the content of a page as HTML.
+import { finished, type Html, html } from "../../shared/look/index.ts";
+import type { LinkChecker } from "../links.ts";
+import { type Content, type Element, parseLanguage } from "../page.ts";
+import { highlight } from "./highlight.ts";
+import { writeLine, writeParagraphs } from "./markdown.ts";
+
+/** The page that is written, and the links that it makes. */
+export interface RenderContext {
+  readonly page: string;
+  readonly links: LinkChecker;
+}
+
+/** Writes a content. */
+export function writeHtml(content: Content, context: RenderContext): Html {
+  if (content === undefined) return html``;
+  if (typeof content === "string") return writeLine(content, context.page, context.links);
+  if (!("tag" in content)) return html`${content.map((one) => writeHtml(one, context))}`;
+  const { tag, attributes, children } = content;
+  const [text] = children;
+  if (tag === "prose")
+    return html`<div class="prose">${writeParagraphs(String(text), context.page, context.links)}</div>`;
+  if (tag === "pre") return writeCode(attributes, String(text));
+  const inside = typeof text === "string" && isPlain(content) ? writePlain(tag, text) : writeHtml(children, context);
+  return html`${writeStart(tag, attributes, context)}${inside}${finished(`</${tag}>`)}`;
+}
+
+/** Is the text of this element neither Markdown nor HTML? */
+function isPlain({ tag }: Element): boolean {
+  return ["code", "script", "title"].includes(tag);
+}
+
+function writePlain(tag: string, text: string): Html {
+  // In a script element only `<` could end it; JSON may write it otherwise
+  if (tag === "script") return finished(text.replaceAll("<", "\\u003c"));
+  // A path may break after each slash, and its parameters stand out
+  const parts = text.split(/(\{[^}]+\}|\/)/);
+  return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
+}
+
+function writeStart(tag: string, attributes: Element["attributes"], { page, links }: RenderContext): Html {
+  const written = Object.entries(attributes).map(([name, value]) => {
+    if (value === undefined || value === false || name === "browser") return undefined;
+    if (name === "to") return html` href="${links.use(page, String(value))}"`;
+    return value === true ? finished(` ${name}`) : html` ${finished(name)}="${value}"`;
+  });
+  return html`${finished(`<${tag}`)}${written}${finished(">")}`;
+}
+
+/** Code that can be scrolled by keyboard. What names it is its label, which a tab may show instead. */
+function writeCode({ label = "", language, ...data }: Element["attributes"], text: string): Html {
+  const caption = label === "" ? undefined : html`<figcaption>${label}</figcaption>`;
+  const others = Object.entries(data).map(([name, value]) => html` ${finished(name)}="${value}"`);
+  const code = highlight(text, parseLanguage(String(language)));
+  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language}"${others}>${code}</code></pre></figure>`;
+}

@@ -58,7 +58,7 @@ const otherTimes = ["at", "now", "to", "since", "until"];
 const serviceTimes = ["created_on", "updated_on", "updated_at"];
 
 /** What a setting switches names it. */
-const switches = ["partial_results", "psc_scheduling", "newer_values"];
+const switches = ["partial_results", "psc_scheduling", "newer_values", "strict"];
 
 /** The lengths of a `Duration` are named by their units. */
 const units = ["days", "hours", "minutes", "seconds"];

@@ -51,7 +51,7 @@ function groupForms(view: View): Html[] {
   return Array.from(groups, ([tag, operations]) => {
     const isOpen = operations.some(({ id }) => view.path === `form/${id}`);
     const entries = operations.flatMap(({ id, operation: { summary } }) =>
-      id === "simulate"
+      id === "simulateHappening"
         ? listHappenings(view.control.document).map(({ name, schema: { title = name } }) =>
             entry(view, `form/${id}`, title, { name }),
           )

@@ -30,7 +30,7 @@ export function formLink(view: View, id: keyof operations, known: Values = {}): 
 /** A link to the form of a happening, filled with what is known. */
 export function happeningLink(view: View, name: keyof Happenings, known: Values = {}): Html {
   const { title = name } = listHappenings(view.control.document).find((one) => one.name === name)?.schema ?? {};
-  return link(view, "form/simulate", title, { name, ...known });
+  return link(view, "form/simulateHappening", title, { name, ...known });
 }
 
 /** A moment, in UTC: `2026-03-02 09:00:00`. */

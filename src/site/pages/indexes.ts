@@ -97,7 +97,7 @@ function writeControlCall(document: OpenApiDocument, call: ContractOperation): E
   const address = [methodLabel(method.toUpperCase()), " ", el("code", path)];
   return [
     write(id, operation.summary, address, operation.description, examples[0]?.value),
-    ...(id === "simulate" ? listHappenings(document) : []).map(
+    ...(id === "simulateHappening" ? listHappenings(document) : []).map(
       ({ name, schema: { title = name, description = "" } }) => {
         const example = examples.find((one) => one.name === name)?.value;
         return write(name, title, [el("code", name)], description, example);

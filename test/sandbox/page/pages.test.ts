@@ -175,17 +175,21 @@ describe("the form", () => {
   });
 
   test("offers users by the team's ids, and orders by user and status", async () => {
-    const body = await page("form/simulate?name=orderMoved");
+    const body = await page("form/simulateHappening?name=orderMoved");
     expect(body).toMatch(new RegExp(`<option value="${order}">demo-runner-01, 2026-03-02`));
-    expect(await page("form/simulate?name=dataArrived")).toContain(`<option value="${runner}">demo-runner-01</option>`);
+    expect(await page("form/simulateHappening?name=dataArrived")).toContain(
+      `<option value="${runner}">demo-runner-01</option>`,
+    );
     const user_id = await createUser("without-orders");
-    expect(await page(`form/simulate?name=resultPublished&user_id=${user_id}`)).not.toContain(order);
-    expect(await page(`form/simulate?name=dataArrived&user_id=${user_id}`)).toContain(`value="${user_id}" selected`);
+    expect(await page(`form/simulateHappening?name=resultPublished&user_id=${user_id}`)).not.toContain(order);
+    expect(await page(`form/simulateHappening?name=dataArrived&user_id=${user_id}`)).toContain(
+      `value="${user_id}" selected`,
+    );
   });
 
   test("shows code in a description as code", async () => {
-    expect(await page("form/simulate?name=orderMoved")).toContain("sends <code>order.updated</code>");
-    expect(await page("form/simulate?name=refreshPrepared")).not.toMatch(/`/);
+    expect(await page("form/simulateHappening?name=orderMoved")).toContain("sends <code>order.updated</code>");
+    expect(await page("form/simulateHappening?name=refreshPrepared")).not.toMatch(/`/);
   });
 
   test("calls the control plane with what was filled in, each by its type, and shows the answer", async () => {
@@ -199,13 +203,15 @@ describe("the form", () => {
       data: '{"weight": 70}',
       day: "2026-03-01",
     };
-    await done("simulate", { name: "dataArrived", ...data });
+    await done("simulateHappening", { name: "dataArrived", ...data });
     expect(
       await sandbox.records.healthData({ user_id: runner, resource: "body", provider: "demo_ring" }),
     ).toMatchObject([{ data: { weight: 70 } }]);
-    await done("simulate", { name: "resultPublished", order_id: order, results: "[1]", is_partial: "true" });
+    await done("simulateHappening", { name: "resultPublished", order_id: order, results: "[1]", is_partial: "true" });
     await done("changeSettings", { psc_scheduling: "true" });
-    expect(await done("simulate", { name: "linkTokenMinted", user_id: runner })).toContain("&quot;link_token&quot;");
+    expect(await done("simulateHappening", { name: "linkTokenMinted", user_id: runner })).toContain(
+      "&quot;link_token&quot;",
+    );
     const lasting = { operation_id: "*", effect: "latency", latency_ms: "1", "lasts.minutes": "5" };
     expect(await done("addFault", lasting)).toContain("&quot;ends_at&quot;: &quot;2026-03-");
     expect(await done("removeFaults", { fault_id: "*" })).toContain("latency");
@@ -232,12 +238,12 @@ describe("the form", () => {
     ["setClock", { to: "2020-01-01T00:00:00Z" }, 422, "only goes forward"],
     ["setClock", { "advance.days": "many" }, 422, "body /advance/days"],
     [
-      "simulate",
+      "simulateHappening",
       { name: "dataArrived", user_id: runner, provider: "demo_ring", resource: "steps", data: "{" },
       422,
       "body /data",
     ],
-    ["simulate", { name: "userDeleted", user_id: "nobody" }, 404, "nobody"],
+    ["simulateHappening", { name: "userDeleted", user_id: "nobody" }, 404, "nobody"],
     ["addFault", { operation_id: "nothing", effect: "drop" }, 422, "Expected the id of an operation"],
     ["registerEndpoint", { url: "http://example.com/" }, 422, "not sent to this URL"],
     ["dropWorld", {}, 409, "cannot be dropped"],
@@ -263,7 +269,7 @@ test("what came from outside is text: in ids, statuses, payloads, results and ad
   const escaped = encodeURIComponent(evil);
   const paths = [...allPages, `users/${user_id}`, `form/listRecords?kind=users&client_user_id=${escaped}`];
   const bodies = await Promise.all(paths.map(page));
-  bodies.push((await posted(at("form/simulate"), { name: "userDeleted", user_id: evil })).body);
+  bodies.push((await posted(at("form/simulateHappening"), { name: "userDeleted", user_id: evil })).body);
   expect(bodies.filter((body) => body.includes("<script>") || body.includes("<img"))).toEqual([]);
   expect(bodies.filter((body) => body.includes("&lt;script&gt;")).length).toBeGreaterThan(5);
   const missing = await got(at(`users/${escaped}`));

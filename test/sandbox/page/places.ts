@@ -9,9 +9,9 @@ export const allPages = [
   "deliveries/",
   `users/${runner}`,
   "form/listRecords?kind=users",
-  "form/simulate?name=orderMoved",
+  "form/simulateHappening?name=orderMoved",
   "form/addFault",
   "form/playStory",
   "form/openWorld",
-  "form/simulate",
+  "form/simulateHappening",
 ] as const;

@@ -209,7 +209,7 @@ export interface paths {
          * Make something happen
          * @description Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-        post: operations["simulate"];
+        post: operations["simulateHappening"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2463,7 +2463,7 @@ export interface components {
                  * @description When, by the world's clock.
                  */
                 at: string;
-                /** @description The operation of the control plane, such as `simulate`. */
+                /** @description The operation of the control plane, such as `addFault`. */
                 operation_id: string;
             };
         };
@@ -2876,7 +2876,7 @@ export interface operations {
          *
          * Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-    simulate: {
+    simulateHappening: {
         parameters: {
             query?: never;
             header?: never;

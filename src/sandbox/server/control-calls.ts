@@ -160,7 +160,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       return [200, showClock(world.clock)];
     },
 
-    async simulate({ world, body: { name, ...input } }) {
+    async simulateHappening({ world, body: { name, ...input } }) {
       const act = happenings[name] as (world: World, input: unknown) => unknown;
       const result = (await world.run(() => act(world, input))) ?? null;
       // Each happening is typed by the document where it is made

@@ -2506,6 +2506,11 @@ export interface components {
          */
         RecordKind: "users" | "connections" | "healthData" | "orders" | "requisitions" | "appointments" | "forwardings" | "linkCodes" | "portalUrls" | "touchedAssumptions";
         /**
+         * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+         * @example 20
+         */
+        Latest: number;
+        /**
          * @description The id of a fault, or `*` for all.
          * @example fault_1
          */
@@ -2962,6 +2967,11 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
+                /**
                  * @description Only those of this user.
                  * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
                  */
@@ -3218,6 +3228,11 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
+                /**
                  * @description Only those of this operation, by its id.
                  * @example placeOrder
                  */
@@ -3287,6 +3302,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
                 /**
                  * @description Only those about this user.
                  * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
@@ -3475,6 +3495,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
                 /**
                  * @description Only those of this state.
                  * @example parked

@@ -5,6 +5,7 @@ import { compareAlternatives, type Trial } from "./alternatives.ts";
 import type { Bundle, Unchanged } from "./bundle.ts";
 import { isUnstable } from "./marks.ts";
 import type { Difference } from "./model.ts";
+import { findWritten, type NodePath, writePlace } from "./node-path.ts";
 import {
   type Alternative,
   findOutside,
@@ -14,10 +15,9 @@ import {
   listSplits,
   normalize,
   nothing,
-  type SchemaPart,
+  type SchemaNodePath,
 } from "./normal-form.ts";
 import { compareNotes } from "./notes.ts";
-import { findWritten, type Part, writePlace } from "./part.ts";
 import { chooseLevel, compareLists, type Direction } from "./rules.ts";
 
 /** How many pairs of schemas and of alternatives are compared for one message, before it is said that there are too many. */
@@ -27,15 +27,16 @@ const mostPairs = 20_000;
 const deepest = 100;
 
 interface Bundles {
+  readonly direction: Direction;
   readonly base: Bundle;
   readonly revision: Bundle;
   readonly unchanged: Unchanged;
 }
 
-/** Compares the schemas of a body or a parameter. */
-export function compareSchemas(bundles: Bundles, direction: Direction, base: Part, revision: Part): Difference[] {
+/** In what the schemas of a body or a parameter differ. */
+export function listSchemaDifferences(bundles: Bundles, base: NodePath, revision: NodePath): Difference[] {
   try {
-    return new SchemaComparison(bundles, direction).run(base, revision);
+    return new SchemaComparison(bundles).run(base, revision);
   } catch (error) {
     if (!(error instanceof TooManyPairs)) throw error;
     return [{ rule: "schema/not-compared", effect: "different", says: "ways", base, revision }];
@@ -50,20 +51,20 @@ class SchemaComparison {
   readonly #unchanged: Unchanged;
   readonly direction: Direction;
   /** The pairs to report, each once, however often schemas refer to it. */
-  readonly #queue: (readonly [was: readonly Part[], is: readonly Part[]])[] = [];
+  readonly #queue: (readonly [was: readonly NodePath[], is: readonly NodePath[]])[] = [];
   /** The pairs in the queue, without and with the marks around them: with others the same difference may be judged otherwise. */
   readonly #pairs = new Set<string>();
   readonly #marked = new Set<string>();
   #count = 0;
 
-  constructor({ base, revision, unchanged }: Bundles, direction: Direction) {
+  constructor({ base, revision, unchanged, direction }: Bundles) {
     this.base = base;
     this.revision = revision;
     this.#unchanged = unchanged;
     this.direction = direction;
   }
 
-  run(base: Part, revision: Part): Difference[] {
+  run(base: NodePath, revision: NodePath): Difference[] {
     const found = [...this.compare([base], [revision], undefined)];
     // The pairs inside of one are added to the queue meanwhile
     for (const [was, is] of this.#queue) found.push(...this.#comparePair(was, is, undefined));
@@ -71,7 +72,7 @@ class SchemaComparison {
   }
 
   /** Compares schemas that hold together with those that hold in their place: at once in a trial, else when their turn comes. */
-  *compare(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
+  *compare(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
     const [base] = was;
     if (base === undefined || is.length === 0 || this.isUnchanged(was, is)) return;
     const pair = `${writePlaces(this.base, was)}\r${writePlaces(this.revision, is)}`;
@@ -90,7 +91,7 @@ class SchemaComparison {
   }
 
   /** Tells schemas that stay as they are, in all that they refer to. */
-  isUnchanged(was: readonly Part[], is: readonly Part[]): boolean {
+  isUnchanged(was: readonly NodePath[], is: readonly NodePath[]): boolean {
     return was.length === is.length && was.every(({ node }, index) => this.#unchanged.isSame(node, is[index]?.node));
   }
 
@@ -99,7 +100,7 @@ class SchemaComparison {
     if (this.#count > mostPairs || depth > deepest) throw new TooManyPairs();
   }
 
-  *#comparePair(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
+  *#comparePair(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
     const [base, revision] = [was[0], is[0]];
     if (base === undefined || revision === undefined) return;
     const [parts, partsNow] = [gather(this.base, was), gather(this.revision, is)];
@@ -177,7 +178,7 @@ class SchemaComparison {
 function* compareTypes(
   before: readonly Alternative[],
   after: readonly Alternative[],
-  parts: readonly SchemaPart[],
+  parts: readonly SchemaNodePath[],
   at: Pick<Difference, "base" | "revision">,
 ): Generator<Difference> {
   const [was, is] = [before, after].map((all) => jsonTypes.filter((name) => all.some(({ type }) => type === name)));
@@ -190,10 +191,10 @@ function* compareTypes(
 }
 
 /** The marks that hold for a part from around it: where they are others, the same difference may be judged otherwise. */
-function listMarks(part: Part): string {
+function listMarks(part: NodePath): string {
   const marks: unknown[] = [];
   let isBeside = true;
-  for (let now: Part | undefined = part; now !== undefined; now = now.up) {
+  for (let now: NodePath | undefined = part; now !== undefined; now = now.up) {
     if (isUnstable(own(now.node, "x-stability-level"))) marks.push("unstable");
     if (isBeside && now !== part) marks.push(own(now.node, "x-assumption"));
     isBeside &&= now.isReferred === true;
@@ -202,8 +203,8 @@ function listMarks(part: Part): string {
 }
 
 /** Where parts are written: behind a reference that has nothing beside it, since that says nothing of its own. */
-function writePlaces(bundle: Bundle, parts: readonly Part[]): string {
-  const skip = (part: Part): Part => {
+function writePlaces(bundle: Bundle, parts: readonly NodePath[]): string {
+  const skip = (part: NodePath): NodePath => {
     const reference = own(part.node, "$ref");
     const isAlone = typeof reference === "string" && Object.keys(Object(part.node)).length === 1;
     return isAlone && !part.isReferred ? skip(bundle.follow(part, reference)) : part;

@@ -242,6 +242,14 @@ export function decisions(marks: readonly Mark[], requirements: readonly Inline[
   return items.length === 0 ? undefined : el("ul.decides", ...items);
 }
 
+/** The choices of the sandbox for an operation or an event. */
+export function sandboxChoices(chosen: readonly string[]): Content {
+  if (chosen.length === 0) return undefined;
+  const where = link("the service is silent", guideUrl("sandbox-choices"));
+  const lead = el("p", `The sandbox chooses where ${where}; the service may do otherwise.`);
+  return [heading(2, "sandbox", "In the sandbox"), lead, el("ul", ...chosen.map((text) => el("li", text)))];
+}
+
 /** All marks of a shape and of the fields in it. */
 export function listShapeMarks({ marks, fields }: Shape): Mark[] {
   return [...marks, ...fields.flatMap(({ shape }) => listShapeMarks(shape))];

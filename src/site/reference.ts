@@ -29,10 +29,10 @@ export type ResponseReference = ReturnType<typeof readResponse>;
 export type ParameterReference = OperationReference["parameters"][number];
 
 /** One operation. */
-export type OperationReference = ReturnType<typeof readOperation>;
+export type OperationReference = Reference["operations"][number];
 
 /** One event, or family of events. */
-export type EventReference = ReturnType<typeof readEvent>;
+export type EventReference = Reference["events"][number];
 
 /** Everything that the pages show. */
 export type Reference = ReturnType<typeof readReference>;
@@ -44,10 +44,18 @@ export type SchemaReference = Reference["schemas"][number];
 export type TagReference = Reference["tags"][number];
 
 /** Reads the contract into what the pages show. */
-export function readReference(contract: Contract) {
+export function readReference(contract: Contract, choices: OpenApiDocument["x-choices"] = []) {
   const { document } = contract;
-  const operations = contract.operations.map((one) => readOperation(document, one));
-  const events = contract.events.map((event) => readEvent(document, event, operations));
+  const listChoices = (name: string) =>
+    choices.filter(({ operations }) => operations.includes(name)).map(({ chosen }) => chosen);
+  const operations = contract.operations.map((one) => ({
+    ...readOperation(document, one),
+    choices: listChoices(one.id),
+  }));
+  const events = contract.events.map((event) => ({
+    ...readEvent(document, event, operations),
+    choices: listChoices(event.name),
+  }));
   const carried = [
     ...contract.operations.map(({ parameters, requestBody, responses }) => [parameters, requestBody, responses]),
     ...contract.events.map(({ payload }) => payload),
@@ -116,7 +124,7 @@ function readOperation(
 function readEvent(
   document: OpenApiDocument,
   { name, payload, operation }: ContractEvent,
-  operations: readonly OperationReference[],
+  operations: readonly ReturnType<typeof readOperation>[],
 ) {
   return {
     ...readDescription(operation),

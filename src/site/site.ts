@@ -47,8 +47,8 @@ export async function buildSiteFiles(
   base = "/",
 ): Promise<Map<string, string>> {
   await refuseUnsupported(document, root);
-  const reference = readReference(await readContract(document));
   const control = await readControlDocument();
+  const reference = readReference(await readContract(document), control.document["x-choices"]);
   const locations = listLocations(reference);
   const servers = listLocalServers(reference);
   const [sandbox = { name: "", hosts: {} }] = servers;

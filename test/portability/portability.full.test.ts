@@ -99,7 +99,7 @@ interface Language {
   readonly tell: string;
   /** Its client has models that read events. */
   readonly readsEvents: boolean;
-  /** Its guide steers the sandbox with a client of `control-openapi.json`. */
+  /** Its guide controls the sandbox with a client of `control-openapi.json`. */
   readonly steers: boolean;
 }
 
@@ -254,7 +254,7 @@ describe.concurrent.each(languages)("the guide $guide", ({ guide, driver, readsE
       await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
       await rm(join(folder, "client"), { recursive: true });
       await run(context, command("Generate"), folder);
-      await run(context, command("Steer the sandbox").replaceAll(sandboxUrl, example.url), folder);
+      await run(context, command("Control the sandbox").replaceAll(sandboxUrl, example.url), folder);
     },
   );
 });

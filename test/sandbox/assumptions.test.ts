@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { Alternatives } from "../../src/sandbox/assumptions/alternatives.ts";
 import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../src/sandbox/index.ts";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
-import { judgeEvent, readEvent } from "../../src/verify/events/form.ts";
+import { judgeEvent, readEvent } from "../../src/verify/events/judge-event.ts";
 import { isSuccess, judge, type Outcome } from "../../src/verify/verdicts/judge.ts";
 import { runHere } from "../commands.ts";
 import { inFull } from "../run/depth.ts";

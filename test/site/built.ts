@@ -3,8 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { readContract } from "../../src/shared/contract/index.ts";
 import { docsCommand } from "../../src/site/command.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
+import { type OperationReference, readReference } from "../../src/site/reference.ts";
+import { type Call, readCall } from "../../src/site/snippets/call.ts";
+import { listLocalServers } from "../../src/site/snippets/servers.ts";
 import { runHere } from "../commands.ts";
 import { shared } from "../run/shared.ts";
 
@@ -81,19 +85,10 @@ export async function readSnippets(language: "sh" | "ts") {
 }
 
 /** The samples of operations in a language, which only the pages have: a twin has one language. */
-export async function readSamples(language: "ts" | "python") {
-  const { files } = await sharedSite();
-  const code = new RegExp(`<code class="${language}" data-sample="[^"]*">(.*?)</code>`, "s");
-  return [...files].flatMap(([page, text]) => {
-    const [, html] = (/^operations\/.*\.html$/.test(page) && code.exec(text)) || [];
-    const plain = html?.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|quot|#x27|#39|amp);/g, decodeEntity);
-    return plain === undefined ? [] : [{ page, text: plain }];
-  });
-}
-
-function decodeEntity(entity: string): string {
-  const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
-  return characters[entity] ?? "'";
+export async function listSamples(write: (operation: OperationReference, call: Call) => string) {
+  const reference = readReference(await readContract());
+  const [sandbox = { name: "", hosts: {} }] = listLocalServers(reference);
+  return reference.operations.map((one) => ({ page: one.url, text: write(one, readCall(one, sandbox)) }));
 }
 
 /** A folder for a test file to run samples in, with the file that those of the upload send. */

@@ -127,13 +127,3 @@ test("every option that a guide names in its text is one of a command", async ()
   });
   expect(unknown).toEqual([]);
 });
-
-test.each([
-  ["npx --no wearable-health-api-tools verify --base-urls http://a", /--base-urls/],
-  ["- run: npx --no wearable-health-api-tools break a b", /no such command/],
-  ["npm run verifi", /no such script/],
-  ["npm run mock -- --port 1 --colour red", /--colour/],
-  ["npm run verify -- --base-url http://a \\\n  --api-kee x", /--api-kee/],
-])("a command that is not one is found: %s", (text, problem) => {
-  expect(problemsIn(text).problems).toEqual([expect.stringMatching(problem)]);
-});

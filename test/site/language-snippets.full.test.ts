@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { readContract } from "../../src/shared/contract/index.ts";
+import { writePython } from "../../src/site/snippets/python.ts";
 import { needs, pythonWith } from "../run/needs.ts";
-import { makeSampleFolder, readSamples, withAddresses } from "./built.ts";
+import { listSamples, makeSampleFolder, withAddresses } from "./built.ts";
 
 test.runIf(needs("pytest with httpx"))("each sample in Python prints an answer of the sandbox", async () => {
   const { operations } = await readContract();
@@ -19,7 +20,7 @@ test.runIf(needs("pytest with httpx"))("each sample in Python prints an answer o
     "http://127.0.0.1:4020": sandbox.url ?? "",
     "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
   };
-  const all = await readSamples("python");
+  const all = await listSamples((_, call) => writePython(call));
   expect(all).toHaveLength(operations.length);
   const files = all.map((_, index) => `call${index}.py`);
   for (const [index, { text }] of all.entries()) {

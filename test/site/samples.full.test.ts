@@ -10,10 +10,11 @@ import type { Mock } from "../../src/mock/index.ts";
 import { createControlClient } from "../../src/sandbox/control-client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { writeTypescript } from "../../src/site/snippets/typescript.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { needs } from "../run/needs.ts";
-import { makeSampleFolder, readSamples, readSnippets, sharedSite, withAddresses } from "./built.ts";
+import { listSamples, makeSampleFolder, readSnippets, sharedSite, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
 const mockUrl = "http://127.0.0.1:4010";
@@ -125,7 +126,7 @@ describe("TypeScript", () => {
     const { project } = installed;
     const readme = (await snippetsOf(join(projectDirectory, "README.md"))).map((text) => ({ page: "README.md", text }));
     // Samples for vitest are run by the test of the package, receivers by the test of the guide
-    const all = [...readme, ...(await readSamples("ts")), ...(await readSnippets("ts"))].filter(
+    const all = [...readme, ...(await listSamples(writeTypescript)), ...(await readSnippets("ts"))].filter(
       ({ text }) => !/from "(?:vitest|standardwebhooks|\.\/.*)"/.test(text),
     );
     const modules = await Promise.all(

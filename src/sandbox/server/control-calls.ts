@@ -171,20 +171,22 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       return [200, await playStory(world, control.document["x-stories"] ?? [], path.story_id, body)];
     },
 
-    listRecords({ world, path: { kind }, query: { after, limit, ...wanted } }) {
+    listRecords({ world, path: { kind }, query: { after, limit, latest, ...wanted } }) {
       assertFields(control, kind, Object.keys(wanted));
       const read = (request: PageRequest): readonly Listed<object>[] =>
-        kind === "touchedAssumptions" ? listTouched(assumptions, world, request) : recordLists[kind](world, request);
+        kind === "touchedAssumptions"
+          ? listTouched(assumptions, world, request)
+          : recordLists[kind](world, request, wanted);
       const isWanted = ({ record }: Listed<object>) =>
         Object.entries(wanted).every(([name, value]) => Reflect.get(record, name) === value);
       return world.whenFree(() => {
-        const { items, next } = readPage({ after, limit }, read, isWanted);
+        const { items, next } = readPage({ after, limit, latest }, read, isWanted);
         const records = items.map(({ record }) => record);
         return [200, { kind, records, next } as Given<components["schemas"]["RecordPage"]>];
       });
     },
 
-    async listCalls({ world, query: { operation, status, since, until, after = 0, limit } }) {
+    async listCalls({ world, query: { operation, status, since, until, ...page } }) {
       if (operation !== undefined) assertOperation(operation, "query operation");
       const [sinceMs, untilMs] = [
         since === undefined ? -Infinity : toMs(since),
@@ -194,13 +196,19 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       const wanted = calls.filter(
         (call) =>
           !call.isControl &&
-          call.place > after &&
           call.atMs >= sinceMs &&
           call.atMs < untilMs &&
           [call.operationId, undefined].includes(operation) &&
           [call.status, undefined].includes(status),
       );
-      const { items, next } = readPage({ after, limit }, (request) => wanted.slice(0, request.limit));
+      const { items, next } = readPage(page, ({ after = 0, before, limit }) =>
+        before === undefined
+          ? wanted.filter(({ place }) => place > after).slice(0, limit)
+          : wanted
+              .filter(({ place }) => place < before)
+              .reverse()
+              .slice(0, limit),
+      );
       return [200, { calls: items.map(showCall), is_complete: (calls[0]?.place ?? 1) === 1, next }];
     },
 
@@ -234,7 +242,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
 
     removeEndpoint: ({ world, path }) => world.run(() => [200, removeEndpoint(world, path.endpoint_id)]),
 
-    async listEvents({ world, query: { after, limit, user_id, event_type, wait_ms = 0 } }) {
+    async listEvents({ world, query: { after, limit, latest, user_id, event_type, wait_ms = 0 } }) {
       const untilMs = elapsedMs() + wait_ms;
       const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
       const read = (request: PageRequest) => world.events.page(request, user_id);
@@ -242,7 +250,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       try {
         for (let place = after; ; ) {
           const { items, next, last, changed } = await world.whenFree(() => ({
-            ...readPage({ after: place, limit }, read, isWanted),
+            ...readPage({ after: place, limit, latest }, read, isWanted),
             changed: world.changed,
           }));
           const waitMs = untilMs - elapsedMs();
@@ -279,20 +287,23 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
   return calls as unknown as Readonly<Record<string, UntypedCall>>;
 }
 
-/** Reads a page of what is wanted in a list: one more than are shown says whether there is a next page. `last` is the place up to which was read. */
+/** Reads a page of what is wanted in a list, or its latest items. `last` is the place up to which was read. */
 function readPage<Item extends { readonly place: number }>(
-  { after = 0, limit = defaultLimit }: PageRequest,
+  { after = 0, limit = defaultLimit, latest }: PageQuery,
   read: (request: PageRequest) => readonly Item[],
   isWanted: (item: Item) => boolean = () => true,
 ): { readonly items: Item[]; readonly next: number | null; readonly last: number } {
+  // One more than are shown says whether there is a next page
+  const count = latest ?? limit + 1;
   const found: Item[] = [];
-  let [last, isMore] = [after, true];
-  while (isMore && found.length <= limit) {
-    const items = read({ after: last, limit: limit + 1 });
+  let [last, isMore] = [latest === undefined ? after : Number.MAX_SAFE_INTEGER, true];
+  while (isMore && found.length < count) {
+    const items = read({ [latest === undefined ? "after" : "before"]: last, limit: count });
     found.push(...items.filter(isWanted));
     last = items.at(-1)?.place ?? last;
-    isMore = items.length > limit;
+    isMore = items.length === count;
   }
+  if (latest !== undefined) return { items: found.slice(0, latest).reverse(), next: null, last };
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null, last };
 }
@@ -364,6 +375,12 @@ function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
 
 function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
   return { now, is_frozen: isFrozen };
+}
+
+/** Which items of a list a call asks for. */
+interface PageQuery extends Pick<PageRequest, "after" | "limit"> {
+  /** So many of the latest. */
+  readonly latest?: number | undefined;
 }
 
 /** A world as the control plane shows it. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isLocalName, readHost } from "./host-policy.ts";
 
 // An import statement would read every export of node:http, and so load Node's whole fetch: 60 ms of a start
 const http = process.getBuiltinModule("node:http");
@@ -63,7 +64,8 @@ export class Connections {
     const isSecure = url.protocol === "https:";
     return (isSecure ? https : http).request(url, {
       method,
-      headers: { ...headers, ...(body !== undefined && { "content-length": body.length }) },
+      ...(isLocalName(readHost(url)) && { hostname: "localhost" }),
+      headers: { host: url.host, ...headers, ...(body !== undefined && { "content-length": body.length }) },
       agent: isKept && this.#agents[isSecure ? "https" : "http"],
       signal,
       ...(this.#lookup !== undefined && { lookup: this.#lookup }),

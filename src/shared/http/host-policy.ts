@@ -109,6 +109,11 @@ export function readHost({ hostname }: URL): string {
     .replace(/\.$/, "");
 }
 
+/** Is it a name of this machine: `localhost`, or one below it, which not every system can look up? */
+export function isLocalName(host: string): boolean {
+  return /(?:^|\.)localhost$/.test(host);
+}
+
 /** Says why events may not be sent to a URL; undefined when they may. A name is checked again when it is resolved. */
 export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -118,7 +123,7 @@ export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (host === "") return "it names no host";
   // The URL has normalized every spelling of an IPv4 address
   if (isIP(host) !== 0) return addressProblem(policy, host, host);
-  return (host === "localhost" && policy.isShared !== true) || policy.allowedHosts.includes(host)
+  return (isLocalName(host) && policy.isShared !== true) || policy.allowedHosts.includes(host)
     ? undefined
     : `the host ${host} is ${policy.isShared === true ? "not" : "neither this machine nor"} allowed by name (--allow-host ${host})`;
 }

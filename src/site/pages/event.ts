@@ -1,5 +1,16 @@
 // The page of an event: when it is sent and what it carries.
-import { bodies, decisions, examples, facts, heading, listShapeMarks, prose, responseParts, signs } from "../blocks.ts";
+import {
+  bodies,
+  decisions,
+  examples,
+  facts,
+  heading,
+  listShapeMarks,
+  prose,
+  responseParts,
+  sandboxChoices,
+  signs,
+} from "../blocks.ts";
 import { code, joinWords, link } from "../inline.ts";
 import { el, type Page } from "../page.ts";
 import type { EventReference } from "../reference.ts";
@@ -33,6 +44,7 @@ export function eventPage(event: EventReference): Page {
       bodies([payload], "payload"),
       more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
       responseParts(responses, "Your response"),
+      sandboxChoices(event.choices),
       heading(2, "about", "About this event"),
       facts([
         ["Event", code(name)],

@@ -13,6 +13,7 @@ import {
   method as methodLabel,
   prose,
   responseParts,
+  sandboxChoices,
   signs,
 } from "../blocks.ts";
 import type { Mark } from "../fields.ts";
@@ -55,6 +56,7 @@ export function operationPage(operation: OperationReference, sandbox: ServerData
       requestParts(operation),
       more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
       responseParts(responses, "Responses"),
+      sandboxChoices(operation.choices),
       heading(2, "about", "About this operation"),
       facts(listFacts(operation)),
     ],

@@ -2,8 +2,8 @@
 import { field } from "../../shared/contract/index.ts";
 import { writeCurl } from "../../shared/findings/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
-import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
 import type { EventInbox } from "../events/inbox.ts";
+import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/judge-event.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Sent, Session } from "../session.ts";

@@ -23,7 +23,7 @@ export interface Check {
   /** The operations that it says something of, by id; or whether it says something of one. */
   readonly on: string | readonly string[] | ((plan: Plan) => boolean);
   /** Arranges what is needed, sends, and says what is expected. It throws `OutOfReach` when it cannot be made. */
-  run(scene: Scene): Promise<void>;
+  run(context: CheckContext): Promise<void>;
 }
 
 /**
@@ -38,10 +38,10 @@ type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
 /** An answer, which a check holds to what is stated. */
 export class Reply {
   readonly sent: Sent;
-  readonly #scene: Scene;
+  readonly #context: CheckContext;
 
-  constructor(scene: Scene, sent: Sent) {
-    this.#scene = scene;
+  constructor(context: CheckContext, sent: Sent) {
+    this.#context = context;
     this.sent = sent;
   }
 
@@ -97,7 +97,7 @@ export class Reply {
    * @param open What has to be open there; by default what it means.
    */
   expect(place: string, isSo: boolean, message: string, open: readonly OpenWord[] = behaviour): void {
-    this.#scene.expect(this.sent, this.#scene.place(place), isSo, message, open);
+    this.#context.expect(this.sent, this.#context.place(place), isSo, message, open);
   }
 
   /**
@@ -109,14 +109,14 @@ export class Reply {
   equal(place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)): void {
     const found = this.field(...path);
     const name = place.split(".").at(-1);
-    const at = this.#scene.place(place);
+    const at = this.#context.place(place);
     if (found === undefined && at.isOptional) {
       const message = `\`${name}\` was sent, and is not shown.`;
-      this.#scene.expect(this.sent, at, false, message, [...absence, "fields"], true);
+      this.#context.expect(this.sent, at, false, message, [...absence, "fields"], true);
       return;
     }
     if (found === undefined && !at.required) {
-      this.#scene.skip(`the answer has no \`${name}\``);
+      this.#context.skip(`the answer has no \`${name}\``);
       return;
     }
     const message = `\`${name}\` is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
@@ -125,7 +125,7 @@ export class Reply {
 }
 
 /** One check of one operation, as it is made. */
-export class Scene {
+export class CheckContext {
   readonly session: Session;
   readonly data: VerifyData;
   readonly operation: Plan;

@@ -1,14 +1,12 @@
 // Reads an event, and holds it to the schema that the contract has for its name, or for the family of its name.
 import {
+  ApplicableSchemas,
   type Contract,
   type ContractEvent,
   escapeToken,
   excuse,
   field,
   isObject,
-  marksOn,
-  nodesAt,
-  nodesBelow,
   parsePointer,
 } from "../../shared/contract/index.ts";
 import { judgeBody, parseJson } from "../verdicts/body.ts";
@@ -63,7 +61,7 @@ export function judgeEvent(contract: Contract, { type, text: written, body }: Re
   const pointer = `${eventPointer(name)}/post/requestBody`;
   const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
-  const elsewhere = excuse(marksOn(nodesBelow(document, nodesAt(document, root), "data")), "place");
+  const elsewhere = excuse(new ApplicableSchemas(document, root).below("data").marks, "place");
   const sent = { text: written, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload] };
   return judgeBody(document, { operation }, response, pointer, sent).map(({ message, expected, assumption }) =>

@@ -1,46 +1,46 @@
-// A part of a bundle: a node, where it is written, and the way that led to it.
+// A node of a bundle, with the path to where it is written, and the way that led to it.
 import { own, type Path } from "../shared/contract/index.ts";
 
-export interface Part {
+export interface NodePath {
   readonly node: unknown;
   /** The keys that lead to where it is written, without references on the way. */
   readonly at: Path;
   /** The part around it, or the one that refers to it. */
-  readonly up?: Part;
+  readonly up?: NodePath;
   /** True when a reference led here. */
   readonly isReferred?: true;
 }
 
 /** The part under these keys; its node is undefined where there is nothing. */
-export function child(part: Part, ...keys: readonly string[]): Part {
-  return keys.reduce<Part>((up, key) => ({ node: own(up.node, key), at: [...up.at, key], up }), part);
+export function child(part: NodePath, ...keys: readonly string[]): NodePath {
+  return keys.reduce<NodePath>((up, key) => ({ node: own(up.node, key), at: [...up.at, key], up }), part);
 }
 
 /** Where one of some keywords is written first among parts; undefined where none is. */
-export function findWritten(parts: readonly Part[], ...keywords: readonly string[]): Part | undefined {
+export function findWritten(parts: readonly NodePath[], ...keywords: readonly string[]): NodePath | undefined {
   const written = keywords.flatMap((keyword) => parts.map((part) => child(part, keyword)));
   return written.find(({ node }) => node !== undefined);
 }
 
 /** The parts on the way from the root to a part, with itself. */
-export function listWay(part: Part): Part[] {
-  const way: Part[] = [];
-  for (let now: Part | undefined = part; now !== undefined; now = now.up) way.push(now);
+export function listWay(part: NodePath): NodePath[] {
+  const way: NodePath[] = [];
+  for (let now: NodePath | undefined = part; now !== undefined; now = now.up) way.push(now);
   return way.reverse();
 }
 
 /** The keys on the way from the root to a part, through references. */
-export function wayTo(part: Part): Path {
+export function wayTo(part: NodePath): Path {
   return listWay(part).flatMap(({ at, up, isReferred }) => (up === undefined || isReferred ? [] : [at.at(-1) ?? ""]));
 }
 
 /** The part, and those that refer to it, one behind the other. */
-export function listReferring(part: Part): Part[] {
+export function listReferring(part: NodePath): NodePath[] {
   return [part, ...(part.isReferred && part.up ? listReferring(part.up) : [])];
 }
 
 /** Names where a part is written. */
-export function writePlace({ at }: Part): string {
+export function writePlace({ at }: NodePath): string {
   return at.join("\n");
 }
 

@@ -54,11 +54,7 @@ export interface paths {
          */
         get: operations["listWorlds"];
         put?: never;
-        /**
-         * Make a world
-         * @description A separate team with its own keys, so that several tests or people can work side by side; with `copy_of` a copy of another world.
-         */
-        post: operations["createWorld"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -86,7 +82,8 @@ export interface paths {
         /**
          * Get or create a world by name
          * @description Returns the world with this id, and creates it when there is none: a branch, a test run or a demo has a world of its own by a name that it knows,
-         *     whichever of its programs calls first. Two calls at once create one world.
+         *     whichever of its programs calls first. Two calls at once create one world. It is a separate team with its own keys, so that several tests or
+         *     people can work side by side; with `copy_of` a copy of another world.
          *
          *     A name has 1 to 63 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit: write `feature/login` as `feature-login`.
          *     Of a world that is there already, a `ttl` takes the place of the one that it has; the other options count only when the world is created.
@@ -133,7 +130,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/clock/freeze": {
+    "/_sandbox/worlds/{world_id}/settings": {
         parameters: {
             query?: never;
             header?: never;
@@ -148,486 +145,52 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Freeze the clock
-         * @description It stands still until it is advanced or resumed.
-         */
-        post: operations["freezeClock"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/clock/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let the clock run
-         * @description It continues from its time, at the speed of the machine's clock.
-         */
-        post: operations["resumeClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Advance the clock
-         * @description Moves it forward by a length of time, whose parts add up, or to a time. What is due in between (retries of events, confirmations, expiries) is done in order before the answer. By nothing at all, it waits for what is due now. Several calls at once move it by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once. Backwards is refused.
-         */
-        post: operations["advanceClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/connectionMade": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Connect a provider
-         * @description A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
-         */
-        post: operations["simulateConnectionMade"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/connectionBroken": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Break a connection
-         * @description Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
-         */
-        post: operations["simulateConnectionBroken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/refreshPrepared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prepare the outcome of a refresh
-         * @description Sets the outcome of refreshes of a source, until it is set again: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it applies to all that have no outcome of their own.
-         */
-        post: operations["simulateRefreshPrepared"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/dataArrived": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send data
-         * @description Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
-         */
-        post: operations["simulateDataArrived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/backfillArrived": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a burst of data
-         * @description Data of a resource arrives for each of the days before today, the first day first, at once: each day sends the event that `simulateDataArrived` sends. Days outside of the bounds of ingestion of the user are dropped without an event.
-         */
-        post: operations["simulateBackfillArrived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/historicalPullCompleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Complete the historical pull of a resource
-         * @description Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.
-         */
-        post: operations["simulateHistoricalPullCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/hypnogramArrived": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a deprecated hypnogram event
-         * @description Sends one of the deprecated hypnogram events, so that a receiver can be tested to ignore it. Nothing is kept, and nothing else ever sends them: hypnograms come with the resource `sleep_cycle`.
-         */
-        post: operations["simulateHypnogramArrived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/labAccountSet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open or change a lab account
-         * @description Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.
-         */
-        post: operations["simulateLabAccountSet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/linkCodeExchanged": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Exchange a link code
-         * @description A mobile app exchanges a link code, once and before it expires: the user is connected to the health store of the phone. A connection that is there already goes on as it is.
-         */
-        post: operations["simulateLinkCodeExchanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/linkTokenMinted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mint a link token
-         * @description A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour.
-         */
-        post: operations["simulateLinkTokenMinted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/orderMoved": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move an order
-         * @description Moves an order to any status, also of test kits in transit trouble. The order gets a step, which sends `order.updated`.
-         */
-        post: operations["simulateOrderMoved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/resultPublished": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish a result
-         * @description The lab publishes results of an order. All results add a step to the order; partial results send `order.partial_results`, if the team enabled that (the setting `partial_results`).
-         */
-        post: operations["simulateResultPublished"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/pscConfirmationPrepared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prepare the confirmation of a service center
-         * @description The service center will answer the next confirmation of this order so. Without it, it confirms.
-         */
-        post: operations["simulatePscConfirmationPrepared"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/parsingJobFinished": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish a parsing job
-         * @description Moves a parsing job to a status, with the results that were extracted: those of the example of the contract when a completed one is given none. A status that the contract does not know stands for one of a newer service.
-         */
-        post: operations["simulateParsingJobFinished"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/organizationTeamAdded": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a team to the organization
-         * @description It is listed after the others.
-         */
-        post: operations["simulateOrganizationTeamAdded"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/settingsChanged": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Change settings
-         * @description The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know.
+         * @description The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know. `getWorld` shows the settings.
          */
-        post: operations["simulateSettingsChanged"];
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Set the clock
+         * @description Stops the clock or lets it run, then moves it forward: by a length of time, or to a time. What is due in between (retries of events,
+         *     confirmations, expiries) is done in order before the answer. With an empty object, it waits for what is due now.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' -X PATCH -d '{"is_frozen": true}' http://127.0.0.1:4020/_sandbox/worlds/demo/clock
+         *     ```
+         *
+         *     Several calls at once move the clock by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once.
+         *     Backwards is refused. `getWorld` shows the clock.
+         */
+        patch: operations["setClock"];
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/simulate/demographicsSet": {
+    "/_sandbox/worlds/{world_id}/happenings": {
         parameters: {
             query?: never;
             header?: never;
@@ -643,36 +206,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the demographics of a user
-         * @description Without them there is no portal URL. Null removes them.
+         * Make something happen
+         * @description Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-        post: operations["simulateDemographicsSet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/simulate/userDeleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a user
-         * @description The connections are deleted, too. The deletion can be undone for 7 days.
-         */
-        post: operations["simulateUserDeleted"];
+        post: operations["simulate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -710,7 +247,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/assumptions": {
+    "/_sandbox/worlds/{world_id}/records/{kind}": {
         parameters: {
             query?: never;
             header?: never;
@@ -720,300 +257,34 @@ export interface paths {
                  * @example demo
                  */
                 world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List what was assumed
-         * @description The assumptions that the calls of this world and its events rest on, since it was opened or reset: what a program does with them may be wrong for the real service. The first one that was touched comes first.
-         */
-        get: operations["listTouchedAssumptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/appointments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
                 /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
+                 * @description The kind of record.
+                 * @example connections
                  */
-                world_id: components["parameters"]["WorldId"];
+                kind: components["parameters"]["RecordKind"];
             };
             cookie?: never;
         };
         /**
-         * Inspect the appointments of an order
-         * @description The latest last, those that were replaced or refused included.
+         * List records of a kind
+         * @description What the sandbox keeps, and what no operation of the API shows, the oldest first. In TypeScript each kind is a function of `records`,
+         *     such as `records.orders({ user_id })`.
+         *
+         *     | kind | lists |
+         *     |---|---|
+         *     | `users` | the users, deleted ones included |
+         *     | `connections` | the connections with their connect mode, what is prepared, in progress, and pulled |
+         *     | `healthData` | the data of each day, timeseries values included |
+         *     | `orders` | the orders with their results |
+         *     | `requisitions` | what a lab is sent of each order, as it would be written now |
+         *     | `appointments` | the appointments, those that were replaced or refused included |
+         *     | `forwardings` | what the phlebotomy provider was sent, each time |
+         *     | `linkCodes`, `portalUrls` | what was issued, and whether it has expired |
+         *     | `touchedAssumptions` | the assumptions that calls and events of this world rest on, since it was opened or reset: what a program does with them may be wrong for the real service |
+         *
+         *     A parameter that is a field of the kind lists only the records with that value; any other is refused.
          */
-        get: operations["inspectAppointments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect the connections of a user
-         * @description With their connect mode, what is prepared, what is in progress, and what was pulled.
-         */
-        get: operations["inspectConnections"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/healthData": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect the health data of a user
-         * @description The stored data, timeseries values included.
-         */
-        get: operations["inspectHealthData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/linkCodes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect link codes
-         * @description The link codes of a user, or of all.
-         */
-        get: operations["inspectLinkCodes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect an order
-         * @description The stored order, with its results.
-         */
-        get: operations["inspectOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/phlebotomyForwarded": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect what was forwarded for phlebotomy
-         * @description What the phlebotomy provider was sent, each time.
-         */
-        get: operations["inspectPhlebotomyForwarded"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/portalUrl": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect a portal URL
-         * @description Its user and its target.
-         */
-        get: operations["inspectPortalUrl"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/requisition": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect the requisition of an order
-         * @description As it would be written now.
-         */
-        get: operations["inspectRequisition"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/inspect/user": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Inspect a user
-         * @description The stored user, deleted or not; null when there is none.
-         */
-        get: operations["inspectUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List users
-         * @description The stored users, deleted ones included.
-         */
-        get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List orders
-         * @description The stored orders, with their results.
-         */
-        get: operations["listOrders"];
+        get: operations["listRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1037,13 +308,24 @@ export interface paths {
         };
         /**
          * List faults
-         * @description The faults of a world, ended ones included, with the number of calls that each affected.
+         * @description The faults of a world, ended ones included, with the number of calls or deliveries that each affected.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Add a fault
-         * @description Makes calls of one operation, or of all, fail. A call is applied once its credential was accepted and its body was read.
+         * @description **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
+         *
+         *     | effect | does |
+         *     |---|---|
+         *     | `status` | answers another status, with a body and headers |
+         *     | `latency` | answers late |
+         *     | `drop` | closes the connection without an answer |
+         *     | `truncate` | breaks off in the body of the answer |
+         *
+         *     A call is applied once its credential was accepted and its body was read. `when` sets the time of the failure: `before` the operation runs, so
+         *     that a call that fails changes nothing; or `after`, so that the change is made, its events are sent, and only the answer is lost. A `latency`
+         *     delays the answer, and a `truncate` breaks off in it: the change is made, even if the caller has left.
          *
          *     A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
          *     all that it holds, add the fault below, and list the users after the client ran.
@@ -1051,82 +333,11 @@ export interface paths {
          *     ```sh
          *     curl -H 'x-sandbox-control: 1' -X POST http://127.0.0.1:4020/_sandbox/worlds/demo/reset
          *     curl -H 'x-sandbox-control: 1' -d '{"operation_id": "createUser", "effect": "drop", "count": 1}' http://127.0.0.1:4020/_sandbox/worlds/demo/faults
-         *     curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/users
+         *     curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/records/users
          *     ```
          *
-         *     `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
-         *     so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the answer, and a `truncate` breaks off in it:
-         *     the change is made, even if the caller has left.
-         *
-         *     Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
-         *     the same faults apply to the same calls of a repeated run. When several apply to one call, latencies add up, and of the others
-         *     the oldest wins. Faults and what they applied are kept with the world, so they survive a restart where the world does.
-         */
-        post: operations["addFault"];
-        /**
-         * Remove all faults
-         * @description Calls that are delayed at the moment are answered when their time has come.
-         */
-        delete: operations["removeFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/faults/{fault_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of a fault.
-                 * @example fault_1
-                 */
-                fault_id: components["parameters"]["FaultId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a fault
-         * @description Calls that are delayed at the moment are answered when their time has come.
-         */
-        delete: operations["removeFault"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/eventFaults": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List event faults
-         * @description The event faults of a world, ended ones included, with the number of deliveries that each affected.
-         */
-        get: operations["listEventFaults"];
-        put?: never;
-        /**
-         * Add an event fault
-         * @description Makes the deliveries of events to one endpoint, or to all, unkind. It affects events that are written from now on. The events
-         *     themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
+         *     **Of deliveries:** with an `endpoint_id`, deliveries of events to one endpoint, or to all with `*`, become unkind. It affects events that are
+         *     written from now on. The events themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
          *
          *     What an honest provider may do (`conduct` is `honest`); a receiver accepts all of it:
          *
@@ -1150,25 +361,21 @@ export interface paths {
          *     | `wrong_signature` | first sends the event with a signature of another body |
          *     | `old_timestamp` | after the event sends it once more, with a valid signature of long ago: a replay |
          *
-         *     A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
+         *     A burst is not an effect, but something that happens: see `backfillArrived`.
          *
-         *     For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
-         *     the same faults apply to the same deliveries of a repeated run. Such a delivery is sent unkindly once; a retry is sent as usual.
-         *     When several apply to one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
-         *     decided, are kept with the world, so they survive a restart where the world does.
+         *     For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
+         *     the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
+         *     delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
+         *     what they decided, are kept with the world, so they survive a restart where the world does.
          */
-        post: operations["addEventFault"];
-        /**
-         * Remove all event faults
-         * @description They affect no more events. Deliveries that they hold back are sent when their time has come.
-         */
-        delete: operations["removeEventFaults"];
+        post: operations["addFault"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/eventFaults/{fault_id}": {
+    "/_sandbox/worlds/{world_id}/faults/{fault_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1179,10 +386,10 @@ export interface paths {
                  */
                 world_id: components["parameters"]["WorldId"];
                 /**
-                 * @description The id of an event fault.
-                 * @example event_fault_1
+                 * @description The id of a fault, or `*` for all.
+                 * @example fault_1
                  */
-                fault_id: components["parameters"]["EventFaultId"];
+                fault_id: components["parameters"]["FaultId"];
             };
             cookie?: never;
         };
@@ -1190,10 +397,44 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an event fault
-         * @description It affects no more events. Deliveries that it holds back are sent when their time has come.
+         * Remove a fault, or all
+         * @description They affect no more calls and events. Calls that are delayed at the moment are answered, and deliveries that are held back are sent, when their time has come.
          */
-        delete: operations["removeEventFault"];
+        delete: operations["removeFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List calls
+         * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         *
+         *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         *     `hidden` stands in their place.
+         *
+         *     ```sh
+         *     curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
+         *     ```
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1312,7 +553,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sandbox/worlds/{world_id}/deliveries/resendParked": {
+    "/_sandbox/worlds/{world_id}/deliveries/resend": {
         parameters: {
             query?: never;
             header?: never;
@@ -1328,10 +569,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send all parked events again
-         * @description Each goes before all later events of its user to that endpoint. Those of removed endpoints stay parked.
+         * Send events again
+         * @description Sends the deliveries again that match: without a filter all that are parked. Each goes before all later events of its user to that
+         *     endpoint. Those of removed endpoints, and those that wait for an earlier one, stay as they are; one that is named by its id is refused then.
+         *
+         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `dataArrived`.
          */
-        post: operations["resendParked"];
+        post: operations["resendDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1359,43 +603,11 @@ export interface paths {
         /**
          * Get a delivery
          * @description A delivery with its event, and with what was sent and what came back in each attempt.
-         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
+         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `dataArrived`.
          */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/worlds/{world_id}/deliveries/{delivery_id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
-                 * @example 1
-                 */
-                delivery_id: components["parameters"]["DeliveryId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send an event again
-         * @description Sends a parked or delivered one again, or a due one now. It goes before all later events of the user to that endpoint.
-         *     A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
-         */
-        post: operations["resendDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1529,70 +741,6 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /**
-         * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
-         * @enum {string}
-         */
-        Seed: "demo" | "empty";
-        /** @description The switches to change. */
-        SettingsChange: {
-            /**
-             * Sources
-             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
-             * @enum {string}
-             */
-            source_form?: "new" | "both" | "old";
-            /** @description Whether partial results send an event, which the service enables per team. */
-            partial_results?: boolean;
-            /**
-             * Scheduling at service centers
-             * @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse.
-             */
-            psc_scheduling?: boolean;
-            /**
-             * Values of a newer service
-             * @description Is the service newer than the contract? Open enums then carry values that it does not know.
-             */
-            newer_values?: boolean;
-            /**
-             * Alternatives
-             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
-             */
-            assume?: {
-                [key: string]: string;
-            };
-        };
-        /** @description How a world is made. */
-        NewWorld: {
-            /**
-             * @description The initial state.
-             * @default demo
-             */
-            seed?: components["schemas"]["Seed"];
-            /**
-             * Format: date-time
-             * @description The start of its clock; by default the machine's time.
-             */
-            now?: string;
-            /**
-             * @description Does its clock stand still until it is advanced?
-             * @default false
-             */
-            is_frozen?: boolean;
-            /** @description Where its settings differ from the default; a reset brings them back. */
-            settings?: components["schemas"]["SettingsChange"];
-            /**
-             * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
-             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
-             */
-            ttl?: components["schemas"]["Duration"];
-            /**
-             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `now`
-             *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
-             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
-             */
-            copy_of?: string;
-        };
         /** @description The clock of a world. */
         Clock: {
             /**
@@ -1660,6 +808,316 @@ export interface components {
         };
         /** @description An id of 1 to 63 letters, digits, dots, hyphens and underscores that begins with a letter or a digit. */
         WorldName: string;
+        /**
+         * @description `demo` is the cast of the contract's examples, `empty` has no users; both know providers, labs and places.
+         * @enum {string}
+         */
+        Seed: "demo" | "empty";
+        /** @description The switches to change. */
+        SettingsChange: {
+            /**
+             * Sources
+             * @description Sources of summaries and events: `new` has the new fields only, `old` the deprecated ones only, `both` has both.
+             * @enum {string}
+             */
+            source_form?: "new" | "both" | "old";
+            /** @description Whether partial results send an event, which the service enables per team. */
+            partial_results?: boolean;
+            /**
+             * Scheduling at service centers
+             * @description Is scheduling at patient service centers open to the team? True by default. False is the other reading: all of it is opt-in, and both of its operations refuse.
+             */
+            psc_scheduling?: boolean;
+            /**
+             * Values of a newer service
+             * @description Is the service newer than the contract? Open enums then carry values that it does not know.
+             */
+            newer_values?: boolean;
+            /**
+             * Alternatives
+             * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
+             */
+            assume?: {
+                [key: string]: string;
+            };
+        };
+        /** @description How a world is made. */
+        NewWorld: {
+            /**
+             * @description The initial state.
+             * @default demo
+             */
+            seed?: components["schemas"]["Seed"];
+            /**
+             * Format: date-time
+             * @description The start of its clock; by default the machine's time.
+             */
+            now?: string;
+            /**
+             * @description Does its clock stand still until it is advanced?
+             * @default false
+             */
+            is_frozen?: boolean;
+            /** @description Where its settings differ from the default; a reset brings them back. */
+            settings?: components["schemas"]["SettingsChange"];
+            /**
+             * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
+             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
+             */
+            ttl?: components["schemas"]["Duration"];
+            /**
+             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `now`
+             *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
+             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
+             */
+            copy_of?: string;
+        };
+        /** @description One result that was extracted from a lab report. */
+        LabReportResult: {
+            /** @description Name of the biomarker, as extracted from the report. */
+            biomarker_name: string;
+            /** @description The measured value. */
+            value: unknown;
+            /** @description Unit of the value, or null where it has none. */
+            unit: string | null;
+            /** @description The range that the report gives for comparison. */
+            reference_range: unknown;
+            /** @description Interpretation of the result. */
+            interpretation: string;
+            /** @description What the biomarker was matched with in LOINC. */
+            loinc_match: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What happens outside of the API, by its `name`. */
+        Happening: {
+            /**
+             * @description Connect a provider.
+             * @constant
+             */
+            name: "connectionMade";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /**
+             * @description For on-device providers: by default `automatic`.
+             * @enum {string}
+             */
+            connect_mode?: "automatic" | "explicit";
+            /** @description The resources; by default all of the provider. */
+            resources?: string[];
+            /** @description Names of scopes; a resource that needs one of them is unavailable. */
+            denied_scopes?: string[];
+        } | {
+            /**
+             * @description Break a connection.
+             * @constant
+             */
+            name: "connectionBroken";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /** @description The status; by default `error`. */
+            status?: string;
+            /** @description The details; by default a message. */
+            error_details?: {
+                [key: string]: unknown;
+            };
+        } | {
+            /**
+             * @description Prepare the outcome of a refresh.
+             * @constant
+             */
+            name: "refreshPrepared";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /** @description The resource. */
+            resource?: string;
+            /**
+             * @description The outcome.
+             * @enum {string}
+             */
+            outcome?: "refreshed" | "failed";
+            /** @description How many seconds of the world's clock it takes to succeed. */
+            takes_seconds?: number;
+        } | {
+            /**
+             * @description Send data.
+             * @constant
+             */
+            name: "dataArrived";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /** @description The resource. */
+            resource: string;
+            /** @description The fields of the summary, or the values; which there are is not shown. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date
+             * @description The day; by default today where the user is.
+             */
+            day?: string;
+            /** @description The app that the data comes from. */
+            app_id?: string;
+        } | {
+            /**
+             * @description Send a burst of data.
+             * @constant
+             */
+            name: "backfillArrived";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /** @description The resource. */
+            resource: string;
+            /** @description How many days before today, each an event; by default 10,000. */
+            days?: number;
+        } | {
+            /**
+             * @description Complete the historical pull of a resource.
+             * @constant
+             */
+            name: "historicalPullCompleted";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The slug of a provider. */
+            provider: string;
+            /** @description The resource. */
+            resource: string;
+            /** @description How many days before today; by default 30. */
+            days?: number;
+        } | {
+            /**
+             * @description Open or change a lab account.
+             * @constant
+             */
+            name: "labAccountSet";
+            /** @description The account to change; by default a new one. */
+            lab_account_id?: string;
+            /** @description Its status, one that the contract knows or another. */
+            status?: string;
+            /** @description Comments for each order; null removes them. */
+            default_clinical_comments?: string | null;
+        } | {
+            /**
+             * @description Exchange a link code.
+             * @constant
+             */
+            name: "linkCodeExchanged";
+            /** @description The code. */
+            code: string;
+            /**
+             * @description For on-device providers: by default `automatic`.
+             * @enum {string}
+             */
+            connect_mode?: "automatic" | "explicit";
+        } | {
+            /**
+             * @description Mint a link token.
+             * @constant
+             */
+            name: "linkTokenMinted";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at?: string;
+        } | {
+            /**
+             * @description Move an order.
+             * @constant
+             */
+            name: "orderMoved";
+            /** @description The order. */
+            order_id: string;
+            /** @description The status, one that the contract knows or another. */
+            status: string;
+            /** @description The detailed status. */
+            low_level_status?: string;
+            /** @description Details of the status; by default null. */
+            status_detail?: string | null;
+        } | {
+            /**
+             * @description Publish a result.
+             * @constant
+             */
+            name: "resultPublished";
+            /** @description The order. */
+            order_id: string;
+            /** @description The results; their form is not shown. */
+            results: unknown[];
+            /** @description Are more to come? By default not. */
+            is_partial?: boolean;
+        } | {
+            /**
+             * @description Prepare the confirmation of a service center.
+             * @constant
+             */
+            name: "pscConfirmationPrepared";
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description The answer of the service center.
+             * @enum {string}
+             */
+            outcome: "confirmed" | "refused";
+        } | {
+            /**
+             * @description Finish a parsing job.
+             * @constant
+             */
+            name: "parsingJobFinished";
+            /** @description The parsing job. */
+            job_id: string;
+            /** @description The status, such as `completed`, `failed` or `pending_review`. */
+            status: string;
+            /** @description The results, as the contract describes those of a lab report. */
+            results?: components["schemas"]["LabReportResult"][];
+        } | {
+            /**
+             * @description Add a team to the organization.
+             * @constant
+             */
+            name: "organizationTeamAdded";
+            /** @description Its name. */
+            team_name: string;
+            /**
+             * @description Its region.
+             * @enum {string}
+             */
+            region: "us" | "eu";
+        } | {
+            /**
+             * @description Set the demographics of a user.
+             * @constant
+             */
+            name: "demographicsSet";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+            /** @description The demographics; which fields they have is not shown. */
+            demographics: {
+                [key: string]: unknown;
+            } | null;
+        } | {
+            /**
+             * @description Delete a user.
+             * @constant
+             */
+            name: "userDeleted";
+            /** @description The user, by `user_id`. */
+            user_id: string;
+        };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
         /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
@@ -1737,23 +1195,6 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description One result that was extracted from a lab report. */
-        LabReportResult: {
-            /** @description Name of the biomarker, as extracted from the report. */
-            biomarker_name: string;
-            /** @description The measured value. */
-            value: unknown;
-            /** @description Unit of the value, or null where it has none. */
-            unit: string | null;
-            /** @description The range that the report gives for comparison. */
-            reference_range: unknown;
-            /** @description Interpretation of the result. */
-            interpretation: string;
-            /** @description What the biomarker was matched with in LOINC. */
-            loinc_match: unknown;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
@@ -1789,6 +1230,118 @@ export interface components {
             /** @description Region of a team. */
             region: components["schemas"]["Region"];
         };
+        /** @description What came of a happening, by its `name`. */
+        Happened: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            name: "refreshPrepared" | "orderMoved" | "resultPublished" | "pscConfirmationPrepared" | "demographicsSet" | "userDeleted";
+            /** @description No result. */
+            result: null;
+        } | {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            name: "connectionMade" | "connectionBroken" | "linkCodeExchanged";
+            /** @description A connection between a user and a provider. */
+            result: components["schemas"]["UserConnection"];
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "dataArrived";
+            /** @description What became of the data. */
+            result: {
+                /**
+                 * @description Is it the first data of the day?
+                 * @enum {string}
+                 */
+                outcome: "created" | "updated";
+                /**
+                 * Format: date
+                 * @description The day.
+                 */
+                day: string;
+                /** @description The event. */
+                event_type: string;
+            } | {
+                /**
+                 * @description It was dropped.
+                 * @enum {string}
+                 */
+                outcome: "dropped";
+                /**
+                 * Format: date
+                 * @description The day.
+                 */
+                day: string;
+                /** @description Why. */
+                reason: string;
+            };
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "backfillArrived";
+            /** @description What became of the data. */
+            result: {
+                /** @description How many days are stored, each with an event. */
+                events: number;
+                /** @description How many days are outside of the user's bounds of ingestion. */
+                dropped: number;
+            };
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "historicalPullCompleted";
+            /** @description What became of the data. */
+            result: {
+                /** @description The event. */
+                event_type: string;
+                /** @description How many days are stored. */
+                kept: number;
+                /** @description How many days are outside of the user's bounds of ingestion. */
+                dropped: number;
+            };
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "labAccountSet";
+            /** @description A lab account as stored. */
+            result: components["schemas"]["StoredLabAccount"];
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "linkTokenMinted";
+            /** @description A token for the link flow of one user. */
+            result: components["schemas"]["StoredLinkToken"];
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "parsingJobFinished";
+            /** @description A job that extracts the results of an uploaded lab report. */
+            result: components["schemas"]["LabReportParsingJob"];
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            name: "organizationTeamAdded";
+            /** @description A team of an organization. */
+            result: components["schemas"]["OrganizationTeam"];
+        };
         /**
          * @description The id of a story.
          * @enum {string}
@@ -1804,9 +1357,9 @@ export interface components {
             }[];
             /** @description The results that the lab publishes, in order: a list each time. */
             results?: unknown[][];
-            /** @description The status of a connection that breaks; by default that of `simulateConnectionBroken`. */
+            /** @description The status of a connection that breaks; by default that of `connectionBroken`. */
             status?: string;
-            /** @description The error details of a connection that breaks; by default those of `simulateConnectionBroken`. */
+            /** @description The error details of a connection that breaks; by default those of `connectionBroken`. */
             error_details?: {
                 [key: string]: unknown;
             };
@@ -1834,44 +1387,63 @@ export interface components {
                 result: unknown;
             }[];
         };
-        /** @description An assumption that a world has touched. */
-        TouchedAssumption: {
-            /** @description The name of the assumption. */
-            key: string;
-            /** @description What the contract chose. */
-            chose: string;
-            /** @description What else it could be. */
-            could_be: string;
-            /** @description The alternatives that the setting `assume` takes; none for some assumptions. */
-            alternatives: string[];
-            /** @description The calls and events that touched it, such as `createUser 200` and `event order.{event}`. */
-            by: string[];
-        };
-        /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
-        StoredAppointment: {
-            /** @description Its id. */
+        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
+        FallbackSourceSlug: "manual" | (string & {});
+        /** @description Time zone used for data that arrives without a time zone of its own. */
+        FallbackTimeZone: {
+            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
             id: string;
-            /** @description The order. */
-            order_id: string;
-            /**
-             * @description Where blood is drawn: at home, or at a patient service center.
-             * @enum {string}
-             */
-            kind: "phlebotomy" | "psc";
-            /**
-             * @description Its status.
-             * @enum {string}
-             */
-            status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
-            /** @description When it begins, a date-time; null for one that was only requested. */
-            start: string | null;
-            /** @description Notes for the appointment. */
-            appointment_notes?: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was updated.
              */
-            made_at: string;
+            updated_at: string;
+        };
+        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
+        FallbackBirthDate: {
+            /**
+             * Format: date
+             * @description The birth date, as `YYYY-mm-dd`.
+             */
+            value: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updated_at: string;
+        };
+        /** @description A user as stored. The connected sources follow from the connections. */
+        StoredUser: {
+            /** @description Its id. */
+            user_id: string;
+            /** @description The id that the team gave it. */
+            client_user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_on: string;
+            /** @description Time zone used for data that arrives without a time zone of its own. */
+            fallback_time_zone: components["schemas"]["FallbackTimeZone"];
+            /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
+            fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
+            /** @description The first day whose data is stored; null without a bound. */
+            ingestion_start: string | null;
+            /** @description The last day whose data is stored; null without a bound. */
+            ingestion_end: string | null;
+            /** @description Demographics, whose fields the service does not show. */
+            demographics?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise.
+             */
+            deleted_at?: string;
         };
         /** @description A connection as stored, with its refreshes and historical pulls. */
         StoredConnection: {
@@ -1952,30 +1524,6 @@ export interface components {
              */
             updated_on: string;
         };
-        /** @description A code with which a mobile app shares the on-device data of a user. */
-        InspectedLinkCode: {
-            /** @description The code. */
-            code: string;
-            /** @description The user. */
-            user_id: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
-            expires_at: string;
-            /**
-             * Format: date-time
-             * @description When an app exchanged it; absent before.
-             */
-            exchanged_at?: string;
-            /** @description Has it expired, by the world's clock? */
-            is_expired: boolean;
-        };
         /** @description Address of the patient. */
         PatientAddress: {
             /** @description Instructions for getting in at the address, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
@@ -2039,6 +1587,43 @@ export interface components {
              */
             prepared_confirmation?: "confirmed" | "refused";
         };
+        /** @description What a lab is sent of an order. */
+        Requisition: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The lab account. */
+            lab_account_id: string;
+            /** @description The address; null without one. */
+            patient_address: components["schemas"]["PatientAddress"] | null;
+            /** @description Those of the order and of the account, joined; null without any. */
+            clinical_comments: string | null;
+        };
+        /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
+        StoredAppointment: {
+            /** @description Its id. */
+            id: string;
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description Where blood is drawn: at home, or at a patient service center.
+             * @enum {string}
+             */
+            kind: "phlebotomy" | "psc";
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
+            /** @description When it begins, a date-time; null for one that was only requested. */
+            start: string | null;
+            /** @description Notes for the appointment. */
+            appointment_notes?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+        };
         /** @description What a phlebotomy provider was sent. */
         StoredForwarding: {
             /** @description The order. */
@@ -2059,6 +1644,30 @@ export interface components {
             access_notes: string | null;
             /** @description Notes for the appointment; null without any. */
             appointment_notes: string | null;
+        };
+        /** @description A code with which a mobile app shares the on-device data of a user. */
+        InspectedLinkCode: {
+            /** @description The code. */
+            code: string;
+            /** @description The user. */
+            user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When an app exchanged it; absent before.
+             */
+            exchanged_at?: string;
+            /** @description Has it expired, by the world's clock? */
+            is_expired: boolean;
         };
         /** @description A URL of the portal that is authorized in advance. */
         InspectedPortalUrl: {
@@ -2086,71 +1695,128 @@ export interface components {
             /** @description Has it expired, by the world's clock? */
             is_expired: boolean;
         };
-        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
-        FallbackSourceSlug: "manual" | (string & {});
-        /** @description Time zone used for data that arrives without a time zone of its own. */
-        FallbackTimeZone: {
-            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
-            id: string;
-            /** @description Where the value comes from. */
-            source_slug: components["schemas"]["FallbackSourceSlug"];
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updated_at: string;
+        /** @description An assumption that a world has touched. */
+        TouchedAssumption: {
+            /** @description The name of the assumption. */
+            key: string;
+            /** @description What the contract chose. */
+            chose: string;
+            /** @description What else it could be. */
+            could_be: string;
+            /** @description The alternatives that the setting `assume` takes; none for some assumptions. */
+            alternatives: string[];
+            /** @description The calls and events that touched it, such as `createUser 200` and `event order.{event}`. */
+            by: string[];
         };
-        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
-        FallbackBirthDate: {
+        /** @description A page of records, by their `kind`. */
+        RecordPage: {
             /**
-             * Format: date
-             * @description The birth date, as `YYYY-mm-dd`.
+             * @description The kind.
+             * @constant
              */
-            value: string;
-            /** @description Where the value comes from. */
-            source_slug: components["schemas"]["FallbackSourceSlug"];
+            kind: "users";
+            /** @description The records. */
+            records: components["schemas"]["StoredUser"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
             /**
-             * Format: date-time
-             * @description When it was updated.
+             * @description The kind.
+             * @constant
              */
-            updated_at: string;
-        };
-        /** @description A user as stored. The connected sources follow from the connections. */
-        StoredUser: {
-            /** @description Its id. */
-            user_id: string;
-            /** @description The id that the team gave it. */
-            client_user_id: string;
+            kind: "connections";
+            /** @description The records. */
+            records: components["schemas"]["StoredConnection"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
             /**
-             * Format: date-time
-             * @description When it was created.
+             * @description The kind.
+             * @constant
              */
-            created_on: string;
-            /** @description Time zone used for data that arrives without a time zone of its own. */
-            fallback_time_zone: components["schemas"]["FallbackTimeZone"];
-            /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
-            fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
-            /** @description The first day whose data is stored; null without a bound. */
-            ingestion_start: string | null;
-            /** @description The last day whose data is stored; null without a bound. */
-            ingestion_end: string | null;
-            /** @description Demographics, whose fields the service does not show. */
-            demographics?: {
-                [key: string]: unknown;
-            };
+            kind: "healthData";
+            /** @description The records. */
+            records: components["schemas"]["StoredData"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
             /**
-             * Format: date-time
-             * @description When it was deleted; absent otherwise.
+             * @description The kind.
+             * @constant
              */
-            deleted_at?: string;
+            kind: "orders";
+            /** @description The records. */
+            records: components["schemas"]["StoredOrder"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "requisitions";
+            /** @description The records. */
+            records: components["schemas"]["Requisition"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "appointments";
+            /** @description The records. */
+            records: components["schemas"]["StoredAppointment"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "forwardings";
+            /** @description The records. */
+            records: components["schemas"]["StoredForwarding"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "linkCodes";
+            /** @description The records. */
+            records: components["schemas"]["InspectedLinkCode"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "portalUrls";
+            /** @description The records. */
+            records: components["schemas"]["InspectedPortalUrl"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
+        } | {
+            /**
+             * @description The kind.
+             * @constant
+             */
+            kind: "touchedAssumptions";
+            /** @description The records. */
+            records: components["schemas"]["TouchedAssumption"][];
+            /** @description The `after` of the next page; null on the last one. */
+            next: number | null;
         };
         /**
          * @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body.
          * @enum {string}
          */
         FaultEffect: "status" | "latency" | "drop" | "truncate";
-        /** @description A fault, and the number of calls that it affected. */
-        Fault: {
+        /** @description A fault of calls, and the number of calls that it affected. */
+        CallFault: {
             /** @description Its id. */
             id: string;
             /** @description The operation whose calls it affects, or `*` for all. */
@@ -2192,8 +1858,61 @@ export interface components {
             /** @description Has it ended? Then it affects no more calls. */
             is_over: boolean;
         };
-        /** @description A fault to add, by its effect. */
-        NewFault: {
+        /**
+         * @description What is done to the delivery of an event: see Add a fault.
+         * @enum {string}
+         */
+        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
+        /**
+         * @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it.
+         * @enum {string}
+         */
+        Conduct: "honest" | "attacker";
+        /**
+         * @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer.
+         * @enum {string}
+         */
+        CutMoment: "before" | "within" | "after";
+        /** @description A fault of deliveries, and the number of deliveries that it affected. */
+        EventFault: {
+            /** @description Its id. */
+            id: string;
+            /** @description The endpoint whose deliveries it affects, or `*` for all. */
+            endpoint_id: string;
+            /** @description What is done to the delivery of an event: see Add a fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
+            conduct: components["schemas"]["Conduct"];
+            /** @description For a `duplicate`: how many copies are sent. */
+            copies?: number;
+            /** @description How long it delays, by the world's clock. */
+            delay?: components["schemas"]["Duration"];
+            /** @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer. */
+            cut?: components["schemas"]["CutMoment"];
+            /** @description For an `old_timestamp`: how old it is. */
+            age?: components["schemas"]["Duration"];
+            /** @description The share of deliveries that it affects. */
+            probability: number;
+            /** @description What its generator began with. */
+            seed: number;
+            /** @description How many deliveries it affects until it ends. */
+            count: number | null;
+            /**
+             * Format: date-time
+             * @description When it ends, by the world's clock.
+             */
+            ends_at: string | null;
+            /** @description How many deliveries it was checked for. */
+            seen: number;
+            /** @description How many deliveries it affected. */
+            applied: number;
+            /** @description Has it ended? Then it affects no more deliveries. */
+            is_over: boolean;
+        };
+        /** @description A fault, and how often it applied: of calls with an `operation_id`, of deliveries with an `endpoint_id`. */
+        Fault: components["schemas"]["CallFault"] | components["schemas"]["EventFault"];
+        /** @description A fault of calls to add, by its effect. */
+        NewCallFault: {
             /** @description The operation whose calls it affects, or `*` for all. */
             operation_id: string;
             /**
@@ -2306,58 +2025,7 @@ export interface components {
             /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
         };
-        /**
-         * @description What is done to the delivery of an event: see Add an event fault.
-         * @enum {string}
-         */
-        EventEffect: "duplicate" | "delay" | "reorder_within_user" | "redelivery" | "silence" | "cut" | "unknown_type" | "unknown_values" | "added_fields" | "largest_payload" | "wrong_signature" | "old_timestamp";
-        /**
-         * @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it.
-         * @enum {string}
-         */
-        Conduct: "honest" | "attacker";
-        /**
-         * @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer.
-         * @enum {string}
-         */
-        CutMoment: "before" | "within" | "after";
-        /** @description An event fault, and the number of deliveries that it affected. */
-        EventFault: {
-            /** @description Its id. */
-            id: string;
-            /** @description The endpoint whose deliveries it affects, or `*` for all. */
-            endpoint_id: string;
-            /** @description What is done to the delivery of an event: see Add an event fault. */
-            effect: components["schemas"]["EventEffect"];
-            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
-            conduct: components["schemas"]["Conduct"];
-            /** @description For a `duplicate`: how many copies are sent. */
-            copies?: number;
-            /** @description How long it delays, by the world's clock. */
-            delay?: components["schemas"]["Duration"];
-            /** @description Where the connection is cut: `before` the body, `within` it, or `after` it, before the answer. */
-            cut?: components["schemas"]["CutMoment"];
-            /** @description For an `old_timestamp`: how old it is. */
-            age?: components["schemas"]["Duration"];
-            /** @description The share of deliveries that it affects. */
-            probability: number;
-            /** @description What its generator began with. */
-            seed: number;
-            /** @description How many deliveries it affects until it ends. */
-            count: number | null;
-            /**
-             * Format: date-time
-             * @description When it ends, by the world's clock.
-             */
-            ends_at: string | null;
-            /** @description How many deliveries it was checked for. */
-            seen: number;
-            /** @description How many deliveries it affected. */
-            applied: number;
-            /** @description Has it ended? Then it affects no more deliveries. */
-            is_over: boolean;
-        };
-        /** @description An event fault to add, by its effect. */
+        /** @description A fault of deliveries to add, by its effect. */
         NewEventFault: {
             /** @description The endpoint whose deliveries it affects, or `*` for all. */
             endpoint_id: string;
@@ -2573,6 +2241,46 @@ export interface components {
             /** @description How long it lasts, by the world's clock; by default until it is removed. */
             lasts?: components["schemas"]["Duration"];
         };
+        /** @description A fault to add, by its `effect`: of calls with an `operation_id`, of deliveries with an `endpoint_id`. */
+        NewFault: components["schemas"]["NewCallFault"] | components["schemas"]["NewEventFault"];
+        /** @description A call of the API. Keys, codes, tokens and secrets are not kept. */
+        LoggedCall: {
+            /** @description Its place among the calls of its world; later ones have a higher one. */
+            place: number;
+            /** @description The operation; null for an unknown path. */
+            operation_id: string | null;
+            /** @description Its method. */
+            method: string;
+            /** @description Its path and query as sent. */
+            path: string;
+            /** @description The status of the answer; null when the connection was closed without one. */
+            status: number | null;
+            /** @description The body that was sent, JSON; null when there was none. Of an uploaded file, its type and its size. */
+            sent: unknown;
+            /** @description The body that was answered, JSON; null when there was none. */
+            answered: unknown;
+            /** @description The bodies that are not kept any more, to make room for later ones, or because they are larger than 256,000 characters. */
+            dropped: ("sent" | "answered")[];
+            /** @description The faults that applied to it. */
+            injected: {
+                /** @description Its id. */
+                id: string;
+                /** @description Its effect. */
+                effect: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was answered, by the world's clock.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was answered, by the machine's time.
+             */
+            machine_at: string;
+            /** @description How long it took, in milliseconds of real time. */
+            duration_ms: number;
+        };
         /** @description An event, written in the transaction of the change that it reports. */
         LoggedEvent: {
             /** @description Its place among the events of its world; later ones have a higher one. */
@@ -2636,7 +2344,7 @@ export interface components {
         AppliedEventFault: {
             /** @description Its id. */
             id: string;
-            /** @description What is done to the delivery of an event: see Add an event fault. */
+            /** @description What is done to the delivery of an event: see Add a fault. */
             effect: components["schemas"]["EventEffect"];
             /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
             conduct: components["schemas"]["Conduct"];
@@ -2739,7 +2447,7 @@ export interface components {
                  * @description When, by the world's clock.
                  */
                 at: string;
-                /** @description The operation of the control plane, such as `simulateUserDeleted`. */
+                /** @description The operation of the control plane, such as `simulate`. */
                 operation_id: string;
             };
         };
@@ -2763,69 +2471,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["World"];
-            };
-        };
-        /** @description The clock. */
-        Clock: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Clock"];
-            };
-        };
-        /** @description The connection. */
-        ConnectionResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @description A connection between a user and a provider. */
-                    result: components["schemas"]["UserConnection"];
-                };
-            };
-        };
-        /** @description It happened. */
-        Happened: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @description No result. */
-                    result: null;
-                };
-            };
-        };
-        /** @description The settings after the change. */
-        SettingsResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @description The switches of a world. */
-                    result: components["schemas"]["Settings"];
-                };
-            };
-        };
-        /** @description The fault. */
-        Fault: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Fault"];
-            };
-        };
-        /** @description The event fault. */
-        EventFault: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EventFault"];
             };
         };
     };
@@ -2856,15 +2501,20 @@ export interface components {
          */
         StoryId: components["schemas"]["StoryId"];
         /**
-         * @description The id of a fault.
+         * @description The kind of record.
+         * @example connections
+         */
+        RecordKind: "users" | "connections" | "healthData" | "orders" | "requisitions" | "appointments" | "forwardings" | "linkCodes" | "portalUrls" | "touchedAssumptions";
+        /**
+         * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+         * @example 20
+         */
+        Latest: number;
+        /**
+         * @description The id of a fault, or `*` for all.
          * @example fault_1
          */
         FaultId: string;
-        /**
-         * @description The id of an event fault.
-         * @example event_fault_1
-         */
-        EventFaultId: string;
         /**
          * @description The id of an endpoint.
          * @example 5b1f6a3e-0f4d-4f0e-8a35-3c1f0f7d9a11
@@ -2988,28 +2638,6 @@ export interface operations {
         };
     };
     /**
-         * Make a world
-         *
-         * A separate team with its own keys, so that several tests or people can work side by side; with `copy_of` a copy of another world.
-         */
-    createWorld: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["NewWorld"];
-            };
-        };
-        responses: {
-            201: components["responses"]["World"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
          * Get a world
          *
          * A world with its keys, its clock and its settings.
@@ -3037,7 +2665,8 @@ export interface operations {
          * Get or create a world by name
          *
          * Returns the world with this id, and creates it when there is none: a branch, a test run or a demo has a world of its own by a name that it knows,
-         * whichever of its programs calls first. Two calls at once create one world.
+         * whichever of its programs calls first. Two calls at once create one world. It is a separate team with its own keys, so that several tests or
+         * people can work side by side; with `copy_of` a copy of another world.
          *
          * A name has 1 to 63 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit: write `feature/login` as `feature-login`.
          * Of a world that is there already, a `ttl` takes the place of the one that it has; the other options count only when the world is created.
@@ -3127,807 +2756,11 @@ export interface operations {
         };
     };
     /**
-         * Freeze the clock
-         *
-         * It stands still until it is advanced or resumed.
-         */
-    freezeClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Clock"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Let the clock run
-         *
-         * It continues from its time, at the speed of the machine's clock.
-         */
-    resumeClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Clock"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Advance the clock
-         *
-         * Moves it forward by a length of time, whose parts add up, or to a time. What is due in between (retries of events, confirmations, expiries) is done in order before the answer. By nothing at all, it waits for what is due now. Several calls at once move it by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once. Backwards is refused.
-         */
-    advanceClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description The time to come to; alone.
-                     */
-                    to?: string;
-                    /** @description Days. */
-                    days?: number;
-                    /** @description Hours. */
-                    hours?: number;
-                    /** @description Minutes. */
-                    minutes?: number;
-                    /** @description Seconds. */
-                    seconds?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["Clock"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Connect a provider
-         *
-         * A user connects to a provider. A connection that is broken is replaced; one that works is not. By default with all resources of the provider, no scope denied, and for on-device providers the automatic connect mode.
-         */
-    simulateConnectionMade: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /**
-                     * @description For on-device providers: by default `automatic`.
-                     * @enum {string}
-                     */
-                    connect_mode?: "automatic" | "explicit";
-                    /** @description The resources; by default all of the provider. */
-                    resources?: string[];
-                    /** @description Names of scopes; a resource that needs one of them is unavailable. */
-                    denied_scopes?: string[];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ConnectionResult"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Break a connection
-         *
-         * Its status and its error details change, without an event. Which statuses and details there are is not shown: by default `error`, and a message.
-         */
-    simulateConnectionBroken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /** @description The status; by default `error`. */
-                    status?: string;
-                    /** @description The details; by default a message. */
-                    error_details?: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ConnectionResult"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Prepare the outcome of a refresh
-         *
-         * Sets the outcome of refreshes of a source, until it is set again: its `outcome`, or in how many seconds it succeeds, `takes_seconds`. Without a resource it applies to all that have no outcome of their own.
-         */
-    simulateRefreshPrepared: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /** @description The resource. */
-                    resource?: string;
-                    /**
-                     * @description The outcome.
-                     * @enum {string}
-                     */
-                    outcome?: "refreshed" | "failed";
-                    /** @description How many seconds of the world's clock it takes to succeed. */
-                    takes_seconds?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["Happened"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Send data
-         *
-         * Data of a resource arrives: a summary, or the group of timeseries values of a day. The first of a day sends `daily.data.<resource>.created`, later data `daily.data.<resource>.updated`; its fields are added to those stored. Data outside of the bounds of ingestion of the user is dropped without an event.
-         */
-    simulateDataArrived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /** @description The resource. */
-                    resource: string;
-                    /** @description The fields of the summary, or the values; which there are is not shown. */
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: date
-                     * @description The day; by default today where the user is.
-                     */
-                    day?: string;
-                    /** @description The app that the data comes from. */
-                    app_id?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description What became of the data. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What became of the data. */
-                        result: {
-                            /**
-                             * @description Is it the first data of the day?
-                             * @enum {string}
-                             */
-                            outcome: "created" | "updated";
-                            /**
-                             * Format: date
-                             * @description The day.
-                             */
-                            day: string;
-                            /** @description The event. */
-                            event_type: string;
-                        } | {
-                            /**
-                             * @description It was dropped.
-                             * @enum {string}
-                             */
-                            outcome: "dropped";
-                            /**
-                             * Format: date
-                             * @description The day.
-                             */
-                            day: string;
-                            /** @description Why. */
-                            reason: string;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Send a burst of data
-         *
-         * Data of a resource arrives for each of the days before today, the first day first, at once: each day sends the event that `simulateDataArrived` sends. Days outside of the bounds of ingestion of the user are dropped without an event.
-         */
-    simulateBackfillArrived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /** @description The resource. */
-                    resource: string;
-                    /** @description How many days before today, each an event; by default 10,000. */
-                    days?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description What became of the data. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What became of the data. */
-                        result: {
-                            /** @description How many days are stored, each with an event. */
-                            events: number;
-                            /** @description How many days are outside of the user's bounds of ingestion. */
-                            dropped: number;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Complete the historical pull of a resource
-         *
-         * Stores its data of the days before today, and then sends `historical.data.<resource>.created`, once for each resource of a connection.
-         */
-    simulateHistoricalPullCompleted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /** @description The resource. */
-                    resource: string;
-                    /** @description How many days before today; by default 30. */
-                    days?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description What became of the data. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What became of the data. */
-                        result: {
-                            /** @description The event. */
-                            event_type: string;
-                            /** @description How many days are stored. */
-                            kept: number;
-                            /** @description How many days are outside of the user's bounds of ingestion. */
-                            dropped: number;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Send a deprecated hypnogram event
-         *
-         * Sends one of the deprecated hypnogram events, so that a receiver can be tested to ignore it. Nothing is kept, and nothing else ever sends them: hypnograms come with the resource `sleep_cycle`.
-         */
-    simulateHypnogramArrived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The slug of a provider. */
-                    provider: string;
-                    /**
-                     * @description The event; by default `daily.timeseries.hypnogram.created`.
-                     * @enum {string}
-                     */
-                    event_type?: "daily.timeseries.hypnogram.created" | "daily.timeseries.hypnogram.updated" | "historical.timeseries.hypnogram.created";
-                    /**
-                     * Format: date
-                     * @description The day; by default today where the user is.
-                     */
-                    day?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The event that was sent. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The event that was sent. */
-                        result: {
-                            /** @description The event. */
-                            event_type: string;
-                            /**
-                             * Format: date
-                             * @description The day.
-                             */
-                            day: string;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Open or change a lab account
-         *
-         * Opens a lab account, or changes the one of this id. What is left out stays; a new one is `ACTIVE`.
-         */
-    simulateLabAccountSet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description The account to change; by default a new one. */
-                    lab_account_id?: string;
-                    /** @description Its status, one that the contract knows or another. */
-                    status?: string;
-                    /** @description Comments for each order; null removes them. */
-                    default_clinical_comments?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The lab account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description A lab account as stored. */
-                        result: components["schemas"]["StoredLabAccount"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Exchange a link code
-         *
-         * A mobile app exchanges a link code, once and before it expires: the user is connected to the health store of the phone. A connection that is there already goes on as it is.
-         */
-    simulateLinkCodeExchanged: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The code. */
-                    code: string;
-                    /**
-                     * @description For on-device providers: by default `automatic`.
-                     * @enum {string}
-                     */
-                    connect_mode?: "automatic" | "explicit";
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ConnectionResult"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Mint a link token
-         *
-         * A link token is obtained for a user. How is not shown, nor how long it lives: by default an hour.
-         */
-    simulateLinkTokenMinted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /**
-                     * Format: date-time
-                     * @description When it expires.
-                     */
-                    expires_at?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The link token. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description A token for the link flow of one user. */
-                        result: components["schemas"]["StoredLinkToken"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Move an order
-         *
-         * Moves an order to any status, also of test kits in transit trouble. The order gets a step, which sends `order.updated`.
-         */
-    simulateOrderMoved: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The order. */
-                    order_id: string;
-                    /** @description The status, one that the contract knows or another. */
-                    status: string;
-                    /** @description The detailed status. */
-                    low_level_status?: string;
-                    /** @description Details of the status; by default null. */
-                    status_detail?: string | null;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["Happened"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Publish a result
-         *
-         * The lab publishes results of an order. All results add a step to the order; partial results send `order.partial_results`, if the team enabled that (the setting `partial_results`).
-         */
-    simulateResultPublished: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The order. */
-                    order_id: string;
-                    /** @description The results; their form is not shown. */
-                    results: unknown[];
-                    /** @description Are more to come? By default not. */
-                    is_partial?: boolean;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["Happened"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Prepare the confirmation of a service center
-         *
-         * The service center will answer the next confirmation of this order so. Without it, it confirms.
-         */
-    simulatePscConfirmationPrepared: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The order. */
-                    order_id: string;
-                    /**
-                     * @description The answer of the service center.
-                     * @enum {string}
-                     */
-                    outcome: "confirmed" | "refused";
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["Happened"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Finish a parsing job
-         *
-         * Moves a parsing job to a status, with the results that were extracted: those of the example of the contract when a completed one is given none. A status that the contract does not know stands for one of a newer service.
-         */
-    simulateParsingJobFinished: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The parsing job. */
-                    job_id: string;
-                    /** @description The status, such as `completed`, `failed` or `pending_review`. */
-                    status: string;
-                    /** @description The results, as the contract describes those of a lab report. */
-                    results?: components["schemas"]["LabReportResult"][];
-                };
-            };
-        };
-        responses: {
-            /** @description The parsing job. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description A job that extracts the results of an uploaded lab report. */
-                        result: components["schemas"]["LabReportParsingJob"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Add a team to the organization
-         *
-         * It is listed after the others.
-         */
-    simulateOrganizationTeamAdded: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Its name. */
-                    name: string;
-                    /**
-                     * @description Its region.
-                     * @enum {string}
-                     */
-                    region: "us" | "eu";
-                };
-            };
-        };
-        responses: {
-            /** @description The team. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description A team of an organization. */
-                        result: components["schemas"]["OrganizationTeam"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
          * Change settings
          *
-         * The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know.
+         * The settings that are named change, the others stay. With `newer_values`, the service becomes newer than the contract: open enums carry values that the contract does not know. `getWorld` shows the settings.
          */
-    simulateSettingsChanged: {
+    changeSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -3946,16 +2779,33 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SettingsResult"];
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
     /**
-         * Set the demographics of a user
+         * Set the clock
          *
-         * Without them there is no portal URL. Null removes them.
+         * Stops the clock or lets it run, then moves it forward: by a length of time, or to a time. What is due in between (retries of events,
+         * confirmations, expiries) is done in order before the answer. With an empty object, it waits for what is due now.
+         *
+         * ```sh
+         * curl -H 'x-sandbox-control: 1' -X PATCH -d '{"is_frozen": true}' http://127.0.0.1:4020/_sandbox/worlds/demo/clock
+         * ```
+         *
+         * Several calls at once move the clock by the sum of their lengths, whichever sandboxes take them; those to the same time move it there once.
+         * Backwards is refused. `getWorld` shows the clock.
+         *
          */
-    simulateDemographicsSet: {
+    setClock: {
         parameters: {
             query?: never;
             header?: never;
@@ -3971,26 +2821,46 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                    /** @description The demographics; which fields they have is not shown. */
-                    demographics: {
-                        [key: string]: unknown;
-                    } | null;
+                    /** @description Does it stand still until it is advanced or runs again? By default as before. */
+                    is_frozen?: boolean;
+                    /** @description The length of time to move it by; its parts add up. */
+                    advance?: {
+                        /** @description Days. */
+                        days?: number;
+                        /** @description Hours. */
+                        hours?: number;
+                        /** @description Minutes. */
+                        minutes?: number;
+                        /** @description Seconds. */
+                        seconds?: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description The time to move it to, in place of `advance`.
+                     */
+                    to?: string;
                 };
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description The clock. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
     /**
-         * Delete a user
+         * Make something happen
          *
-         * The connections are deleted, too. The deletion can be undone for 7 days.
+         * Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-    simulateUserDeleted: {
+    simulate: {
         parameters: {
             query?: never;
             header?: never;
@@ -4005,14 +2875,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The user, by `user_id`. */
-                    user_id: string;
-                };
+                "application/json": components["schemas"]["Happening"];
             };
         };
         responses: {
-            200: components["responses"]["Happened"];
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -4058,309 +2933,79 @@ export interface operations {
         };
     };
     /**
-         * List what was assumed
+         * List records of a kind
          *
-         * The assumptions that the calls of this world and its events rest on, since it was opened or reset: what a program does with them may be wrong for the real service. The first one that was touched comes first.
+         * What the sandbox keeps, and what no operation of the API shows, the oldest first. In TypeScript each kind is a function of `records`,
+         * such as `records.orders({ user_id })`.
+         *
+         * | kind | lists |
+         * |---|---|
+         * | `users` | the users, deleted ones included |
+         * | `connections` | the connections with their connect mode, what is prepared, in progress, and pulled |
+         * | `healthData` | the data of each day, timeseries values included |
+         * | `orders` | the orders with their results |
+         * | `requisitions` | what a lab is sent of each order, as it would be written now |
+         * | `appointments` | the appointments, those that were replaced or refused included |
+         * | `forwardings` | what the phlebotomy provider was sent, each time |
+         * | `linkCodes`, `portalUrls` | what was issued, and whether it has expired |
+         * | `touchedAssumptions` | the assumptions that calls and events of this world rest on, since it was opened or reset: what a program does with them may be wrong for the real service |
+         *
+         * A parameter that is a field of the kind lists only the records with that value; any other is refused.
+         *
          */
-    listTouchedAssumptions: {
+    listRecords: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
                  */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The assumptions that were touched. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The assumptions. */
-                        touched: components["schemas"]["TouchedAssumption"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect the appointments of an order
-         *
-         * The latest last, those that were replaced or refused included.
-         */
-    inspectAppointments: {
-        parameters: {
-            query: {
+                after?: components["parameters"]["After"];
                 /**
-                 * @description The order.
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
+                /**
+                 * @description Only those of this user.
+                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 */
+                user_id?: string;
+                /**
+                 * @description Only users with this id of the team.
+                 * @example demo-runner-01
+                 */
+                client_user_id?: string;
+                /**
+                 * @description Only the order or the appointment of this id.
                  * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
                  */
-                order_id: string;
-            };
-            header?: never;
-            path: {
+                id?: string;
                 /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
+                 * @description Only those of this order.
+                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
                  */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The appointments. */
-                        result: components["schemas"]["StoredAppointment"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect the connections of a user
-         *
-         * With their connect mode, what is prepared, what is in progress, and what was pulled.
-         */
-    inspectConnections: {
-        parameters: {
-            query: {
+                order_id?: string;
                 /**
-                 * @description The user, by `user_id`.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
+                 * @description Only those of this provider.
+                 * @example demo_ring
                  */
-                user_id: string;
-            };
-            header?: never;
-            path: {
+                provider?: string;
                 /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The connections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The connections. */
-                        result: components["schemas"]["StoredConnection"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect the health data of a user
-         *
-         * The stored data, timeseries values included.
-         */
-    inspectHealthData: {
-        parameters: {
-            query: {
-                /**
-                 * @description The user, by `user_id`.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
-                 */
-                user_id: string;
-                /**
-                 * @description The resource.
+                 * @description Only those of this resource.
                  * @example steps
                  */
                 resource?: string;
                 /**
-                 * @description The slug of a provider.
-                 * @example demo_ring
-                 */
-                provider?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The health data. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The health data. */
-                        result: components["schemas"]["StoredData"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect link codes
-         *
-         * The link codes of a user, or of all.
-         */
-    inspectLinkCodes: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The user, by `user_id`.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
-                 */
-                user_id?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link codes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The link codes. */
-                        result: components["schemas"]["InspectedLinkCode"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect an order
-         *
-         * The stored order, with its results.
-         */
-    inspectOrder: {
-        parameters: {
-            query: {
-                /**
-                 * @description The order.
-                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
-                 */
-                order_id: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The order. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description An order as stored, with its results. */
-                        result: components["schemas"]["StoredOrder"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect what was forwarded for phlebotomy
-         *
-         * What the phlebotomy provider was sent, each time.
-         */
-    inspectPhlebotomyForwarded: {
-        parameters: {
-            query: {
-                /**
-                 * @description The order.
-                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
-                 */
-                order_id: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was sent. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What was sent. */
-                        result: components["schemas"]["StoredForwarding"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect a portal URL
-         *
-         * Its user and its target.
-         */
-    inspectPortalUrl: {
-        parameters: {
-            query: {
-                /**
-                 * @description The URL as it was answered, in full.
+                 * @description Only the portal URL, as it was answered.
                  * @example https://portal.example.com/demo
                  */
-                url: string;
+                url?: string;
             };
             header?: never;
             path: {
@@ -4369,218 +3014,23 @@ export interface operations {
                  * @example demo
                  */
                 world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The kind of record.
+                 * @example connections
+                 */
+                kind: components["parameters"]["RecordKind"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The portal URL. */
+            /** @description The records. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A URL of the portal that is authorized in advance. */
-                        result: components["schemas"]["InspectedPortalUrl"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect the requisition of an order
-         *
-         * As it would be written now.
-         */
-    inspectRequisition: {
-        parameters: {
-            query: {
-                /**
-                 * @description The order.
-                 * @example d6fa1ce4-7059-42b3-88e5-fb041628dbec
-                 */
-                order_id: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The requisition. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What a lab is sent of an order. */
-                        result: {
-                            /** @description The order. */
-                            order_id: string;
-                            /** @description The lab account. */
-                            lab_account_id: string;
-                            /** @description The address; null without one. */
-                            patient_address: components["schemas"]["PatientAddress"] | null;
-                            /** @description Those of the order and of the account, joined; null without any. */
-                            clinical_comments: string | null;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Inspect a user
-         *
-         * The stored user, deleted or not; null when there is none.
-         */
-    inspectUser: {
-        parameters: {
-            query: {
-                /**
-                 * @description The user, by `user_id`.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
-                 */
-                user_id: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The user. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The user; null without one. */
-                        result: components["schemas"]["StoredUser"] | null;
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * List users
-         *
-         * The stored users, deleted ones included.
-         */
-    listUsers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Continues after this place, as `next` of the page before says.
-                 * @example 12
-                 */
-                after?: components["parameters"]["After"];
-                /**
-                 * @description How many at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Only those of this `client_user_id`, all on one page.
-                 * @example demo-runner-01
-                 */
-                client_user_id?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The users, in the order in which they were created. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The users. */
-                        users: components["schemas"]["StoredUser"][];
-                        /** @description The `after` of the next page; null on the last one. */
-                        next: number | null;
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * List orders
-         *
-         * The stored orders, with their results.
-         */
-    listOrders: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Continues after this place, as `next` of the page before says.
-                 * @example 12
-                 */
-                after?: components["parameters"]["After"];
-                /**
-                 * @description How many at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Only those of this user, all on one page.
-                 * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
-                 */
-                user_id?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The orders, in the order in which they were placed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The orders. */
-                        orders: components["schemas"]["StoredOrder"][];
-                        /** @description The `after` of the next page; null on the last one. */
-                        next: number | null;
-                    };
+                    "application/json": components["schemas"]["RecordPage"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -4589,7 +3039,7 @@ export interface operations {
     /**
          * List faults
          *
-         * The faults of a world, ended ones included, with the number of calls that each affected.
+         * The faults of a world, ended ones included, with the number of calls or deliveries that each affected.
          */
     listFaults: {
         parameters: {
@@ -4606,7 +3056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The faults, the oldest first. */
+            /** @description The faults of calls and then those of deliveries, the oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,7 +3074,18 @@ export interface operations {
     /**
          * Add a fault
          *
-         * Makes calls of one operation, or of all, fail. A call is applied once its credential was accepted and its body was read.
+         * **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
+         *
+         * | effect | does |
+         * |---|---|
+         * | `status` | answers another status, with a body and headers |
+         * | `latency` | answers late |
+         * | `drop` | closes the connection without an answer |
+         * | `truncate` | breaks off in the body of the answer |
+         *
+         * A call is applied once its credential was accepted and its body was read. `when` sets the time of the failure: `before` the operation runs, so
+         * that a call that fails changes nothing; or `after`, so that the change is made, its events are sent, and only the answer is lost. A `latency`
+         * delays the answer, and a `truncate` breaks off in it: the change is made, even if the caller has left.
          *
          * A client that creates a user twice after a lost answer is found with three calls: reset the world, which deletes
          * all that it holds, add the fault below, and list the users after the client ran.
@@ -4632,145 +3093,11 @@ export interface operations {
          * ```sh
          * curl -H 'x-sandbox-control: 1' -X POST http://127.0.0.1:4020/_sandbox/worlds/demo/reset
          * curl -H 'x-sandbox-control: 1' -d '{"operation_id": "createUser", "effect": "drop", "count": 1}' http://127.0.0.1:4020/_sandbox/worlds/demo/faults
-         * curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/users
+         * curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/records/users
          * ```
          *
-         * `when` sets the time of the failure: `before` the operation runs, so that a call that fails changes nothing; or `after`,
-         * so that the change is made, its events are sent, and only the answer is lost. A `latency` delays the answer, and a `truncate` breaks off in it:
-         * the change is made, even if the caller has left.
-         *
-         * Each call that a fault is asked about takes one number of the fault's own generator, which its `seed` starts:
-         * the same faults apply to the same calls of a repeated run. When several apply to one call, latencies add up, and of the others
-         * the oldest wins. Faults and what they applied are kept with the world, so they survive a restart where the world does.
-         *
-         */
-    addFault: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewFault"];
-            };
-        };
-        responses: {
-            201: components["responses"]["Fault"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Remove all faults
-         *
-         * Calls that are delayed at the moment are answered when their time has come.
-         */
-    removeFaults: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was removed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What was removed. */
-                        faults: components["schemas"]["Fault"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Remove a fault
-         *
-         * Calls that are delayed at the moment are answered when their time has come.
-         */
-    removeFault: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of a fault.
-                 * @example fault_1
-                 */
-                fault_id: components["parameters"]["FaultId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Fault"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * List event faults
-         *
-         * The event faults of a world, ended ones included, with the number of deliveries that each affected.
-         */
-    listEventFaults: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The event faults, the oldest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The event faults. */
-                        faults: components["schemas"]["EventFault"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Add an event fault
-         *
-         * Makes the deliveries of events to one endpoint, or to all, unkind. It affects events that are written from now on. The events
-         * themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
+         * **Of deliveries:** with an `endpoint_id`, deliveries of events to one endpoint, or to all with `*`, become unkind. It affects events that are
+         * written from now on. The events themselves stay as they happened; only what is sent changes, and each attempt shows what was sent.
          *
          * What an honest provider may do (`conduct` is `honest`); a receiver accepts all of it:
          *
@@ -4794,15 +3121,15 @@ export interface operations {
          * | `wrong_signature` | first sends the event with a signature of another body |
          * | `old_timestamp` | after the event sends it once more, with a valid signature of long ago: a replay |
          *
-         * A burst is not an effect, but something that happens: see `simulateBackfillArrived`.
+         * A burst is not an effect, but something that happens: see `backfillArrived`.
          *
-         * For each delivery, a fault takes one number of its own generator, which its `seed` starts, when the event is written:
-         * the same faults apply to the same deliveries of a repeated run. Such a delivery is sent unkindly once; a retry is sent as usual.
-         * When several apply to one delivery, the longest delay or silence counts, and of the others the oldest wins. Faults, and what they
-         * decided, are kept with the world, so they survive a restart where the world does.
+         * For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
+         * the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
+         * delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
+         * what they decided, are kept with the world, so they survive a restart where the world does.
          *
          */
-    addEventFault: {
+    addFault: {
         parameters: {
             query?: never;
             header?: never;
@@ -4817,20 +3144,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewEventFault"];
+                "application/json": components["schemas"]["NewFault"];
             };
         };
         responses: {
-            201: components["responses"]["EventFault"];
+            /** @description The fault. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
     /**
-         * Remove all event faults
+         * Remove a fault, or all
          *
-         * They affect no more events. Deliveries that they hold back are sent when their time has come.
+         * They affect no more calls and events. Calls that are delayed at the moment are answered, and deliveries that are held back are sent, when their time has come.
          */
-    removeEventFaults: {
+    removeFaults: {
         parameters: {
             query?: never;
             header?: never;
@@ -4840,6 +3175,11 @@ export interface operations {
                  * @example demo
                  */
                 world_id: components["parameters"]["WorldId"];
+                /**
+                 * @description The id of a fault, or `*` for all.
+                 * @example fault_1
+                 */
+                fault_id: components["parameters"]["FaultId"];
             };
             cookie?: never;
         };
@@ -4852,8 +3192,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What was removed. */
-                        faults: components["schemas"]["EventFault"][];
+                        /** @description The faults. */
+                        faults: components["schemas"]["Fault"][];
                     };
                 };
             };
@@ -4861,13 +3201,58 @@ export interface operations {
         };
     };
     /**
-         * Remove an event fault
+         * List calls
          *
-         * It affects no more events. Deliveries that it holds back are sent when their time has come.
+         * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         *
+         * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         * `hidden` stands in their place.
+         *
+         * ```sh
+         * curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
+         * ```
+         *
          */
-    removeEventFault: {
+    listCalls: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Continues after this place, as `next` of the page before says.
+                 * @example 12
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description How many at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
+                /**
+                 * @description Only those of this operation, by its id.
+                 * @example placeOrder
+                 */
+                operation?: string;
+                /**
+                 * @description Only those answered with this status.
+                 * @example 200
+                 */
+                status?: number;
+                /**
+                 * @description Only those at this time or later, by the world's clock.
+                 * @example 2026-03-02T09:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only those before this time, by the world's clock.
+                 * @example 2026-03-02T10:00:00Z
+                 */
+                until?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4875,17 +3260,27 @@ export interface operations {
                  * @example demo
                  */
                 world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of an event fault.
-                 * @example event_fault_1
-                 */
-                fault_id: components["parameters"]["EventFaultId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EventFault"];
+            /** @description The calls, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The calls. */
+                        calls: components["schemas"]["LoggedCall"][];
+                        /** @description Are all calls of the world kept, since it was made, reset, or the sandbox started? False once the oldest were dropped. */
+                        is_complete: boolean;
+                        /** @description The `after` of the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -4907,6 +3302,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
                 /**
                  * @description Only those about this user.
                  * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
@@ -5096,6 +3496,11 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
+                 * @description Only so many, the latest ones, the oldest of them first. In place of `after` and `limit`.
+                 * @example 20
+                 */
+                latest?: components["parameters"]["Latest"];
+                /**
                  * @description Only those of this state.
                  * @example parked
                  */
@@ -5131,11 +3536,15 @@ export interface operations {
         };
     };
     /**
-         * Send all parked events again
+         * Send events again
          *
-         * Each goes before all later events of its user to that endpoint. Those of removed endpoints stay parked.
+         * Sends the deliveries again that match: without a filter all that are parked. Each goes before all later events of its user to that
+         * endpoint. Those of removed endpoints, and those that wait for an earlier one, stay as they are; one that is named by its id is refused then.
+         *
+         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `dataArrived`.
+         *
          */
-    resendParked: {
+    resendDeliveries: {
         parameters: {
             query?: never;
             header?: never;
@@ -5148,7 +3557,25 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only this one, whatever its state. */
+                    delivery_id?: number;
+                    /**
+                     * @description Only those of this state; by default `parked`.
+                     * @enum {string}
+                     */
+                    state?: "parked" | "delivered" | "due";
+                    /** @description Only those to this endpoint. */
+                    endpoint_id?: string;
+                    /** @description Only those about this user. */
+                    user_id?: string;
+                    /** @description Only those of events of this type, such as `order.updated`. */
+                    event_type?: string;
+                };
+            };
+        };
         responses: {
             /** @description How many are sent again. */
             200: {
@@ -5169,7 +3596,7 @@ export interface operations {
          * Get a delivery
          *
          * A delivery with its event, and with what was sent and what came back in each attempt.
-         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
+         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `dataArrived`.
          *
          */
     getDelivery: {
@@ -5206,45 +3633,6 @@ export interface operations {
                         /** @description The attempts, the first one first. */
                         attempts: components["schemas"]["Attempt"][];
                     };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    /**
-         * Send an event again
-         *
-         * Sends a parked or delivered one again, or a due one now. It goes before all later events of the user to that endpoint.
-         * A new world has no delivery: call `registerEndpoint`, then simulate an event such as `simulateDataArrived`.
-         *
-         */
-    resendDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a world; `demo` is the first one.
-                 * @example demo
-                 */
-                world_id: components["parameters"]["WorldId"];
-                /**
-                 * @description The id of a delivery, from `listDeliveries`. The first of a new sandbox is 1.
-                 * @example 1
-                 */
-                delivery_id: components["parameters"]["DeliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The delivery. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -47,19 +47,11 @@ export const startCommand = defineCommand({
     const managementPort = parsePort(options["management-port"], "management-port");
     const root = resolve(options.root);
     process.stdout.write("Bundling the contract and building the reference\n");
-    const { document } = await soundBundle(root);
-    const files = await buildSiteFiles(document, root);
-
     // Closes the servers that have started when another cannot
     await using started = new AsyncDisposableStack();
     const keep = <S extends { close(): Promise<void> }>(server: S) => started.adopt(server, () => server.close());
-    const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
-    started.defer(() => bundle.remove());
-    const writeBundle = (document: OpenApiDocument) =>
-      writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
-    await writeBundle(document);
-    const site = keep(await serveSite(files, docsPort, suggestPort("docs-port")));
-    const mock = keep(await startMock(join(bundle.path, "openapi.json"), mockPort, suggestPort("mock-port"), site.url));
+    // A port that is taken is reported before the seconds of the build
+    const site = keep(await serveSite(new Map(), docsPort, suggestPort("docs-port")));
     const sandbox = keep(
       await serveSandbox({
         port: sandboxPort,
@@ -71,6 +63,14 @@ export const startCommand = defineCommand({
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
+    const { document } = await soundBundle(root);
+    const files = await buildSiteFiles(document, root);
+    const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
+    started.defer(() => bundle.remove());
+    const writeBundle = (document: OpenApiDocument) =>
+      writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
+    await writeBundle(document);
+    const mock = keep(await startMock(join(bundle.path, "openapi.json"), mockPort, suggestPort("mock-port"), site.url));
     const addresses = new Map([
       [":4000", site.url],
       [":4010", mock.url],

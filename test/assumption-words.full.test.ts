@@ -1,14 +1,8 @@
-// No verdict depends on the words of an assumption: lint, the statements, `verify` and the release gate judge by what it leaves open.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+// No verdict depends on the words of an assumption: `verify` and the release gate judge by `leaves_open` alone.
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { judgeDocuments } from "../src/breaking/index.ts";
-import assumptionPlace from "../src/lint/rules/assumption-place.js";
-import { type OpenApiDocument, projectDirectory, readContract } from "../src/shared/contract/index.ts";
+import { type OpenApiDocument, readContract } from "../src/shared/contract/index.ts";
 import { reworded, rewritten, withAssumptions } from "./reworded.ts";
-import { findDepartures, readStatements } from "./statements/claims.ts";
-import { readBundle, readPlaces } from "./statements/places.ts";
 import type { Answer } from "./verify/gallery/call.ts";
 import { allFindings, verifyFault } from "./verify/gallery/faults/run.ts";
 
@@ -16,8 +10,6 @@ const { document } = await readContract();
 /** The letters of each text backwards: no word is left, and no two texts become equal. */
 const scramble = (text: string) => [...text].reverse().join("");
 const scrambled = reworded(document, scramble);
-
-type PlaceOptions = Parameters<typeof assumptionPlace>[1];
 
 /** The same document with something else left open by each assumption, of which no alternative departs in it. */
 const leavingOpen = <T>(from: T, words: readonly string[]): T =>
@@ -31,25 +23,6 @@ const withoutRefusals = <T>(from: T): T =>
   });
 
 const forbidden = (answer: Answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer);
-
-test("lint takes them in any words, and still finds a word of `leaves_open` that is in no place for it", async () => {
-  const ruleset = parse(await readFile(join(projectDirectory, ".spectral.yaml"), "utf8")) as {
-    readonly rules: { readonly "assumption-place": { readonly then: { readonly functionOptions: PlaceOptions } } };
-  };
-  const options = ruleset.rules["assumption-place"].then.functionOptions;
-  const isMisplaced = (text: string) => text.includes("leaves_open: encoding belongs on");
-  const messages = (from: OpenApiDocument) => [...assumptionPlace(from, options)].map(({ message }) => message);
-  expect(messages(scrambled)).toEqual([]);
-  const [before, after] = [document, scrambled].map((from) => messages(leavingOpen(from, ["encoding"])).length);
-  expect(messages(leavingOpen(scrambled, ["encoding"])).every(isMisplaced)).toBe(true);
-  expect(after).toBe(before);
-  expect(after).toBeGreaterThan(0);
-});
-
-test("every statement holds, whatever the assumptions are called", () => {
-  const places = readPlaces(reworded(readBundle(), scramble));
-  expect(findDepartures(readStatements(), places)).toEqual([]);
-});
 
 test("`verify` finds the same departure in every operation of a server, and no other", async () => {
   const contract = await readContract(scrambled);

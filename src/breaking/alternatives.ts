@@ -1,8 +1,9 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
-import { canonical, isObject } from "../shared/contract/index.ts";
+import { canonical, isObject, type Limit, type Order } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
+import { child, findWritten, type NodePath } from "./node-path.ts";
 import {
   type Alternative,
   allows,
@@ -18,7 +19,6 @@ import {
   normalize,
   type Scalar,
 } from "./normal-form.ts";
-import { child, findWritten, type Part } from "./part.ts";
 import { chooseEffect, compareLists, type Direction, type Effect, type RuleId } from "./rules.ts";
 import { describeChange } from "./sentences.ts";
 
@@ -30,8 +30,8 @@ interface Schemas {
   readonly base: Bundle;
   readonly revision: Bundle;
   readonly direction: Direction;
-  readonly isUnchanged: (was: readonly Part[], is: readonly Part[]) => boolean;
-  readonly compare: (was: readonly Part[], is: readonly Part[], trial: Trial) => Iterable<Difference>;
+  readonly isUnchanged: (was: readonly NodePath[], is: readonly NodePath[]) => boolean;
+  readonly compare: (was: readonly NodePath[], is: readonly NodePath[], trial: Trial) => Iterable<Difference>;
 }
 
 export function* compareAlternatives(
@@ -66,7 +66,7 @@ export function* compareAlternatives(
 }
 
 /** The schemas; any value is allowed where there are none. */
-function orAnything(parts: readonly Part[], around: Part, key: string): readonly Part[] {
+function orAnything(parts: readonly NodePath[], around: NodePath, key: string): readonly NodePath[] {
   return parts.length > 0 ? parts : [{ ...child(around, key), node: undefined }];
 }
 
@@ -119,7 +119,7 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
     const row = findLimit(keyword);
     if (row === undefined || (isListed && keyword !== "format")) continue;
     const [before, after] = [base.limits[keyword], revision.limits[keyword]];
-    const effect = row.compare((before ?? row.none) as never, (after ?? row.none) as never);
+    const effect = compareLimit(row, before ?? row.none, after ?? row.none);
     if (effect === undefined) continue;
     const [from, to] = [before, after].map((limit) => (limit === undefined ? "no limit" : canonical(limit)));
     const said = { change: describeChange(keyword, before, after), from: from ?? "", to: to ?? "" };
@@ -128,8 +128,13 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
   }
 }
 
+function compareLimit({ compare }: Limit, before: unknown, after: unknown): Order | undefined {
+  if (before === undefined) return "narrower";
+  return after === undefined ? "wider" : compare(before as never, after as never);
+}
+
 /** Where the limit that counts is written: several parts may have one. */
-function findLimiting({ parts, limits, of }: Alternative, keyword: string): Part {
+function findLimiting({ parts, limits, of }: Alternative, keyword: string): NodePath {
   const written = listUnder(parts, keyword);
   return written.find(({ node }) => node === limits[keyword]) ?? written[0] ?? of;
 }
@@ -184,15 +189,15 @@ function readField(alternative: Alternative, name: string) {
 }
 
 /** Tells a schema that limits anything. */
-function limitsValues({ node }: Part): boolean {
+function limitsValues({ node }: NodePath): boolean {
   return isObject(node) && Object.keys(node).length > 0;
 }
 
 /** Compares the defaults of what may be left out. */
 export function* compareDefaults(
   { base, revision }: { readonly base: Bundle; readonly revision: Bundle },
-  before: readonly Part[],
-  after: readonly Part[],
+  before: readonly NodePath[],
+  after: readonly NodePath[],
 ): Generator<Difference> {
   const [was, is] = [findWritten(gather(base, before), "default"), findWritten(gather(revision, after), "default")];
   const [from, to] = [was, is].map((part) => part && canonical(part.node));
@@ -214,7 +219,7 @@ function* compareNegations(schemas: Schemas, base: Alternative, revision: Altern
 }
 
 /** The `not` of an alternative that rule out something which the rest allows. */
-function listNegations(bundle: Bundle, { parts, type }: Alternative): readonly Part[] {
+function listNegations(bundle: Bundle, { parts, type }: Alternative): readonly NodePath[] {
   return listUnder(parts, "not").filter((part) => {
     const refused = normalize(bundle, [...parts, part]);
     return refused === undefined || refused.some((other) => other.type === type);
@@ -222,7 +227,7 @@ function listNegations(bundle: Bundle, { parts, type }: Alternative): readonly P
 }
 
 /** The values that schemas allow, where they are listed. */
-function readList(bundle: Bundle, parts: readonly Part[]): readonly Scalar[] | undefined {
+function readList(bundle: Bundle, parts: readonly NodePath[]): readonly Scalar[] | undefined {
   const all = normalize(bundle, parts);
   return parts.length === 1 && all?.length === 1 ? all[0]?.values : undefined;
 }

@@ -5,6 +5,7 @@ import {
   isForm,
   isObject,
   type JsonObject,
+  listEntries,
   own,
   type Path,
   type Place,
@@ -85,16 +86,18 @@ export function bundleFiles(source: Source): Bundled {
   };
 
   // The components of the root keep their names; those that are files are written there
-  const named = listComponents(source.root);
-  for (const [kind, name, value] of named) {
-    const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
-    names.set(isFile ? source.target(value) : value, `#/components/${kind}/${name}`);
+  const named = listEntries(own(source.root, "components")).flatMap(([kind, all]) =>
+    listEntries(all).map(([name, value]) => {
+      const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
+      return { kind, name, written: isFile ? source.target(value) : value };
+    }),
+  );
+  for (const { kind, name, written } of named) {
+    names.set(written, `#/components/${kind}/${name}`);
     components[kind] = { ...components[kind], [name]: undefined };
   }
-  for (const [kind, name, value] of named) {
+  for (const { kind, name, written } of named) {
     const form = Object.keys(kinds).find((one) => kinds[one] === kind) ?? "words";
-    const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
-    const written = isFile ? source.target(value) : value;
     (components[kind] ?? {})[name] = copy(written, form, ["components", kind, name]);
   }
   const { components: _, ...rest } = source.root;
@@ -106,10 +109,4 @@ export function bundleFiles(source: Source): Bundled {
       return source.locate(way === undefined ? at : [...way, ...at.slice(3)]);
     },
   };
-}
-
-function listComponents(root: JsonObject): [kind: string, name: string, value: unknown][] {
-  return Object.entries(Object(root["components"]) as JsonObject).flatMap(([kind, named]) =>
-    Object.entries(Object(named) as JsonObject).map(([name, value]): [string, string, unknown] => [kind, name, value]),
-  );
 }

@@ -1,6 +1,6 @@
 // One of the two documents: a bundle, whose references all lead to its own components.
 import { canonical, isObject, type JsonObject, own, type Path, parseReference } from "../shared/contract/index.ts";
-import { child, type Part } from "./part.ts";
+import { child, type NodePath } from "./node-path.ts";
 
 /** The text of a node, with the references in it. */
 interface Closure {
@@ -9,7 +9,7 @@ interface Closure {
 }
 
 export class Bundle {
-  readonly root: Part;
+  readonly root: NodePath;
   readonly #closures = new WeakMap<object, Closure>();
   readonly #targets = new Map<string, Closure>();
 
@@ -18,17 +18,17 @@ export class Bundle {
   }
 
   /** The target of a reference; its node is undefined where it leads nowhere. */
-  follow(part: Part, reference: string): Part {
+  follow(part: NodePath, reference: string): NodePath {
     const { node, at } = this.#find(reference);
     return { node, at, up: part, isReferred: true };
   }
 
-  #find(reference: string): Part {
+  #find(reference: string): NodePath {
     return reference.startsWith("#") ? child(this.root, ...parseReference(reference)) : { node: undefined, at: [] };
   }
 
   /** The part itself, behind its references. */
-  resolve(part: Part): Part {
+  resolve(part: NodePath): NodePath {
     let now = part;
     for (let hops = 0; hops < 50; hops++) {
       const reference = own(now.node, "$ref");
@@ -40,7 +40,7 @@ export class Bundle {
 
   /** The keys that lead to where a pointer, perhaps through references, ends. */
   findWritten(pointer: Path): Path {
-    return pointer.reduce<Part>((part, key) => child(this.resolve(part), key), this.root).at;
+    return pointer.reduce<NodePath>((part, key) => child(this.resolve(part), key), this.root).at;
   }
 
   /** The text of a node, with its keys sorted. */

@@ -1,19 +1,19 @@
 // `npm run breaking`: finds breaking changes and the next version.
 import { join, resolve } from "node:path";
+import { jsonText } from "../shared/findings/index.ts";
 import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
 import { nextVersion } from "./bump.ts";
 import { type Comparison, compare, passes } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
-import { asJson } from "./report/json.ts";
 import { asMarkdown } from "./report/markdown.ts";
-import { type Selection, select, shownLevels } from "./report/selection.ts";
-import { asText } from "./report/text.ts";
+import { type Selection, select } from "./report/selection.ts";
+import { asText } from "./report/terminal.ts";
 import { defaultCommand } from "./revisions.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
-                             [--level breaking|warning|compatible|all] [--next-version]]
+                             [--all] [--next-version]]
        wearable-health-api-tools breaking [base] [revision] […]
 
 Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
@@ -24,8 +24,7 @@ a response may only promise more, and an event counts as a response.
   --root FILE     the root document in a git revision (default: openapi/openapi.yaml of the repository)
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
-  --level         what to list: breaking, warning (and breaking), compatible (and both), or all, which is also changes of
-                  descriptions and other words (default: compatible; all in json); the exit code stays
+  --all           list changes of descriptions and other words, too, as json always does
   --next-version  print only the version that the changes need: that of the base, raised; below 1.0 a break is a minor
 
 Of a repository the generated bundle is compared (generated/openapi.json beside openapi/), else its files. What is compared is
@@ -35,7 +34,7 @@ Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiv
 
 const formats: Readonly<Record<string, (selection: Selection) => string | Promise<string>>> = {
   text: (selection) => asText(selection, process.stdout),
-  json: asJson,
+  json: ({ report }) => jsonText(report),
   markdown: asMarkdown,
   github: asGithub,
 };
@@ -47,7 +46,7 @@ export const breakingCommand = defineCommand({
     root: { type: "string" },
     waivers: { type: "string" },
     format: { type: "string", default: "text" },
-    level: { type: "string" },
+    all: { type: "boolean", default: false },
     "next-version": { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -56,11 +55,6 @@ export const breakingCommand = defineCommand({
     if (format === undefined) {
       const known = Object.keys(formats).join(", ");
       throw new Failure(`--format takes one of ${known}, found "${options.format}".`, "Choose one of them.");
-    }
-    const wanted = options.level ?? (options.format === "json" ? "all" : "compatible");
-    const level = shownLevels.find((name) => name === wanted);
-    if (level === undefined) {
-      throw new Failure(`--level takes one of ${shownLevels.join(", ")}, found "${wanted}".`, "Choose one of them.");
     }
     if (positionals.length > 2) {
       throw new Failure(
@@ -75,7 +69,7 @@ export const breakingCommand = defineCommand({
     const compared = { base, revision, root, waivers, command: name };
     const comparison = await compare(compared).finally(done);
     process.stdout.write(
-      options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, level)),
+      options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, options.all)),
     );
     return passes(comparison.report) ? exitCode.success : exitCode.findings;
   },

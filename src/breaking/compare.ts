@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { own, type Place } from "../shared/contract/index.ts";
 import { type Bump, chooseBump } from "./bump.ts";
-import { Comparison as DocumentComparison } from "./comparison.ts";
+import { startComparison } from "./comparison.ts";
 import { type Contract, findBase, findRevision, type Named } from "./contracts.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import { type Change, judge } from "./judge.ts";
@@ -66,7 +66,7 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
     named !== undefined,
     readBytes,
   );
-  const comparison = new DocumentComparison(base.document, revision.document);
+  const comparison = startComparison(base.document, revision.document);
   const changes = judge(comparison);
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");

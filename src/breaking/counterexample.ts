@@ -4,8 +4,8 @@ import { addFormats, escapeToken, isObject } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
+import { listSteps, type NodePath, wayTo } from "./node-path.ts";
 import { findLimit, listUnder, normalize } from "./normal-form.ts";
-import { listSteps, type Part, wayTo } from "./part.ts";
 import { rules } from "./rules.ts";
 import { leftOut, ValueMaker } from "./values.ts";
 
@@ -94,7 +94,7 @@ class Validator {
   }
 
   /** Says by which keywords a schema refuses a value, by none when it is accepted; undefined where Ajv cannot decide. */
-  compile({ at }: Part): ((value: unknown) => readonly string[]) | undefined {
+  compile({ at }: NodePath): ((value: unknown) => readonly string[]) | undefined {
     try {
       const pointer = at.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("");
       const validate = this.#ajv.compile({ $ref: `bundle#${pointer}` });
@@ -107,7 +107,7 @@ class Validator {
 }
 
 /** Values at the limits of the schema that changed, and others that it allows. */
-function* listCandidates(bundle: Bundle, part: Part): Generator<unknown> {
+function* listCandidates(bundle: Bundle, part: NodePath): Generator<unknown> {
   // A keyword is in a schema
   let holder = part;
   while (!isObject(holder.node) && typeof holder.node !== "boolean" && holder.up !== undefined) holder = holder.up;

@@ -1,10 +1,10 @@
 // Judges the changes between two documents by one principle.
 import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
-import { Comparison } from "./comparison.ts";
+import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
+import { type NodePath, wayTo } from "./node-path.ts";
 import { compareDocuments } from "./operations.ts";
-import { type Part, wayTo } from "./part.ts";
 import { describePart, partOfScope } from "./part-name.ts";
 import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
@@ -61,7 +61,7 @@ export function judge(comparison: Comparison): JudgedChange[] {
 /** Compares two bundles in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
   if (!isObject(base) || !isObject(revision)) throw new TypeError("A bundle is an object.");
-  return judge(new Comparison(base, revision));
+  return judge(startComparison(base, revision));
 }
 
 const severity: readonly Level[] = ["breaking", "warning", "compatible"];
@@ -77,7 +77,7 @@ interface Judged {
   readonly excuse: string | undefined;
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
-  readonly part: Part;
+  readonly part: NodePath;
   /** A part that is written once is reported once, at its highest level, however many operations use it. */
   readonly key: string;
 }

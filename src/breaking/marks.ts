@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Difference } from "./model.ts";
-import { child, listWay, type Part, wayTo } from "./part.ts";
+import { child, listWay, type NodePath, wayTo } from "./node-path.ts";
 import { type RuleId, rules } from "./rules.ts";
 
 /** Tells a value of `x-stability-level` that promises no stability. */
@@ -30,7 +30,7 @@ interface Step {
   readonly isReferred: boolean;
 }
 
-function listSteps(part: Part): Step[] {
+function listSteps(part: NodePath): Step[] {
   let length = -1;
   return listWay(part).map(({ node, isReferred = false }) => {
     if (!isReferred) length++;

@@ -1,17 +1,17 @@
 // The words of the comparison: two parts, in what they differ, and the message that it is about.
-import type { Part } from "./part.ts";
+import type { NodePath } from "./node-path.ts";
 import type { Direction, Effect, RuleId } from "./rules.ts";
 
 /** A part in each document. */
-export interface Parts {
+export interface NodePaths {
   /** The changed part in the base; the nearest one when it is new. */
-  readonly base: Part;
+  readonly base: NodePath;
   /** The changed part in the revision; the nearest one when it is gone. */
-  readonly revision: Part;
+  readonly revision: NodePath;
 }
 
 /** One thing in which two parts differ. */
-export interface Difference extends Parts {
+export interface Difference extends NodePaths {
   readonly rule: RuleId;
   readonly effect: Effect;
   /** The sentence of the rule, where it is not that of the effect. */
@@ -39,16 +39,16 @@ export interface Message {
   /** The operation or event; undefined for what belongs to the document itself. */
   readonly scope: Scope | undefined;
   readonly direction: Direction;
-  /** What a value travels in: the body, or a parameter by its name. */
+  /** The body, or the parameter by its name, that a value travels in. */
   readonly carrier?: { readonly in: "body" | "query" | "header" | "path"; readonly name?: string } | undefined;
+  /** The part of it that is compared: "query parameter `limit`". */
+  readonly subject: string;
 }
 
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
   /** The whole schemas around the parts: of the body or of the parameter. */
-  readonly schemas?: Parts | undefined;
-  /** The changed thing: "query parameter `limit`". */
-  readonly subject: string;
+  readonly schemas?: NodePaths | undefined;
 }
 
 /** An operation or an event on one side. */
@@ -58,6 +58,6 @@ export interface Call {
   /** The path, or the name of the event. */
   readonly name: string;
   readonly method: string;
-  readonly item: Part;
-  readonly operation: Part;
+  readonly item: NodePath;
+  readonly operation: NodePath;
 }

@@ -3,13 +3,13 @@ import { canonical, type Form, own, vocabulary } from "../shared/contract/index.
 import type { Bundle } from "./bundle.ts";
 import { isUnstable, listAssumptions } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { child, type Part } from "./part.ts";
+import { child, type NodePath } from "./node-path.ts";
 import type { Effect, RuleId } from "./rules.ts";
 
 /** One side: its bundle, and all parts that say something of one thing. */
 export interface Noted {
   readonly bundle: Bundle;
-  readonly parts: readonly Part[];
+  readonly parts: readonly NodePath[];
 }
 
 /** Compares what is said to people of one thing, and how sure it is. */
@@ -41,7 +41,7 @@ export function compareNotes(form: Form, before: Noted, after: Noted): Differenc
 }
 
 /** Where a keyword is written; the first part where nowhere. */
-function findHolder({ parts, bundle }: Noted, keyword: string): Part {
+function findHolder({ parts, bundle }: Noted, keyword: string): NodePath {
   const holder = parts.find(({ node }) => own(node, keyword) !== undefined);
   return holder === undefined ? (parts[0] ?? bundle.root) : child(holder, keyword);
 }

@@ -1,7 +1,7 @@
 // Names the part of a document in which a change is written, and the field in it.
 import type { Path } from "../shared/contract/index.ts";
 import type { Scope } from "./model.ts";
-import { isUnnamed, listSteps } from "./part.ts";
+import { isUnnamed, listSteps } from "./node-path.ts";
 
 /** A part of a document: an operation, or what several of them share. */
 export interface ChangedPart {

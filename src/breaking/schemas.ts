@@ -5,18 +5,19 @@ import { compareAlternatives, type Trial } from "./alternatives.ts";
 import type { Bundle, Unchanged } from "./bundle.ts";
 import { isUnstable } from "./marks.ts";
 import type { Difference } from "./model.ts";
+import { findWritten, type NodePath, writePlace } from "./node-path.ts";
 import {
   type Alternative,
   findOutside,
   gather,
   type JsonType,
   jsonTypes,
+  listSplits,
   normalize,
   nothing,
-  type SchemaPart,
+  type SchemaNodePath,
 } from "./normal-form.ts";
 import { compareNotes } from "./notes.ts";
-import { findWritten, type Part, writePlace } from "./part.ts";
 import { chooseLevel, compareLists, type Direction } from "./rules.ts";
 
 /** How many pairs of schemas and of alternatives are compared for one message, before it is said that there are too many. */
@@ -26,15 +27,16 @@ const mostPairs = 20_000;
 const deepest = 100;
 
 interface Bundles {
+  readonly direction: Direction;
   readonly base: Bundle;
   readonly revision: Bundle;
   readonly unchanged: Unchanged;
 }
 
-/** Compares the schemas of a body or a parameter. */
-export function compareSchemas(bundles: Bundles, direction: Direction, base: Part, revision: Part): Difference[] {
+/** In what the schemas of a body or a parameter differ. */
+export function listSchemaDifferences(bundles: Bundles, base: NodePath, revision: NodePath): Difference[] {
   try {
-    return new SchemaComparison(bundles, direction).run(base, revision);
+    return new SchemaComparison(bundles).run(base, revision);
   } catch (error) {
     if (!(error instanceof TooManyPairs)) throw error;
     return [{ rule: "schema/not-compared", effect: "different", says: "ways", base, revision }];
@@ -49,20 +51,20 @@ class SchemaComparison {
   readonly #unchanged: Unchanged;
   readonly direction: Direction;
   /** The pairs to report, each once, however often schemas refer to it. */
-  readonly #queue: (readonly [was: readonly Part[], is: readonly Part[]])[] = [];
+  readonly #queue: (readonly [was: readonly NodePath[], is: readonly NodePath[]])[] = [];
   /** The pairs in the queue, without and with the marks around them: with others the same difference may be judged otherwise. */
   readonly #pairs = new Set<string>();
   readonly #marked = new Set<string>();
   #count = 0;
 
-  constructor({ base, revision, unchanged }: Bundles, direction: Direction) {
+  constructor({ base, revision, unchanged, direction }: Bundles) {
     this.base = base;
     this.revision = revision;
     this.#unchanged = unchanged;
     this.direction = direction;
   }
 
-  run(base: Part, revision: Part): Difference[] {
+  run(base: NodePath, revision: NodePath): Difference[] {
     const found = [...this.compare([base], [revision], undefined)];
     // The pairs inside of one are added to the queue meanwhile
     for (const [was, is] of this.#queue) found.push(...this.#comparePair(was, is, undefined));
@@ -70,7 +72,7 @@ class SchemaComparison {
   }
 
   /** Compares schemas that hold together with those that hold in their place: at once in a trial, else when their turn comes. */
-  *compare(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
+  *compare(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
     const [base] = was;
     if (base === undefined || is.length === 0 || this.isUnchanged(was, is)) return;
     const pair = `${writePlaces(this.base, was)}\r${writePlaces(this.revision, is)}`;
@@ -89,7 +91,7 @@ class SchemaComparison {
   }
 
   /** Tells schemas that stay as they are, in all that they refer to. */
-  isUnchanged(was: readonly Part[], is: readonly Part[]): boolean {
+  isUnchanged(was: readonly NodePath[], is: readonly NodePath[]): boolean {
     return was.length === is.length && was.every(({ node }, index) => this.#unchanged.isSame(node, is[index]?.node));
   }
 
@@ -98,7 +100,7 @@ class SchemaComparison {
     if (this.#count > mostPairs || depth > deepest) throw new TooManyPairs();
   }
 
-  *#comparePair(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
+  *#comparePair(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
     const [base, revision] = [was[0], is[0]];
     if (base === undefined || revision === undefined) return;
     const [parts, partsNow] = [gather(this.base, was), gather(this.revision, is)];
@@ -125,7 +127,7 @@ class SchemaComparison {
    *
    * In a request all that was accepted still has to be: each alternative of the base needs one of the revision that it fits.
    * In a response nothing new may come: each of the revision needs one of the base. It fits where comparing the two finds no break.
-   * Tried first are those of its name. If it fits another one, or none, that is what is reported.
+   * Tried first are those of its name. Where it fits none as a whole, it may in pieces. If it fits another one, or none, that is reported.
    */
   *#compareWithin(was: readonly Alternative[], is: readonly Alternative[], trial: Trial): Generator<Difference> {
     const isRequest = this.direction === "request";
@@ -138,12 +140,27 @@ class SchemaComparison {
       this.#spend(trial?.length ?? 0);
       return compare(one, place, trial ?? []).every(({ effect }) => chooseLevel(effect, this.direction) !== "breaking");
     };
+    /** Where the pieces of an alternative fit that fits nowhere as a whole. */
+    const findPlaces = (one: Alternative) => {
+      for (const pieces of listSplits(isRequest ? this.base : this.revision, one)) {
+        const places = pieces.map((piece) => [piece, outer.find((place) => fits(piece, place))] as const);
+        if (places.every(([, place]) => place !== undefined)) return places;
+      }
+      return undefined;
+    };
     const isOnly = was.length === 1 && is.length === 1;
     const paired = new Set<Alternative>();
     for (const one of inner) {
       const name = nameAlternative(one);
       const namesakes = outer.filter((place) => isOnly || (name !== "" && nameAlternative(place) === name));
       const place = isOnly ? undefined : [...namesakes, ...outer].find((other) => fits(one, other));
+      const split = isOnly || place ? undefined : findPlaces(one);
+      if (split) {
+        // One that allows more than the piece is reported as added
+        for (const [piece, each] of split)
+          if (each && (namesakes.includes(each) || compare(piece, each, []).next().done)) paired.add(each);
+        continue;
+      }
       const shown = place !== undefined && namesakes.includes(place) ? place : (namesakes[0] ?? place);
       if (shown === undefined) yield noteAlternative(isRequest, one, outer[0]);
       else if (place === undefined || place === shown) yield* compare(one, shown, trial);
@@ -161,7 +178,7 @@ class SchemaComparison {
 function* compareTypes(
   before: readonly Alternative[],
   after: readonly Alternative[],
-  parts: readonly SchemaPart[],
+  parts: readonly SchemaNodePath[],
   at: Pick<Difference, "base" | "revision">,
 ): Generator<Difference> {
   const [was, is] = [before, after].map((all) => jsonTypes.filter((name) => all.some(({ type }) => type === name)));
@@ -174,10 +191,10 @@ function* compareTypes(
 }
 
 /** The marks that hold for a part from around it: where they are others, the same difference may be judged otherwise. */
-function listMarks(part: Part): string {
+function listMarks(part: NodePath): string {
   const marks: unknown[] = [];
   let isBeside = true;
-  for (let now: Part | undefined = part; now !== undefined; now = now.up) {
+  for (let now: NodePath | undefined = part; now !== undefined; now = now.up) {
     if (isUnstable(own(now.node, "x-stability-level"))) marks.push("unstable");
     if (isBeside && now !== part) marks.push(own(now.node, "x-assumption"));
     isBeside &&= now.isReferred === true;
@@ -186,8 +203,8 @@ function listMarks(part: Part): string {
 }
 
 /** Where parts are written: behind a reference that has nothing beside it, since that says nothing of its own. */
-function writePlaces(bundle: Bundle, parts: readonly Part[]): string {
-  const skip = (part: Part): Part => {
+function writePlaces(bundle: Bundle, parts: readonly NodePath[]): string {
+  const skip = (part: NodePath): NodePath => {
     const reference = own(part.node, "$ref");
     const isAlone = typeof reference === "string" && Object.keys(Object(part.node)).length === 1;
     return isAlone && !part.isReferred ? skip(bundle.follow(part, reference)) : part;
@@ -231,5 +248,5 @@ function writeTypes(types: readonly JsonType[]): string {
   if (types.length === jsonTypes.length) return "any value";
   const isNumber = types.includes("fraction");
   const named = types.filter((type) => !(isNumber && type === "integer")).map((type) => articles[type]);
-  return named.join(" or ") || "none: no value is allowed";
+  return named.join(" or ") || "nothing";
 }

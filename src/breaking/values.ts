@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { formats } from "../shared/contract/index.ts";
 import type { Bundle } from "./bundle.ts";
+import { anItem, anyField, type NodePath } from "./node-path.ts";
 import { type Alternative, findField, findOthers, listUnder, normalize } from "./normal-form.ts";
-import { anItem, anyField, type Part } from "./part.ts";
 
 /** How deep values are made: schemas may hold themselves. */
 const deepest = 12;
@@ -19,7 +19,7 @@ export class ValueMaker {
   }
 
   /** Values that the schemas allow together; one that is not allowed may be among them. */
-  *make(parts: readonly Part[], depth = 0): Generator<unknown> {
+  *make(parts: readonly NodePath[], depth = 0): Generator<unknown> {
     if (depth > deepest) return;
     const alternatives = normalize(this.#bundle, parts) ?? [];
     for (const alternative of alternatives) yield* this.#makeOf(alternative, depth);
@@ -32,7 +32,7 @@ export class ValueMaker {
    * @param way The names of fields, `anItem` and `anyField` that lead there.
    */
   *makeAround(
-    parts: readonly Part[],
+    parts: readonly NodePath[],
     way: readonly string[],
     values: Iterable<unknown>,
     depth = 0,

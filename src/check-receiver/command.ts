@@ -39,7 +39,7 @@ It makes the receiver handle these events: use one that is for tests.
 the same events: without ids of your own and times of arrival. Lists are compared without their order.
 Each finding shows the delivery as a curl command, signature included, but not the secret.
 
-The checks, and who states what they expect; how the service itself signs and delivers events is not published:
+The checks, and who states what they expect. How the service signs and delivers events is not shown:
 ${checkList}
 
 Exit codes: 0 no violation, 1 violations (with --strict also departures from advice), 2 could not run.

@@ -44,8 +44,8 @@ export class Signer {
     const [, base64] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
     if (base64 === undefined || Buffer.from(base64, "base64").length === 0) {
       throw new Failure(
-        "--secret is not a secret of Standard Webhooks.",
-        "Pass it as the service shows it: whsec_ and base64.",
+        "--secret, or EVENTS_SECRET, is not a secret of Standard Webhooks.",
+        "Pass it as the service shows it: whsec_ and base64, without a space or a line break around it.",
       );
     }
     this.#key = Buffer.from(base64, "base64");

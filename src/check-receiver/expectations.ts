@@ -1,7 +1,7 @@
 // The checks of a receiver of events, and the source of each.
 
 /**
- * The source of an expectation. How the service signs and delivers events is not published: what the contract does not state is
+ * The source of an expectation. How the service signs and delivers events is not shown: what the contract does not state is
  * Standard Webhooks, a standard of HTTP or JSON, or our advice.
  */
 export type Basis = "the contract" | "Standard Webhooks" | "HTTP" | "JSON" | "advice";
@@ -39,15 +39,15 @@ const rows = {
   "unknown-types-accepted": [
     "events",
     "the contract",
-    "An unknown name in a family of events is accepted: not all of them are published.",
+    "An unknown name in a family of events is accepted: not all of them are shown.",
   ],
   "new-types-accepted": [
     "events",
     "advice",
-    "An event type outside of every family is accepted: whether the service adds events is not published.",
+    "An event type outside of every family is accepted: whether the service adds events is not shown.",
   ],
   "unknown-values-accepted": ["events", "the contract", "An unknown value of an open enum is accepted."],
-  "unknown-fields-accepted": ["events", "the contract", "Unknown fields are accepted: not all fields are published."],
+  "unknown-fields-accepted": ["events", "the contract", "Unknown fields are accepted: not all fields are shown."],
   "json-spellings-accepted": [
     "bodies",
     "JSON",

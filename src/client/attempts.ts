@@ -23,7 +23,8 @@ export async function attemptCall<T extends { readonly status: number; readonly 
   attempt: (ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const name = `${call.method} ${call.path}`;
-  const deadline = Date.now() + deadlineMs;
+  // By a clock that nobody sets: that of the machine may be put right meanwhile
+  const deadline = performance.now() + deadlineMs;
   const notify = async (event: EventDetails) => {
     try {
       await onEvent?.({ ...call, ...event });
@@ -58,7 +59,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
 
   if (signal?.aborted) throw makeAborted();
   for (let count = 1; ; count += 1) {
-    const started = Date.now();
+    const started = performance.now();
     const leftMs = deadline - started;
     let result: T | undefined;
     let failure: Error | undefined;
@@ -69,7 +70,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
       if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
-      notify({ type: "response", attempt: count, status: reason, durationMs: Date.now() - started });
+      notify({ type: "response", attempt: count, status: reason, durationMs: Math.round(performance.now() - started) });
       // The other statuses say "no" rather than "not now"
       if (![408, 429, 500, 502, 503, 504].includes(reason)) return result;
     } catch (error) {
@@ -79,8 +80,8 @@ export async function attemptCall<T extends { readonly status: number; readonly 
       failure = error;
     }
     const mayRepeat = count <= maxRetries;
-    const delayMs = chooseDelay(count, result?.response.headers.get("retry-after") ?? "");
-    if (!mayRepeat || delayMs > longestWaitMs || Date.now() + delayMs >= deadline) {
+    const delayMs = chooseDelay(count, result?.response.headers);
+    if (!mayRepeat || delayMs > longestWaitMs || performance.now() + delayMs >= deadline) {
       if (!failure) return result as T;
       if (mayRepeat && !failure.message.includes("deadlineMs")) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
@@ -97,12 +98,18 @@ const longestWaitMs = 60_000;
 
 /**
  * Chooses the wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as
- * a date; otherwise exponential backoff with jitter, so that many clients do not come back at once.
+ * a date by its own clock; otherwise exponential backoff with jitter, so that many clients do not come back at once.
  */
-function chooseDelay(count: number, retryAfter: string): number {
+function chooseDelay(count: number, headers?: Headers): number {
+  const retryAfter = headers?.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   // Date.parse reads almost anything as a date: only a date of HTTP is meant
-  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow(headers) : Number.NaN;
   if (!Number.isNaN(askedMs)) return Math.max(0, askedMs);
   return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
+}
+
+/** The time of the server, which may differ from that of this machine by more than the wait. Browsers may hide it. */
+function serverNow(headers?: Headers): number {
+  return Date.parse(headers?.get("date") ?? "") || Date.now();
 }

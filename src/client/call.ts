@@ -49,8 +49,8 @@ export function createCaller(
     return key;
   };
   if (typeof credential !== "function") assertKey(credential);
+  assertHeaders(connection.headers);
   const headers = { accept: "application/json", ...connection.headers };
-  assertHeaders(headers);
   const client = createFetchClient({
     baseUrl: parseAddress(connection.baseUrl),
     headers,
@@ -68,6 +68,7 @@ export function createCaller(
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
     if (body !== undefined) assertBody(body, isForm);
+    assertHeaders(options.headers);
     const headers = {
       ...options.headers,
       "Idempotency-Key": idempotencyKey,
@@ -147,8 +148,8 @@ function assertBodyKind(call: CallName, response: Response, body: unknown): void
 
 /** A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it. */
 function assertNoRedirect(name: string, response: Response, url: string): void {
-  const { ok, status, redirected } = response;
-  if (!redirected && (ok || status >= 400)) return;
+  const { status, redirected } = response;
+  if (!redirected && ![0, 301, 302, 303, 307, 308].includes(status)) return;
   // Nobody reads its body: let go of the connection. That it cannot be let go of changes nothing here.
   response.body?.cancel().catch(() => {});
   const location = response.headers.get("location") ?? (redirected ? response.url : undefined);

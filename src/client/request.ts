@@ -62,11 +62,15 @@ export function assertParameters(template: string, { path = {}, query = {} }: Un
 }
 
 /**
- * Refuses headers that fetch would refuse too, but with a message that never repeats the value.
+ * Refuses headers that fetch would refuse too, but with a message that never repeats the value; and a `Headers`, of which
+ * a copy of its fields would be empty.
  *
  * @throws {InvalidRequestError}
  */
-export function assertHeaders(headers: Readonly<Record<string, string | undefined>>): void {
+export function assertHeaders(headers: Readonly<Record<string, string | undefined>> = {}): void {
+  if (nameType(headers) !== "Object") {
+    throw new InvalidRequestError(`headers is ${nameType(headers)}, expected an object.`);
+  }
   for (const name in headers) {
     // A name without a space or a colon; a value of visible Latin-1, spaces and tabs, above all without a line break
     if (/^[!-9;-~]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`)) continue;

@@ -153,11 +153,14 @@ type BodyOption<O extends Operation> = O extends { requestBody: { content: infer
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 
-/** Every registered status of a refusal, and those that proxies in wide use add; redirects are errors of their own. */
+/**
+ * Every registered status of a refusal, those that proxies in wide use add, and the answer to an `If-None-Match` of the
+ * caller's own; redirects are errors of their own.
+ */
 const failures = [
-  400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422, 423, 424,
-  425, 426, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524,
-  525, 526, 529, 530,
+  304, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422, 423,
+  424, 425, 426, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523,
+  524, 525, 526, 529, 530,
 ] as const;
 type Failure = (typeof failures)[number];
 
@@ -171,6 +174,7 @@ type DataOf<O extends Operation> = BodyOf<O["responses"][keyof O["responses"] & 
 
 interface Answered<S extends number> {
   readonly status: S;
+  /** Its body has been read: `data` or `error` holds it. */
   readonly response: Response;
   readonly request: CallName;
 }

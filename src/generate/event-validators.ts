@@ -66,7 +66,7 @@ const declarations = `import type { KnownEvents } from "./events.ts";
 export interface EventProblem {
   /** JSON pointer to the place in the event; empty for the event itself. */
   readonly instancePath: string;
-  /** What was expected there. */
+  /** The expectation at that place. */
   readonly message: string;
 }
 

@@ -1,10 +1,9 @@
 // Writes examples.ts: every example of the contract as a typed constant, for the tests of those who use it.
 import {
+  ApplicableSchemas,
   type Contract,
   type ContractBody,
   type NamedExample,
-  type OpenApiDocument,
-  resolve,
   type Schema,
 } from "../shared/contract/index.ts";
 import { bodyType, camelCase, docComment, header, moduleNames, writeImport } from "./writing.ts";
@@ -43,11 +42,13 @@ export function writeExamples({ document, operations, events }: Contract): strin
       placeIn(`operations[${JSON.stringify(operation.operationId)}]["requestBody"]`)(payload),
     ),
   ];
+  const schemasOf = (schema: Schema | undefined) =>
+    new ApplicableSchemas(document, ...(schema === undefined ? [] : [{ value: schema, path: [] }]));
   const declare = moduleNames(["components", "operations"]);
   const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
     const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
-    const value = writeLiteral(document, first?.body.schema, example.value, first?.body.encoding);
+    const value = writeLiteral(schemasOf(first?.body.schema), example.value, first?.body.encoding);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");
@@ -84,33 +85,25 @@ function writeFile(placeholder: string, contentType: string | undefined): string
 
 /** Writes a value on one line of TypeScript: as JSON, but for a file, of which the contract can only show a placeholder. */
 function writeLiteral(
-  document: OpenApiDocument,
-  schema: Schema | undefined,
+  schemas: ApplicableSchemas,
   value: unknown,
   encoding: ContractBody["encoding"] = {},
   contentType?: string,
 ): string {
-  const parts = listParts(document, schema);
-  if (parts.some(({ format }) => format === "binary")) return writeFile(String(value), contentType);
+  if (schemas.find("format")?.value === "binary") return writeFile(String(value), contentType);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
-    const items = parts.find((part) => part.items)?.items;
-    return `[${value.map((item) => writeLiteral(document, items, item, {}, contentType)).join(", ")}]`;
+    return `[${value.map((item, index) => writeLiteral(schemas.below(`${index}`), item, {}, contentType)).join(", ")}]`;
   }
+  const { nodes } = schemas;
   const fields = Object.entries(value).map(([key, field]) => {
-    const property = findField(parts, key);
-    const entry = `${writeKey(key)}: ${writeLiteral(document, property, field, {}, encoding[key]?.contentType)}`;
+    const property = schemas.below(key);
+    const entry = `${writeKey(key)}: ${writeLiteral(property, field, {}, encoding[key]?.contentType)}`;
     // A field that only a newer service knows is valid, but TypeScript refuses it when it is written out
-    return property || parts.length === 0 || parts.some(takesAnyField) ? entry : `...{ ${entry} }`;
+    const isKnown = property.nodes.length > 0 || nodes.length === 0 || nodes.some((node) => takesAnyField(node.value));
+    return isKnown ? entry : `...{ ${entry} }`;
   });
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
-}
-
-/** The schema of a field: its own, else that of all fields of the map. */
-function findField(parts: readonly Schema[], key: string): Schema | undefined {
-  const own = parts.map(({ properties = {} }) => (Object.hasOwn(properties, key) ? properties[key] : undefined));
-  const any = parts.map(({ additionalProperties }) => additionalProperties);
-  return [...own, ...any].find((schema) => typeof schema === "object");
 }
 
 function takesAnyField({ type = "object", properties, additionalProperties, ...schema }: Schema): boolean {
@@ -123,12 +116,4 @@ function takesAnyField({ type = "object", properties, additionalProperties, ...s
 function writeKey(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
-}
-
-/** The schema itself and all that it consists of, references followed. */
-function listParts(document: OpenApiDocument, schema: Schema | undefined): Schema[] {
-  if (schema === undefined) return [];
-  const { allOf = [], anyOf = [], oneOf = [], $ref } = schema;
-  const target = $ref === undefined ? [] : listParts(document, resolve<Schema>(document, { $ref }));
-  return [schema, ...target, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => listParts(document, part))];
 }

@@ -1,5 +1,5 @@
 // Writes the tables that follow from the contract: routes, failures, the known values of open enums, and a name for each schema.
-import { type Contract, type OpenApiDocument, resolve, type Schema } from "../shared/contract/index.ts";
+import { ApplicableSchemas, type Contract, type OpenApiDocument, type Schema } from "../shared/contract/index.ts";
 import { docComment, header, moduleNames, plural, UnwritableError } from "./writing.ts";
 
 /** Writes routes.ts: the maps from route to operation, one set for the credential that lint holds each operation to. */
@@ -52,14 +52,11 @@ ${answers.join("")}};
 `;
 }
 
-/** What a schema describes, as far as the client checks it. */
+/** The kind of value that a schema describes, as far as the client checks it. */
 function jsonKind(document: OpenApiDocument, schema: Schema | undefined): "object" | "list" | "any" {
-  if (schema === undefined) return "any";
-  if (schema.$ref !== undefined) return jsonKind(document, resolve<Schema>(document, schema));
-  if (schema.type === "array") return "list";
-  return schema.type === "object" || schema.allOf?.some((part) => jsonKind(document, part) === "object")
-    ? "object"
-    : "any";
+  const { types } = new ApplicableSchemas(document, { value: schema ?? {}, path: [] });
+  const isOnly = (type: string) => types.length > 0 && types.every((one) => one === type);
+  return isOnly("array") ? "list" : isOnly("object") ? "object" : "any";
 }
 
 /** Writes known-values.ts: of each open enum the union of its known values, their list and a guard. */

@@ -84,7 +84,7 @@ export function moduleNames(imported: readonly string[] = []): (name: string, pa
   };
 }
 
-/** What no module may declare; the engine refuses the other reserved words. */
+/** Names that no module may declare; the engine refuses the other reserved words. */
 const undeclarable = new Set(["await", "undefined"]);
 
 function isDeclarable(name: string): boolean {

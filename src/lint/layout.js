@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 
 /**
- * What Redocly hands to a visitor, of which this plugin uses some.
+ * The part of a visitor's context in Redocly that this plugin uses.
  * @typedef {{ absoluteRef: string, body: string }} Source
  * @typedef {{ source: Source, pointer: string, key(): Location, child(steps: string[]): Location }} Location
  * @typedef {object} Context
@@ -18,7 +18,7 @@ import { basename, dirname, extname, join, relative, sep } from "node:path";
 
 const link = "See openapi/README.md#layout.";
 
-/** What stands beside the index without a reference: assumptions are named by key, and the gate reads the waivers. */
+/** Files beside the index that need no reference: assumptions are named by key, and the gate reads the waivers. */
 const besideIndex = new Set(["assumptions.yaml", "waivers.yaml"]);
 
 const componentFolders = ["schemas", "parameters", "responses", "links", "security"];
@@ -189,7 +189,7 @@ const keyOrders = Object.entries({
   ],
 });
 
-/** What is written alike is read quickly: what it is, what it means, how sure it is, what it holds. */
+/** Objects of a kind have their keys in one order, so that they are read quickly: kind, meaning, marks, content. */
 function keyOrder() {
   const visitors = keyOrders.map(([kind, order]) => {
     /** @type {(node: object, context: Context) => void} */
@@ -216,7 +216,7 @@ function misplaced(path, usedBy, index) {
   const home = topFolder(path);
   const tops = new Set(usedBy.map(topFolder));
   if (home === "shared") {
-    // What the index or another shared file uses is shared by that
+    // Use by the index or by another shared file is enough
     if (tops.size > 1 || tops.has("shared") || tops.has(index)) return undefined;
     return `Only ${[...tops][0]}/ uses this file. Move it there: shared/ is for files that two folders use.`;
   }

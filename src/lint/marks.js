@@ -8,7 +8,7 @@ import { spellKnownValues, spellMark } from "../shared/contract/spelled-out.ts";
 import { isObject } from "./rules/reading/json.js";
 
 /**
- * What Redocly hands to a visitor, of which this plugin uses some.
+ * The part of a visitor's context in Redocly that this plugin uses.
  * @typedef {{ absoluteRef: string, body: string }} Source
  * @typedef {{ source: Source, child(steps: (string | number)[]): Location }} Location
  * @typedef {{ source: Source, pointer: string, reportOnKey: boolean }} Place

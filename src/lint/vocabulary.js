@@ -4,7 +4,7 @@
 import { findRow, isForm, vocabulary } from "../shared/contract/vocabulary.ts";
 
 /**
- * What Redocly hands to a visitor, of which this plugin uses some.
+ * The part of a visitor's context in Redocly that this plugin uses.
  * @typedef {{ key(): Location, child(steps: string[]): Location }} Location
  * @typedef {object} Context
  * @property {{ name: string }} type

@@ -1,6 +1,5 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
 import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
@@ -10,7 +9,7 @@ import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } f
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
-import { sandboxPages } from "./page/pages.ts";
+import { sandboxPage } from "./page/page.ts";
 import type { NewWorldOptions, Sandbox, SandboxOptions } from "./sandbox-options.ts";
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
@@ -131,7 +130,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const isApart = managementPort !== undefined;
   const paged = {
     ...common,
-    page: (app: FastifyInstance) => sandboxPages({ ...common, managementUrl: () => managementUrl, referenceUrl }, app),
+    page: () => sandboxPage({ ...common, managementUrl: () => managementUrl, referenceUrl }),
   };
   const server = createServer(isApart ? { ...paged, host: "team", otherUrl: () => managementUrl } : paged);
   const management = isApart ? createServer({ ...paged, host: "organization", otherUrl: () => url }) : server;
@@ -168,11 +167,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
-    const handle = async (name: string | undefined, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+    const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
       const body = toNewWorld(wanted);
-      const world = await (name === undefined
-        ? client.POST("/_sandbox/worlds", { body })
-        : client.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: name } }, body }));
+      const params = { path: { world_id: name } };
+      const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body });
       return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
@@ -180,7 +178,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       url,
       managementUrl: managementUrl ?? url,
       fetch,
-      createWorld: (wanted = {}) => handle(undefined, wanted),
+      createWorld: (wanted = {}) => handle(newIdentity().id, wanted),
       openWorld: (name, wanted = {}) => handle(name, wanted),
       close,
       stop,

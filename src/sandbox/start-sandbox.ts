@@ -2,27 +2,30 @@
 import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
 
 export type {
+  CallFault,
+  CallFilter,
   Delivery,
   DeliveryAttempt,
   Duration,
   Endpoint,
   EventFault,
   EventName,
-  Fault,
   Given,
   Happenings,
-  Inspections,
-  NewEventFault,
+  LoggedCall,
   NewFault,
   PayloadOf,
+  RecordCalls,
+  RecordOf,
+  ResendFilter,
   Result,
   SandboxEvent,
   SandboxSeed,
   SandboxWorld,
+  Settings,
   StoryId,
   StoryInput,
   StoryPlayed,
-  TouchedAssumption,
 } from "./control-client/index.ts";
 export { HappeningRefused } from "./control-client/index.ts";
 export type { NewWorldOptions, Sandbox, SandboxOptions, SandboxWorldOptions } from "./sandbox-options.ts";

@@ -1,7 +1,7 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Contract } from "../shared/contract/index.ts";
+import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import type { FileProblem } from "../shared/findings/index.ts";
 import type { Reference } from "./reference.ts";
 import { controlCallUrl, relativeUrl } from "./urls.ts";
@@ -23,6 +23,7 @@ export class LinkChecker {
     // A name of the contract wins
     this.#pages = new Map([
       ...control.operations.map(({ id }) => [id, controlCallUrl(id)] as const),
+      ...listHappenings(control.document).map(({ name }) => [name, controlCallUrl(name)] as const),
       ...schemas.map(({ name, url }) => [name, url] as const),
       ...events.map(({ name, url }) => [name, url] as const),
       ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),

@@ -1,5 +1,5 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
-import type { Contract } from "../shared/contract/index.ts";
+import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import { stripMarkdown, toAnchor } from "./inline.ts";
@@ -76,6 +76,11 @@ export function writeSearchIndex(
         text: joinText(description, [], `${method} ${tag}`),
       }),
     ),
+    ...listHappenings(control.document).map(({ name, schema: { title = name, description = "" } }) => ({
+      ...makeEntry("sandbox", title, `simulate · ${name}`, controlCallUrl(name)),
+      ids: [name],
+      text: joinText(description, [], "simulate"),
+    })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }

@@ -1,15 +1,12 @@
 // Places of the contract: where each is written in the bundle, what it asks for, and the assumptions that leave open what it says.
 import { randomUUID } from "node:crypto";
 import {
+  ApplicableSchemas,
   type Assumption,
   type ContractOperation,
   escapeToken,
   excuse,
-  type Located,
   listAssumptions,
-  marksOn,
-  nodesAt,
-  nodesBelow,
   type OpenApiDocument,
   type OpenWord,
   type Parameter,
@@ -43,12 +40,9 @@ export interface InputPlace extends Place {
   readonly name: string;
   /** Where it stands in an input: `query size`, or `body` and the path of the field. */
   readonly path: readonly string[];
-  /** Every schema of it. */
-  readonly nodes: readonly Located<Schema>[];
-  /** Every schema of its items, where it is a list. */
-  readonly items: readonly Located<Schema>[];
-  /** The types that it allows; empty when any. */
-  readonly types: readonly string[];
+  readonly schemas: ApplicableSchemas;
+  /** The schemas of its items, where it is a list. */
+  readonly items: ApplicableSchemas;
   /** The input with another value here; without it when the value is undefined. */
   set(input: Input, value: unknown): Input;
 }
@@ -78,15 +72,16 @@ export function findPlace(
   }
   const [component = "", ...path] = name.split(".");
   const schema = document.components.schemas[component];
-  let nodes = schema ? nodesAt(document, { value: schema, path: ["components", "schemas", component] }) : [];
+  const root = schema === undefined ? [] : [{ value: schema, path: ["components", "schemas", component] }];
+  let schemas = new ApplicableSchemas(document, ...root);
   let required = true;
-  const marks = marksOn(nodes);
+  const { marks } = schemas;
   for (const field of path) {
-    required = nodes.some(({ value }) => value.required?.includes(field));
-    nodes = nodesBelow(document, nodes, field);
-    marks.unshift(...marksOn(nodes));
+    required = schemas.required.includes(field);
+    schemas = schemas.below(field);
+    marks.unshift(...schemas.marks);
   }
-  const [first] = nodes;
+  const [first] = schemas.nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
   const isAssumed = excuse(marks, ...absence, "fields") !== undefined;
   return { pointer: toPointer(first.path), marks, required: required && !isAssumed, isOptional: !required };
@@ -98,19 +93,13 @@ export function listPlaces(
   operation: ContractOperation,
   schema: Schema | undefined,
 ): InputPlace[] {
-  const describe = (
-    label: string,
-    kind: InputPlace["kind"],
-    path: readonly string[],
-    nodes: readonly Located<Schema>[],
-  ) => ({
+  const describe = (label: string, kind: InputPlace["kind"], path: readonly string[], schemas: ApplicableSchemas) => ({
     label,
     kind,
     path,
     name: path.at(-1) ?? "",
-    nodes,
-    items: nodesBelow(document, nodes, "0"),
-    types: nodes.flatMap(({ value: { type = [] } }) => [type].flat()),
+    schemas,
+    items: schemas.below("0"),
     set: (input: Input, value: unknown) =>
       Object(setAt(input, path, path[0] === "body" || value === undefined ? value : writeText(value))),
   });
@@ -118,25 +107,26 @@ export function listPlaces(
     const { name, in: kind, required = false, schema } = parameter;
     if (kind === "cookie") return [];
     const pointer = parameterPointer(document, operation, parameter);
-    const nodes = nodesAt(document, { value: schema, path: [...parsePointer(pointer), "schema"] });
-    const marks = [...listAssumptions(parameter["x-assumption"]), ...marksOn(nodes)];
-    return [{ ...describe(`${kind} parameter \`${name}\``, kind, [kind, name], nodes), pointer, required, marks }];
+    const schemas = new ApplicableSchemas(document, { value: schema, path: [...parsePointer(pointer), "schema"] });
+    const marks = [...listAssumptions(parameter["x-assumption"]), ...schemas.marks];
+    return [{ ...describe(`${kind} parameter \`${name}\``, kind, [kind, name], schemas), pointer, required, marks }];
   });
   if (schema === undefined) return parameters;
   const kind = operation.requestBody?.bodies[0]?.mediaType === "multipart/form-data" ? "form" : "json";
-  const fields = (around: readonly Located<Schema>[], above: readonly string[]): InputPlace[] =>
-    [...new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})))].flatMap((name) => {
+  const fields = (around: ApplicableSchemas, above: readonly string[]): InputPlace[] =>
+    around.names.flatMap((name) => {
       const path = [...above, name];
-      const nodes = nodesBelow(document, around, name);
+      const schemas = around.below(name);
+      const [first] = schemas.nodes;
       const field: InputPlace = {
-        ...describe(`body field \`${path.slice(1).join("/")}\``, kind, path, nodes),
-        pointer: nodes[0] === undefined ? bodyPointer(operation) : toPointer(nodes[0].path),
-        required: around.some((node) => node.value.required?.includes(name)),
-        marks: marksOn(nodes),
+        ...describe(`body field \`${path.slice(1).join("/")}\``, kind, path, schemas),
+        pointer: first === undefined ? bodyPointer(operation) : toPointer(first.path),
+        required: around.required.includes(name),
+        marks: schemas.marks,
       };
-      return path.length <= deepestField ? [field, ...fields(nodes, path)] : [field];
+      return path.length <= deepestField ? [field, ...fields(schemas, path)] : [field];
     });
-  const root = nodesAt(document, { value: schema, path: parsePointer(bodyPointer(operation)) });
+  const root = new ApplicableSchemas(document, { value: schema, path: parsePointer(bodyPointer(operation)) });
   return [...parameters, ...fields(root, ["body"])];
 }
 
@@ -155,25 +145,13 @@ function writeText(value: unknown): string | readonly string[] {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The first of some schemas that states this keyword. */
-export function stating<K extends keyof Schema>(
-  nodes: readonly Located<Schema>[],
-  keyword: K,
-): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
-  for (const node of nodes) {
-    const value = node.value[keyword];
-    if (value !== undefined && value !== null) return { value, pointer: toPointer([...node.path, keyword]) };
-  }
-  return undefined;
-}
-
 /** A value that a place may well have: that of an input where it has one. */
-export function choosePlainValue({ nodes, path }: InputPlace, input?: Input): string {
+export function choosePlainValue({ schemas, path }: InputPlace, input?: Input): string {
   const value = path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), input);
   if (typeof value === "string" || typeof value === "number") return String(value);
-  const limit = stating(nodes, "minimum")?.value ?? stating(nodes, "enum")?.value[0];
+  const limit = schemas.find("minimum")?.value ?? schemas.find("enum")?.value[0];
   if (limit !== undefined) return String(limit);
-  return stating(nodes, "format")?.value === "uuid" ? randomUUID() : "verify";
+  return schemas.find("format")?.value === "uuid" ? randomUUID() : "verify";
 }
 
 /** Words that let something else stand under the name of a field or a parameter. */

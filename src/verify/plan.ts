@@ -1,19 +1,17 @@
 // The plan of an operation: everything that is known of it before it is called, made once.
 import {
+  ApplicableSchemas,
   type Assumption,
   type Contract,
   type ContractOperation,
   type ContractResponse,
   listAssumptions,
-  marksOn,
-  nodesAt,
-  nodesBelow,
   type OpenApiDocument,
   type Schema,
 } from "../shared/contract/index.ts";
 import { listProbes, type Probe } from "./input/probes.ts";
 import { findDataName, findTraits, type Traits } from "./operations.ts";
-import { findBodySchema, type InputPlace, listPlaces, stating } from "./places.ts";
+import { findBodySchema, type InputPlace, listPlaces } from "./places.ts";
 import { findSuccess } from "./verdicts/judge.ts";
 
 /** An operation, and how it is called. */
@@ -48,8 +46,8 @@ export function makePlan({ document }: Contract, operation: ContractOperation): 
     success,
     probes: listProbes(operation, places, bodySchema),
     echoes: listEchoes(document, operation, places, success),
-    defaults: places.flatMap(({ kind, name, nodes }) => {
-      const stated = kind === "query" ? stating(nodes, "default") : undefined;
+    defaults: places.flatMap(({ kind, name, schemas }) => {
+      const stated = kind === "query" ? schemas.find("default") : undefined;
       return stated === undefined ? [] : [{ name, value: String(stated.value) }];
     }),
   };
@@ -64,20 +62,20 @@ function listEchoes(
   places: readonly InputPlace[],
   success: ContractResponse | undefined,
 ): Echo[] {
-  const root = nodesAt(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
+  const root = new ApplicableSchemas(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
   return places.flatMap((place) => {
     const [, ...fields] = place.path;
-    let nodes = root;
-    const shown = [...listAssumptions(success?.response["x-assumption"]), ...marksOn(root)];
+    let answered = root;
+    const shown = [...listAssumptions(success?.response["x-assumption"]), ...root.marks];
     for (const name of fields) {
-      nodes = nodesBelow(document, nodes, name);
-      shown.push(...marksOn(nodes));
+      answered = answered.below(name);
+      shown.push(...answered.marks);
     }
     const isEcho =
-      nodes.length > 0 &&
+      answered.nodes.length > 0 &&
       place.kind === "json" &&
-      place.types.includes("string") &&
-      textKeywords.every((keyword) => stating(place.nodes, keyword) === undefined) &&
+      place.schemas.types.includes("string") &&
+      textKeywords.every((keyword) => place.schemas.find(keyword) === undefined) &&
       findDataName(operation, place.name) === undefined;
     return isEcho ? [{ ...place, shown }] : [];
   });

@@ -59,7 +59,7 @@ export function countFindings(report: VerifyReport): Record<Verdict, number> {
 }
 
 /** The result of one request. */
-export interface Shown {
+export interface RequestResult {
   readonly deviations: readonly Deviation[];
   /** The checks without a deviation. */
   readonly passed: readonly string[];
@@ -87,7 +87,7 @@ export class Notes {
    *
    * @param seed Of a request that was generated.
    */
-  keep(entry: Entry, { passed, deviations, curl, excerpt: answer }: Shown, seed?: number): void {
+  keep(entry: Entry, { passed, deviations, curl, excerpt: answer }: RequestResult, seed?: number): void {
     for (const check of passed) this.pass(entry, check);
     const { findings } = this.reportOf(entry);
     // Several requests with a deviation at one place are one finding; items of a list are one place

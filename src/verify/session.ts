@@ -8,7 +8,7 @@ import type { EventOptions } from "./events/inbox.ts";
 import { findDataName, findTraits, uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { Notes, type Shown } from "./report.ts";
+import { Notes, type RequestResult } from "./report.ts";
 import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
@@ -33,7 +33,7 @@ export interface SessionOptions extends Hosts {
 }
 
 /** A request, its response, and the judgement of both. */
-export interface Sent extends Judgement, Shown {
+export interface Sent extends Judgement, RequestResult {
   readonly input: Input;
   readonly exchange: Exchange;
   /** Why the refusal of valid input is not a finding. */

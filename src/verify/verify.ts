@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
+import { CheckContext } from "./checks/check-context.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
-import { Scene } from "./checks/scene.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
 import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
@@ -113,10 +113,10 @@ async function verifyOperation(session: Session, operation: Plan): Promise<void>
     await probe(session, operation, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(session, operation);
     for (const check of listBehaviours(operation)) {
-      const scene = new Scene(session, operation, check, valid);
+      const context = new CheckContext(session, operation, check, valid);
       try {
-        await check.run(scene);
-        if (scene.passed) session.notes.pass(operation, check.id);
+        await check.run(context);
+        if (context.passed) session.notes.pass(operation, check.id);
       } catch (error) {
         skip(check.id, error);
       }

@@ -363,7 +363,13 @@ describe("a user error is exit 2, one line and a remedy", () => {
     ["no URL", ["--secret", secret], "One URL is expected, found none."],
     ["two URLs", [nowhere, nowhere, "--secret", secret], "One URL is expected"],
     ["no secret", [nowhere], "--secret is missing. Pass the endpoint's secret, or set EVENTS_SECRET."],
-    ["a secret that is none", [nowhere, "--secret", "hunter two"], "--secret is not a secret of Standard Webhooks."],
+    [
+      "a secret that is none",
+      [nowhere, "--secret", "hunter two"],
+      "EVENTS_SECRET, is not a secret of Standard Webhooks.",
+    ],
+    ["a secret with a line break", [nowhere, "--secret", `${secret}\n`], "without a space or a line break around it."],
+    ["a secret with a version", [nowhere, "--secret", `v1,${secret}`], "is not a secret of Standard Webhooks."],
     ["no address", ["receiver", "--secret", secret], 'is not a URL: "receiver"'],
     [
       "a host that is allowed, but not there",

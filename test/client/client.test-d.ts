@@ -197,7 +197,7 @@ describe("results", () => {
   test("have a fallback whose status is none of the documented ones", async () => {
     const result = await client.POST("/v2/user/", { body: { client_user_id: "" } });
     if (result.ok || result.status === 400 || result.status === 401 || result.status === 422) return;
-    expectTypeOf<404 | 409 | 429 | 500 | 503>().toExtend<typeof result.status>();
+    expectTypeOf<304 | 404 | 409 | 429 | 500 | 503>().toExtend<typeof result.status>();
     expectTypeOf<400>().not.toExtend<typeof result.status>();
     expectTypeOf<401>().not.toExtend<typeof result.status>();
     expectTypeOf<422>().not.toExtend<typeof result.status>();

@@ -69,6 +69,9 @@ describe("a path parameter", () => {
     if (path === undefined) await expectRefused(() => untyped().GET(resolve), message);
   });
 
+  test("that is not valid Unicode is refused", () =>
+    expectRefused(() => resolveUser(clientFor(server), {}, "a\ud800"), /cannot be written as a request\.$/));
+
   test("that is refused stands beside one that is not", async () => {
     const path = { user_id: "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10", provider: ".." };
     await expectRefused(
@@ -240,6 +243,7 @@ describe("refused is", () => {
     ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
     ["a deadline of nothing", { deadlineMs: 0 }, "deadlineMs is 0, expected milliseconds above 0."],
     ["a header name that is none", { headers: { "x note": "1" } }, "The header x note holds"],
+    ["a Headers", { headers: new Headers({ "x-note": "1" }) }, "headers is Headers, expected an object."],
   ])("a client with %s", async (_, options, message) => {
     await expectRefused(async () => createClient({ apiKey: teamKey, baseUrl: server.url, ...options }), message);
   });
@@ -258,6 +262,9 @@ describe("refused is", () => {
     ["with a controller as its signal", {}, { signal: controller }, "signal is not an AbortSignal."],
     ["with a number as its signal", {}, { signal: 5_000 }, "signal is not an AbortSignal."],
     ["with a header name that is none", {}, { headers: { "": "1" } }, "The header  holds"],
+    ["with a Headers", {}, { headers: new Headers() }, "headers is Headers, expected an object."],
+    ["with pairs as its headers", {}, { headers: [["x-note", "1"]] }, "headers is Array, expected"],
+    ["with a Map as its headers", {}, { headers: new Map() }, "headers is Map, expected"],
     ["with a body that cannot be written", {}, { body: circular }, written],
     ["with a text as its body", {}, { body: "{}" }, "The body is String, expected an object."],
     ["with null as its body", {}, { body: null }, "The body is Null, expected an object."],

@@ -46,6 +46,14 @@ describe("a result", () => {
     expect(result).toHaveProperty("error", error);
   });
 
+  test.each([300, 304, 305])("is no redirect, and needs no body, for %i", async (status) => {
+    server.play((response) => void response.writeHead(status, { etag: '"7"' }).end());
+    const result = await resolveUser(clientFor(server), { headers: { "If-None-Match": '"7"' } });
+    expect(result).toMatchObject({ ok: false, status });
+    expect(result).toHaveProperty("error", undefined);
+    expect(result.response.headers.get("etag")).toBe('"7"');
+  });
+
   test.each([201, 202])("is a success for an undocumented %i", async (status) => {
     server.play(json(status, createdUser));
     const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });

@@ -154,7 +154,7 @@ describe("the wait before the next attempt", () => {
     ["7", 7_000, 7_000],
     ["1.5", 1_500, 1_500],
     ["60", 60_000, 60_000],
-    [() => inMs(20_000), 18_500, 20_000],
+    [() => inMs(20_000), 18_500, 21_500],
     [() => inMs(-60_000), 0, 0],
   ])("is what the server asks for: %s", async (value, least, most) => {
     const { delays, onEvent } = skipWaits();
@@ -162,6 +162,23 @@ describe("the wait before the next attempt", () => {
     await resolveUser(clientFor(server, { onEvent }));
     expect(delays()[0]).toBeGreaterThanOrEqual(least);
     expect(delays()[0]).toBeLessThanOrEqual(most);
+  });
+
+  test.each([-3_600_000, 3_600_000])("is by the clock of the server, when it is %i ms off", async (offMs) => {
+    const { delays, onEvent } = skipWaits();
+    const headers = { date: inMs(offMs), "retry-after": inMs(offMs + 20_000) };
+    server.play(json(429, {}, headers), json(200, user));
+    expect(await resolveUser(clientFor(server, { onEvent }))).toMatchObject({ ok: true });
+    expect(delays()[0]).toBeGreaterThanOrEqual(20_000);
+    expect(delays()[0]).toBeLessThanOrEqual(21_000);
+  });
+
+  test("is by the clock of this machine, when that of the server is hidden", async () => {
+    const { delays, onEvent } = skipWaits();
+    const later = () => Response.json({}, { status: 429, headers: { "retry-after": inMs(20_000) } });
+    await resolveUser(clientFor(server, { onEvent, fetch: async () => later(), maxRetries: 1 }));
+    expect(delays()[0]).toBeGreaterThanOrEqual(18_500);
+    expect(delays()[0]).toBeLessThanOrEqual(20_000);
   });
 
   test.each(["61", "86400", "9".repeat(400), () => inMs(86_400_000)])(
@@ -232,7 +249,7 @@ describe("a listener", () => {
     server.play(notNow(503), json(200, user));
     const durations: number[] = [];
     let now = 0;
-    vi.spyOn(Date, "now").mockImplementation(() => now);
+    vi.spyOn(performance, "now").mockImplementation(() => now);
     const passes = { request: 30, response: 0, retry: 1_000, error: 0 };
     const onEvent = (event: ClientEvent) => {
       if (event.type === "response") durations.push(event.durationMs);

@@ -87,7 +87,7 @@ describe("a time-out", () => {
 
 describe("a deadline", () => {
   test("leaves a later attempt what earlier ones have left of it", async () => {
-    const now = vi.spyOn(Date, "now").mockReturnValue(0);
+    const now = vi.spyOn(performance, "now").mockReturnValue(0);
     const timers = vi.spyOn(globalThis, "setTimeout");
     const fetch = vi.fn(async () => {
       now.mockReturnValue(300);
@@ -116,7 +116,7 @@ describe("a deadline", () => {
     ],
   ])("%s, and says so", async (_, deadlineMs, answers, expected) => {
     // A busy machine may take its time between two attempts
-    vi.spyOn(Date, "now").mockReturnValue(0);
+    vi.spyOn(performance, "now").mockReturnValue(0);
     const fetch = vi.fn(async () => (answers[fetch.mock.calls.length - 1] ?? never)());
     expect(await rejection(resolveUser(clientFor(server, { fetch, deadlineMs })))).toMatchObject(expected);
     expect(fetch).toHaveBeenCalledTimes(answers.length);
@@ -134,6 +134,25 @@ describe("a deadline", () => {
     server.play(notNow(503, "60"));
     expect(await resolveUser(clientFor(server, { deadlineMs: 50_000 }))).toMatchObject({ ok: false, status: 503 });
     expect(server.received).toHaveLength(1);
+  });
+
+  test.each([-3_600_000, 3_600_000])("is the same when the machine's clock is put right by %i ms", async (byMs) => {
+    const { events, onEvent } = listener();
+    const now = Date.now();
+    const fetch = vi.fn(async () => {
+      vi.spyOn(Date, "now").mockReturnValue(now + byMs);
+      return Response.json(user, {
+        status: fetch.mock.calls.length === 1 ? 503 : 200,
+        headers: { "retry-after": "0" },
+      });
+    });
+    const client = clientFor(server, { fetch, onEvent, deadlineMs: 600_000 });
+    expect(await resolveUser(client)).toMatchObject({ ok: true });
+    for (const event of events) {
+      if (event.type !== "response") continue;
+      expect(event.durationMs).toBeGreaterThanOrEqual(0);
+      expect(event.durationMs).toBeLessThan(3_000_000);
+    }
   });
 
   test("does not shorten a call that is quick", async () => {

@@ -75,24 +75,10 @@ describe("a user error is one line with its remedy", () => {
     oneLine(run.stderr);
   });
 
-  test.each([["--prot"], ["4010"], ["--port"]])("the arguments %j", async (...args) => {
-    const run = await runHere(mockCommand, [...command, ...args]);
-    expect(run).toMatchObject({ code: 2, stdout: "" });
-    expect(run.stderr).toContain("--help");
-    oneLine(run.stderr);
-  });
-
   test("a contract that does not exist", async () => {
     const run = await runHere(mockCommand, ["prism", "mock", "nowhere/openapi.yaml", "--port", "0"]);
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toMatch(/Prism cannot serve .*nowhere\/openapi\.yaml: .+ Correct the contract/);
     oneLine(run.stderr);
   });
-});
-
-test("--help says what it does, its options and its exit codes", async () => {
-  const run = await runHere(mockCommand, ["--help"]);
-  expect(run).toMatchObject({ code: 0, stderr: "" });
-  for (const text of ["Usage: npm run mock", "prism mock", "--port N", "Exit codes"])
-    expect(run.stdout).toContain(text);
 });

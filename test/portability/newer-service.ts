@@ -2,19 +2,15 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import {
+  ApplicableSchemas,
   type Contract,
   type ContractOperation,
   isObject,
-  type Located,
-  nodesAt,
-  nodesBelow,
-  type OpenApiDocument,
-  type Schema,
   toPointer,
 } from "../../src/shared/contract/index.ts";
 import { listenOn } from "../../src/shared/terminal/index.ts";
 
-/** What stands in open enums; all of them are texts. */
+/** The value in open enums; all of them are texts. */
 const unknownValue = "newer_value";
 
 const passedOn = ["accept", "content-type", "idempotency-key", "x-management-key", "x-service-api-key"];
@@ -25,7 +21,7 @@ export async function startNewerService({ document, operations }: Contract, sand
   const reached = new Set<string>();
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "/" } = request;
-    // What is about the connection is not passed on
+    // Headers of the connection are not passed on
     const headers = passedOn.flatMap((name): [string, string][] => {
       const value = request.headers[name];
       return value === undefined ? [] : [[name, String(value)]];
@@ -38,7 +34,9 @@ export async function startNewerService({ document, operations }: Contract, sand
     const schema = responseSchema(operations, method, url.split("?")[0] ?? "", answer.status);
     const body: unknown = await answer.json();
     const newer =
-      schema === undefined ? body : newerOf(document, body, nodesAt(document, { value: schema, path: [] }), reached);
+      schema === undefined
+        ? body
+        : newerOf(body, new ApplicableSchemas(document, { value: schema, path: [] }), reached);
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(newer));
   });
   const url = await listenOn(server, 0, "the newer service", "Try again.");
@@ -61,7 +59,7 @@ interface NewerEvent {
 /** Each event as a newer service sends it: with unknown values and fields, in families a type that is unknown, and one type that no schema knows. */
 export function newerEvents({ document, events }: Contract): NewerEvent[] {
   const known = events.map(({ name, payload: { schema = {}, examples } }) => {
-    const event = newerOf(document, examples[0]?.value, nodesAt(document, { value: schema, path: [] }));
+    const event = newerOf(examples[0]?.value, new ApplicableSchemas(document, { value: schema, path: [] }));
     return {
       model: schema.$ref?.split("/").at(-1) ?? "",
       event: { ...Object(event), event_type: name.replace(/\{\w+\}/, unknownValue) },
@@ -75,34 +73,28 @@ export function newerEvents({ document, events }: Contract): NewerEvent[] {
  *
  * @param reached Gets where the schemas of these enums stand.
  */
-function newerOf(
-  document: OpenApiDocument,
-  value: unknown,
-  nodes: readonly Located<Schema>[],
-  reached = new Set<string>(),
-): unknown {
+function newerOf(value: unknown, schemas: ApplicableSchemas, reached = new Set<string>()): unknown {
   if (Array.isArray(value)) {
-    return value.map((item, index) => newerOf(document, item, nodesBelow(document, nodes, `${index}`), reached));
+    return value.map((item, index) => newerOf(item, schemas.below(`${index}`), reached));
   }
-  if (isOpenEnum(nodes) && value !== null) {
-    for (const { value, path } of nodes) if (value["x-extensible-enum"]) reached.add(toPointer(path));
+  if (isOpenEnum(schemas) && value !== null) {
+    for (const { value, path } of schemas.nodes) if (value["x-extensible-enum"]) reached.add(toPointer(path));
     return unknownValue;
   }
   if (!isObject(value)) return value;
-  const described = nodes.flatMap(({ value }) => Object.keys(value.properties ?? {}));
   // The sandbox need not know such a value, so it may leave out the field
-  const left = described.filter((name) => !(name in value) && isOpenEnum(nodesBelow(document, nodes, name)));
+  const left = schemas.names.filter((name) => !(name in value) && isOpenEnum(schemas.below(name)));
   const fields = [...Object.entries(value), ...left.map((name) => [name, unknownValue] as const)].map(
-    ([name, field]) => [name, newerOf(document, field, nodesBelow(document, nodes, name), reached)],
+    ([name, field]) => [name, newerOf(field, schemas.below(name), reached)],
   );
   // A map names its values as it likes, and each of them has a form: a newer one has that form, too
-  const isMap = nodes.some(({ value }) => typeof value.additionalProperties === "object");
+  const isMap = schemas.nodes.some(({ value }) => typeof value.additionalProperties === "object");
   const added = isMap ? {} : { newer_field: { newer: true } };
   return { ...Object.fromEntries(fields), ...added };
 }
 
-function isOpenEnum(nodes: readonly Located<Schema>[]): boolean {
-  return nodes.some(({ value }) => value["x-extensible-enum"] !== undefined);
+function isOpenEnum(schemas: ApplicableSchemas): boolean {
+  return schemas.find("x-extensible-enum") !== undefined;
 }
 
 function responseSchema(operations: readonly ContractOperation[], method: string, path: string, status: number) {

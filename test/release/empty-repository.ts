@@ -27,7 +27,7 @@ export async function emptyRepository(): Promise<TemporaryRepository> {
   repository.git("init", "--quiet", "--initial-branch=main", "--template=");
   const settings = {
     user: { name: "A Maintainer", email: "maintainer@example.com" },
-    // What the person who runs the tests has set is not to be used; from the top of the repository, so that a copy has its own
+    // Instead of the settings of the person who runs the tests; from the top of the repository, so that a copy has its own
     core: { hooksPath: ".git/hooks" },
     commit: { gpgSign: "false" },
     tag: { gpgSign: "false" },

@@ -49,7 +49,7 @@ async function writeContract(maxLength: number, version = "0.1.0", summary = "Ma
   await repository.write("openapi/openapi.yaml", stringify({ openapi: "3.1.1", info, paths: { "/things": { post } } }));
 }
 
-/** What a person writes under Unreleased. */
+/** Writes notes under Unreleased, as a person does. */
 function writeNotes(notes: string): Promise<void> {
   return repository.edit("CHANGELOG.md", (text) => text.replace("## [Unreleased]\n", `## [Unreleased]\n\n${notes}\n`));
 }

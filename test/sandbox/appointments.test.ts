@@ -1,7 +1,7 @@
 // Appointments in the sandbox: slots of 14 days, booking, request and reschedule, and service centers with their confirmation.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { atHome, nobody, runner, testKit, walkIn } from "./cast.ts";
+import { atHome, nobody, readOrder, runner, testKit, walkIn } from "./cast.ts";
 import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
@@ -30,9 +30,9 @@ const reschedule = does("PATCH ORDER/phlebotomy/appointment/reschedule");
 const bookPsc = does("POST ORDER/psc/appointment/book");
 
 const details = async (order_id: string) =>
-  (await world.inspect.order({ order_id })).events.map(({ status_detail }) => status_detail);
+  (await readOrder(world, order_id)).events.map(({ status_detail }) => status_detail);
 const sent = async () => (await emitted()).map(({ event_type, data }) => [event_type, data["status_detail"]]);
-const states = async (order_id: string) => (await world.inspect.appointments({ order_id })).map(({ status }) => status);
+const states = async (order_id: string) => (await world.records.appointments({ order_id })).map(({ status }) => status);
 
 const tomorrow = "2026-03-03T10:00:00.000Z";
 const later = "2026-03-04T10:00:00.000Z";
@@ -83,7 +83,7 @@ test("two appointments never hold one slot, however they are booked, moved and r
   const property = fc.asyncProperty(fc.array(action, { maxLength: 10 }), async (actions) => {
     for (const [act, order_id, start] of actions) await act(order_id, start === undefined ? {} : { start });
     for (const kind of kinds) {
-      const held = (await Promise.all(orders.map((order_id) => world.inspect.appointments({ order_id }))))
+      const held = (await Promise.all(orders.map((order_id) => world.records.appointments({ order_id }))))
         .flat()
         .filter((one) => one.kind === kind && one.status !== "replaced" && one.status !== "refused")
         .flatMap(({ start }) => (start === null ? [] : [start]));
@@ -106,7 +106,7 @@ test("a request keeps its notes, holds no slot, and sends an event", async () =>
   expect(await starts("phlebotomy")).toEqual(before);
   expect(await states(walkIn)).toEqual(["requested"]);
   expect(await sent()).toEqual([["order.updated", "A phlebotomy appointment was requested."]]);
-  expect(await world.inspect.phlebotomyForwarded({ order_id: walkIn })).toEqual([]);
+  expect(await world.records.forwardings({ order_id: walkIn })).toEqual([]);
 });
 
 test("only an order with an appointment at home is rescheduled; notes stay until new ones are sent", async () => {
@@ -137,7 +137,7 @@ test("the access notes are forwarded with each booking and each reschedule, and 
   await book(order_id, { start: "2026-03-05T10:00:00.000Z" });
   expect((await book(order_id, { start: "2026-03-05T10:01:00.000Z" })).status).toBe(422);
   await bookPsc(order_id);
-  const forwarded = await world.inspect.phlebotomyForwarded({ order_id });
+  const forwarded = await world.records.forwardings({ order_id });
   expect(
     forwarded.map((one) => [one.occasion, one.forwarded_at.slice(11, 16), one.start, one.appointment_notes]),
   ).toEqual([
@@ -149,10 +149,10 @@ test("the access notes are forwarded with each booking and each reschedule, and 
 });
 
 test("the at-home order of the demo cast has its appointment, whose slot is held", async () => {
-  const [appointment] = await world.inspect.appointments({ order_id: atHome });
+  const [appointment] = await world.records.appointments({ order_id: atHome });
   expect(appointment).toMatchObject({ kind: "phlebotomy", status: "booked" });
   expect(await starts("phlebotomy")).not.toContain(appointment?.start);
-  expect(await world.inspect.phlebotomyForwarded({ order_id: atHome })).toMatchObject([
+  expect(await world.records.forwardings({ order_id: atHome })).toMatchObject([
     { occasion: "booking", access_notes: "Use the side entrance and ring twice." },
   ]);
 });
@@ -242,7 +242,7 @@ test("a team that has not opted in to scheduling at service centers is refused, 
   expect((await bookPsc(nobody)).status).toBe(404);
   expect(await states(walkIn)).toEqual([]);
   expect((await book(walkIn)).status).toBe(200);
-  await world.simulate.settingsChanged({ psc_scheduling: true });
+  await world.changeSettings({ psc_scheduling: true });
   expect((await bookPsc(walkIn)).status).toBe(200);
 });
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { Alternatives } from "../../src/sandbox/assumptions/alternatives.ts";
 import { assumeCommand, type Sandbox, sandboxCommand, startSandbox } from "../../src/sandbox/index.ts";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
-import { judgeEvent, readEvent } from "../../src/verify/events/form.ts";
+import { judgeEvent, readEvent } from "../../src/verify/events/judge-event.ts";
 import { isSuccess, judge, type Outcome } from "../../src/verify/verdicts/judge.ts";
 import { runHere } from "../commands.ts";
 import { inFull } from "../run/depth.ts";
@@ -177,7 +177,7 @@ describe("a sandbox answers otherwise", () => {
   test("a key that it does not know, before there is a world", async () => {
     await withSandbox({ assume: { "refused-credential-status": "403" } }, async (sandbox) => {
       expect((await caller(sandbox, "wrong")("GET /v2/providers/")).status).toBe(403);
-      expect(await sandbox.assumptions.touched()).toMatchObject([
+      expect(await sandbox.records.touchedAssumptions()).toMatchObject([
         { key: "refused-credential-status", by: ["listProviders 401"] },
         { key: "error-body-is-an-object" },
       ]);
@@ -223,7 +223,7 @@ describe("a sandbox answers otherwise", () => {
     await withSandbox({ assume: { "unknown-id-status": "400" } }, async (sandbox) => {
       const world = await sandbox.createWorld();
       const status = async () => (await caller(sandbox, world.apiKey)("GET /v2/user/resolve/nobody")).status;
-      await world.simulate.settingsChanged({ assume: { "unknown-id-status": "422" } });
+      await world.changeSettings({ assume: { "unknown-id-status": "422" } });
       expect(await status()).toBe(422);
       await world.reset();
       expect(await status()).toBe(400);
@@ -236,7 +236,7 @@ describe("a sandbox answers otherwise", () => {
   ])("what there is not is refused with the list: %j", async (assume, said) => {
     await expect(startSandbox({ assume })).rejects.toThrow(said);
     await withSandbox({}, async (sandbox) => {
-      await expect(sandbox.simulate.settingsChanged({ assume })).rejects.toThrow(said);
+      await expect(sandbox.changeSettings({ assume })).rejects.toThrow(said);
       await expect(sandbox.createWorld({ settings: { assume } })).rejects.toThrow(said);
     });
     const [[key, name] = []] = Object.entries(assume);
@@ -254,15 +254,15 @@ test("a world lists the assumptions that its calls and events rest on, with thei
     await send("POST /v3/order", order, { "Idempotency-Key": "once" });
     await sandbox.events.next("order.created");
     await send("GET /v2/link/provider/oauth/demo_ring");
-    const touched = new Map((await sandbox.assumptions.touched()).map((one) => [one.key, one]));
+    const touched = new Map((await sandbox.records.touchedAssumptions()).map((one) => [one.key, one]));
     expect(touched.get("unknown-id-status")).toMatchObject({ alternatives: ["400", "422"], by: ["resolveUser 404"] });
     expect(touched.get("unknown-slug-status")?.by).toEqual(["getLinkProvider 200"]);
     expect(touched.get("order-event-order-id")?.by).toEqual(["event order.{event}"]);
     expect(touched.get("idempotency-key-header")?.by).toEqual(["placeOrder 200"]);
     expect(touched.has("limit-is-refused")).toBe(false);
-    expect(await world.assumptions.touched()).toEqual([]);
+    expect(await world.records.touchedAssumptions()).toEqual([]);
     await sandbox.reset();
-    expect(await sandbox.assumptions.touched()).toEqual([]);
+    expect(await sandbox.records.touchedAssumptions()).toEqual([]);
   });
 });
 

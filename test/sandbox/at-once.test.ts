@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { HappeningRefused, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { depth } from "../run/depth.ts";
+import { readOrder } from "./cast.ts";
 
 const sandbox = await startSandbox({ seed: "empty", frozen: true });
 afterAll(() => sandbox.close());
@@ -12,7 +13,7 @@ const call = fc.constantFrom("connect ring", "connect scale", "publish", "delete
 test("of calls at once one makes what can be made once, none is lost, and what fails leaves nothing", () => {
   const property = fc.asyncProperty(fc.array(call, { minLength: 2, maxLength: 20 }), async (calls) => {
     await sandbox.reset("empty");
-    const { simulate, inspect } = sandbox;
+    const { simulate, records } = sandbox;
     const post = async (path: string, body: object, headers = {}): Promise<Readonly<Record<string, unknown>>> => {
       const request = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
       Object.assign(request.headers, { "x-service-api-key": sandbox.apiKey }, headers);
@@ -25,7 +26,7 @@ test("of calls at once one makes what can be made once, none is lost, and what f
     const one = async (wanted: typeof call extends fc.Arbitrary<infer Call> ? Call : never): Promise<void> => {
       if (wanted === "publish") await simulate.resultPublished({ order_id, results: [] });
       else if (wanted === "delete") await simulate.userDeleted({ user_id });
-      else if (wanted === "read") expect((await inspect.order({ order_id })).events).not.toEqual([]);
+      else if (wanted === "read") expect((await readOrder(sandbox, order_id)).events).not.toEqual([]);
       else if (wanted === "order over HTTP") await post("/v3/order", {}, { "Idempotency-Key": "key" });
       else await simulate.connectionMade({ user_id, provider: wanted.replace("connect ", "demo_") });
       made.push(wanted);
@@ -38,9 +39,9 @@ test("of calls at once one makes what can be made once, none is lost, and what f
     const [ring = 0, scale = 0] = ["connect ring", "connect scale"].map((wanted) => times(made, wanted));
     expect(Math.max(ring, scale, times(made, "delete"))).toBeLessThanOrEqual(1);
     expect(times(types, "provider.connection.created")).toBe(ring + scale);
-    if (made.includes("delete")) expect(await inspect.connections({ user_id })).toEqual([]);
-    else expect(await inspect.connections({ user_id })).toHaveLength(ring + scale);
-    const { results, events } = await inspect.order({ order_id });
+    if (made.includes("delete")) expect(await records.connections({ user_id })).toEqual([]);
+    else expect(await records.connections({ user_id })).toHaveLength(ring + scale);
+    const { results, events } = await readOrder(sandbox, order_id);
     expect([results.length, events.length - 1]).toEqual([times(calls, "publish"), times(calls, "publish")]);
     expect(times(types, "order.created")).toBe(calls.includes("order over HTTP") ? 2 : 1);
   });

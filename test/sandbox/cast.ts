@@ -1,5 +1,5 @@
 // The demo cast, and users whose data makes events: a test writes numbered ones, and reads the numbers where the events arrive.
-import type { SandboxWorld } from "../../src/sandbox/start-sandbox.ts";
+import type { RecordOf, SandboxWorld } from "../../src/sandbox/start-sandbox.ts";
 import type { Received } from "./receiver.ts";
 
 /** The users who are not deleted. */
@@ -17,6 +17,13 @@ export const active = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 export const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
 /** An id that nothing has. */
 export const nobody = "00000000-0000-4000-8000-000000000000";
+
+/** An order as the sandbox keeps it. */
+export async function readOrder({ records }: SandboxWorld, id: string): Promise<RecordOf<"orders">> {
+  const [order] = await records.orders({ id });
+  if (order === undefined) throw new Error(`There is no order ${id}.`);
+  return order;
+}
 
 /** Connects a user whose data is to arrive. */
 export async function connected(world: SandboxWorld, user_id: string): Promise<void> {

@@ -100,7 +100,7 @@ test("a denied scope makes unavailable what needs it, and only that", async () =
 test.each(["old", "both"] as const)(
   "the deprecated source is beside the provider in the event while the form is %s",
   async (source_form) => {
-    await world.simulate.settingsChanged({ source_form });
+    await world.changeSettings({ source_form });
     await world.simulate.connectionMade({ user_id: await createUser("new-01"), provider: "demo_ring" });
     const [event] = await emitted();
     expect(event?.data["source"]).toMatchObject({ slug: "demo_ring" });
@@ -158,7 +158,7 @@ test("a cloud provider is disconnected without an event, and the others stay", a
 test("disconnecting an on-device provider has no effect in automatic connect mode, and one in explicit mode", async () => {
   const user_id = await createUser("new-01");
   await world.simulate.connectionMade({ user_id, provider: "demo_phone_health", connect_mode: "explicit" });
-  expect(await world.inspect.connections({ user_id })).toMatchObject([{ connect_mode: "explicit" }]);
+  expect(await world.records.connections({ user_id })).toMatchObject([{ connect_mode: "explicit" }]);
   for (const id of [runner, user_id]) {
     expect(await disconnected(id, "demo_phone_health")).toEqual({ status: 200, body: { success: true } });
   }
@@ -223,7 +223,7 @@ test("a source that takes longer than the timeout is in progress, and has its da
   await world.clock.advance({ seconds: 60 });
   expect(await sleepOf(user_id)).toMatchObject([{ updated_on: "2026-03-02T09:00:30.000Z" }]);
   expect(await emittedTypes()).toEqual(["daily.data.sleep.created"]);
-  expect(await world.inspect.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
+  expect(await world.records.connections({ user_id })).toMatchObject([{ in_progress: [] }]);
 });
 
 test("a source that is pulled again has its data at the new time, not at that of the pull before", async () => {
@@ -285,7 +285,7 @@ test.each(["userDeleted", "disconnected", "broken", "reconnected"])(
     if (how === "reconnected") await world.simulate.connectionMade({ ...ring, resources: ["sleep"] });
     await emitted();
     await world.clock.advance({ minutes: 5 });
-    expect([await emitted(), await world.inspect.healthData({ user_id })]).toEqual([[], []]);
+    expect([await emitted(), await world.records.healthData({ user_id })]).toEqual([[], []]);
   },
 );
 

@@ -11,6 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
+const inDemo = { params: { path: { world_id: "demo" } } };
+
 /** A sandbox that answers with these statuses, one after the other and then 200; 0 is no answer. It keeps what it was sent. */
 function answering(...statuses: readonly number[]) {
   const sent: { readonly url: string; readonly headers: Record<string, string>; readonly body: string }[] = [];
@@ -27,10 +29,10 @@ function answering(...statuses: readonly number[]) {
 test("a call is sent with the control header and a token, without a key, and once", async () => {
   const { sent, send } = answering(503);
   const options = { baseUrl: "http://127.0.0.1:4020/", fetch: send, headers: { authorization: "Bearer token" } };
-  expect((await createControlClient(options).POST("/_sandbox/worlds", {})).status).toBe(503);
+  expect((await createControlClient(options).POST("/_sandbox/worlds/{world_id}/reset", inDemo)).status).toBe(503);
   expect(sent).toMatchObject([
     {
-      url: "http://127.0.0.1:4020/_sandbox/worlds",
+      url: "http://127.0.0.1:4020/_sandbox/worlds/demo/reset",
       headers: { "x-sandbox-control": "1", authorization: "Bearer token" },
     },
   ]);
@@ -41,7 +43,7 @@ test("without a `fetch` of the caller the one of the platform is used", async ()
   const { sent, send } = answering();
   vi.spyOn(globalThis, "fetch").mockImplementation(send as typeof fetch);
   const client = createControlClient({ baseUrl: "http://127.0.0.1:4020" });
-  expect((await client.POST("/_sandbox/worlds", {})).status).toBe(200);
+  expect((await client.POST("/_sandbox/worlds/{world_id}/reset", inDemo)).status).toBe(200);
   expect(sent).toHaveLength(1);
 });
 

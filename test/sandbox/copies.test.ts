@@ -44,14 +44,14 @@ async function live(world: SandboxWorld): Promise<void> {
   await world.settled();
   await clock.advance({ days: 5 });
   receiver.answering = () => 204;
-  await world.eventFaults.add({ endpoint_id, effect: "redelivery", delay: { days: 3 }, count: 1 });
+  await world.faults.add({ endpoint_id, effect: "redelivery", delay: { days: 3 }, count: 1 });
   await numbered(world, runner, 2);
   await world.settled();
   await numbered(world, runner, 3);
   receiver.answering = () => 500;
   await numbered(world, user_id, 4);
   await numbered(world, user_id, 5);
-  await world.eventFaults.add({ endpoint_id, effect: "reorder_within_user", delay: { hours: 9 } });
+  await world.faults.add({ endpoint_id, effect: "reorder_within_user", delay: { hours: 9 } });
   await numbered(world, user_id, 6);
   await world.settled();
   const file = new File(["%PDF-1.4\n"], "report", { type: "application/pdf" });
@@ -69,10 +69,10 @@ async function answers(world: SandboxWorld): Promise<unknown> {
   const events = await world.events.all();
   const userIds = [runner, ...new Set(events.flatMap(({ user_id }) => user_id ?? []))];
   const about = async (user_id: string) => [
-    await world.inspect.user({ user_id }),
-    await world.inspect.connections({ user_id }),
-    await world.inspect.healthData({ user_id }),
-    await world.inspect.linkCodes({ user_id }),
+    (await world.records.users({ user_id }))[0],
+    await world.records.connections({ user_id }),
+    await world.records.healthData({ user_id }),
+    await world.records.linkCodes({ user_id }),
     await get(`/v2/user/providers/${user_id}`),
     await get(`/v2/summary/sleep/${user_id}?start_date=2026-01-01`),
   ];
@@ -85,7 +85,7 @@ async function answers(world: SandboxWorld): Promise<unknown> {
     now: await world.clock.now(),
     events: events.map(({ place: _, ...event }) => event),
     endpoints: await world.endpoints.list(),
-    eventFaults: await world.eventFaults.list(),
+    faults: await world.faults.list(),
     deliveries: deliveries.map(({ id: _, ...delivery }) => delivery),
     attempts: await Promise.all(deliveries.map(({ id }) => world.deliveries.attempts(id))),
   };

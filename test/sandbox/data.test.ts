@@ -76,15 +76,12 @@ test("data outside of the user's bounds is dropped without an event, the bounds 
   await fc.assert(property, { numRuns: depth(15, 50), examples: [[Array(3).fill("2026-01-05")]] });
 });
 
-test("sleep cycles carry the hypnogram, and hypnogram timeseries are refused", async () => {
+test("sleep cycles carry the hypnogram", async () => {
   const ring = await ringOf();
-  const { dataArrived, historicalPullCompleted } = world.simulate;
+  const { dataArrived } = world.simulate;
   const hypnogram = [{ stage: "deep" }];
   await dataArrived({ ...ring, resource: "sleep_cycle" });
   await dataArrived({ ...ring, resource: "sleep_cycle", data: { hypnogram } });
-  for (const happens of [dataArrived, historicalPullCompleted]) {
-    await expect(happens({ ...ring, resource: "hypnogram" })).rejects.toThrow(/sleep_cycle/);
-  }
   const [created, ...others] = await emitted();
   expect(created?.event_type).toBe("daily.data.sleep_cycle.created");
   expect(created?.data["hypnogram"]).not.toEqual([]);
@@ -146,7 +143,7 @@ const old = { name: "Demo Ring", slug: "demo_ring", logo: expect.stringContainin
 
 test("events carry the old source, and the historical one is_final, while both forms are sent", async () => {
   const steps = { ...(await ringOf()), resource: "steps" };
-  await world.simulate.settingsChanged({ source_form: "both" });
+  await world.changeSettings({ source_form: "both" });
   const app_id = "com.example.demo-steps";
   await world.simulate.dataArrived({ ...steps, app_id });
   await world.simulate.historicalPullCompleted({ ...steps, days: 1 });
@@ -159,28 +156,23 @@ test("events carry the old source, and the historical one is_final, while both f
 
 test("sources of events have only the deprecated fields while only those are sent", async () => {
   const { resource: _, ...ring } = await ringOf();
-  await world.simulate.settingsChanged({ source_form: "old" });
+  await world.changeSettings({ source_form: "old" });
   await world.simulate.dataArrived({ ...ring, resource: "steps" });
-  await world.simulate.hypnogramArrived(ring);
+  await world.simulate.dataArrived({ ...ring, resource: "hypnogram" });
   expect((await emitted()).map(({ data }) => data["source"])).toEqual([old, old]);
 });
 
-test.each([
-  "daily.timeseries.hypnogram.created",
-  "daily.timeseries.hypnogram.updated",
-  "historical.timeseries.hypnogram.created",
-] as const)("%s is sent on request only, for a receiver to ignore: nothing is kept", async (event_type) => {
-  const { resource: _, ...ring } = await ringOf();
-  const { user_id } = ring;
-  const before = await world.inspect.healthData({ user_id });
-  const sent = (input: object) => world.simulate.hypnogramArrived({ ...ring, ...input });
-  expect(await sent({ event_type })).toEqual({ event_type, day: "2026-03-02" });
-  expect(await emitted()).toMatchObject([{ event_type, data: { source: { provider: "demo_ring" } } }]);
-  expect(await world.inspect.healthData({ user_id })).toEqual(before);
-  await expect(sent({ event_type: "daily.timeseries.hypnogram.deleted" })).rejects.toThrow(/event_type must be one of/);
-  await expect(sent({ day: "2026-02-30" })).rejects.toThrow(/day must match format "date"/);
-  await world.simulate.connectionBroken(ring);
-  await expect(sent({})).rejects.toThrow(/broken/);
+test("the deprecated hypnogram events are sent on request only, for a receiver to ignore", async () => {
+  const ring = { ...(await ringOf()), resource: "hypnogram" };
+  await world.simulate.dataArrived(ring);
+  await world.simulate.dataArrived(ring);
+  await world.simulate.historicalPullCompleted({ ...ring, days: 1 });
+  const data = { source: { provider: "demo_ring" } };
+  expect(await emitted()).toMatchObject([
+    { event_type: "daily.timeseries.hypnogram.created", data: { ...data, hypnogram: expect.any(Array) } },
+    { event_type: "daily.timeseries.hypnogram.updated", data },
+    { event_type: "historical.timeseries.hypnogram.created", data },
+  ]);
 });
 
 test.each<["dataArrived" | "historicalPullCompleted" | "backfillArrived", object, RegExp]>([
@@ -212,7 +204,7 @@ test.each<["dataArrived" | "historicalPullCompleted" | "backfillArrived", object
 
 test("a newer service sends data of resources that the contract does not know", async () => {
   const ring = await ringOf();
-  await world.simulate.settingsChanged({ newer_values: true });
+  await world.changeSettings({ newer_values: true });
   await world.simulate.dataArrived({ ...ring, resource: "newer_resource" });
   expect(await emitted()).toMatchObject([
     { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },

@@ -94,7 +94,7 @@ test("what fails is tried again at the times of the schedule, then parked, and t
   expect((await sandbox.deliveries.list({ state: "parked" })).map((one) => one.id)).toEqual([id]);
 
   receiver.answering = () => 200;
-  await sandbox.deliveries.resend(id);
+  await sandbox.deliveries.resend({ delivery_id: id });
   await sandbox.settled();
   expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
   expect(await sandbox.deliveries.attempts(id)).toHaveLength(11);
@@ -109,7 +109,7 @@ test("a parked event that is sent again is retried by the schedule from its star
   const [parked] = await sandbox.deliveries.list({ state: "parked" });
   await numbered(sandbox, runner, 2);
   await sandbox.settled();
-  expect(await sandbox.deliveries.resend(parked?.id ?? 0)).toMatchObject({ state: "due", attempts: 0 });
+  expect(await sandbox.deliveries.resend({ delivery_id: parked?.id ?? 0 })).toBe(1);
   await sandbox.settled();
   expect(await sandbox.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
   receiver.received.length = 0;
@@ -123,7 +123,7 @@ test("a delivered one is sent again with the same id, and a waiting one is not s
   await numbered(sandbox, runner, 1);
   await sandbox.settled();
   const [delivered] = await sandbox.deliveries.list();
-  await sandbox.deliveries.resend(delivered?.id ?? 0);
+  await sandbox.deliveries.resend({ delivery_id: delivered?.id ?? 0 });
   await sandbox.settled();
   expect(new Set(receiver.ids).size).toBe(1);
   expect(receiver.ids).toHaveLength(2);
@@ -132,10 +132,12 @@ test("a delivered one is sent again with the same id, and a waiting one is not s
   await sandbox.settled();
   const [due] = await sandbox.deliveries.list({ state: "due" });
   const [waiting] = await sandbox.deliveries.list({ state: "waiting" });
-  await expect(() => sandbox.deliveries.resend(waiting?.id ?? 0)).rejects.toThrow(/waits for an earlier event/);
-  await expect(() => sandbox.deliveries.resend(999)).rejects.toThrow(/No delivery/);
+  await expect(() => sandbox.deliveries.resend({ delivery_id: waiting?.id ?? 0 })).rejects.toThrow(
+    /waits for an earlier event/,
+  );
+  await expect(() => sandbox.deliveries.resend({ delivery_id: 999 })).rejects.toThrow(/No delivery/);
   receiver.answering = () => 200;
-  await sandbox.deliveries.resend(due?.id ?? 0);
+  await sandbox.deliveries.resend({ delivery_id: due?.id ?? 0 });
   await sandbox.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2, 2, 3]);
 });
@@ -250,7 +252,7 @@ test("what was sent again during an attempt keeps its order, and the attempt is 
   const [first] = await sandbox.deliveries.list();
   receiver.answering = async () => {
     // While the second is under way, the first is put before it
-    if (receiver.received.length === 2) await sandbox.deliveries.resend(first?.id ?? 0);
+    if (receiver.received.length === 2) await sandbox.deliveries.resend({ delivery_id: first?.id ?? 0 });
     return receiver.received.length === 2 ? 500 : 200;
   };
   await numbered(sandbox, runner, 2);

@@ -44,7 +44,7 @@ async function readyUrl({ stdout, stderr }: ChildProcess): Promise<string> {
 async function makeFolder(isKilled = false): Promise<void> {
   const made = isKilled ? join(directory, "made") : db;
   const sandbox = await startSandbox({ db: made, frozen: true });
-  await sandbox.simulate.organizationTeamAdded({ name: "Team", region: "eu" });
+  await sandbox.simulate.organizationTeamAdded({ team_name: "Team", region: "eu" });
   if (isKilled) fs.cpSync(made, db, { recursive: true });
   await sandbox.close();
   if (isKilled) fs.rmSync(made, { recursive: true });
@@ -152,10 +152,10 @@ test("on a full disk writes are answered with 503 and when to call again, reads 
     }
     users.set(client_user_id, user.data.user_id);
   }
-  const control = await fetch(`${url}/_sandbox/worlds/demo/simulate/demographicsSet`, {
+  const control = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
     method: "POST",
     headers: { "x-sandbox-control": "1" },
-    body: JSON.stringify({ user_id: runner, demographics: { note: "x".repeat(20_000) } }),
+    body: JSON.stringify({ name: "demographicsSet", user_id: runner, demographics: { note: "x".repeat(20_000) } }),
   });
   expect([control.status, await control.json()]).toEqual([503, { error: { message: unavailable } }]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
@@ -186,7 +186,7 @@ test("a link is followed, and what a killed process left behind is removed", asy
   const link = join(directory, "link");
   fs.symlinkSync(db, link);
   const first = await startSandbox({ db: link });
-  await first.simulate.organizationTeamAdded({ name: "Linked", region: "us" });
+  await first.simulate.organizationTeamAdded({ team_name: "Linked", region: "us" });
   await first.openWorld("kept", { seed: "empty" });
   await first.openWorld("lost", { seed: "empty" });
   await first.close();
@@ -233,7 +233,7 @@ test("a folder is one sandbox's at a time, in this process and among processes, 
   expect(await other.ended).toBe(2);
   expect(other.output.stderr).toContain("is in use by another sandbox.");
   // The refusals have not taken the file from the first one
-  await sandbox.simulate.organizationTeamAdded({ name: "Still here", region: "us" });
+  await sandbox.simulate.organizationTeamAdded({ team_name: "Still here", region: "us" });
   await sandbox.close();
   const again = await startSandbox({ db });
   await again.close();

@@ -47,6 +47,7 @@ test.each([
   "http://127.9.9.9:8080/",
   "http://localhost:1/",
   "https://LOCALHOST./",
+  "http://shop.localhost:3000/",
   "http://[::1]:3000/",
   // Spellings of 127.0.0.1
   "http://0x7f000001/",
@@ -78,6 +79,7 @@ test.each([
   ["http://:pass@127.0.0.1/", /user or a password/],
   ["http://example.com/", /neither this machine nor allowed by name \(--allow-host example.com\)/],
   ["http://localhost.example.com/", /neither this machine/],
+  ["http://notlocalhost/", /neither this machine/],
   ["http://127.0.0.1.example.com/", /neither this machine/],
   ["http://other.receiver.example.com/", /neither this machine/],
   ["http://10.0.0.1/", /10.0.0.1 is not this machine/],
@@ -174,6 +176,7 @@ describe("a sandbox that is shared", () => {
 
   test.each<[url: string, problem: RegExp]>([
     ["http://localhost/", /^the host localhost is not allowed by name/],
+    ["http://shop.localhost/", /^the host shop\.localhost is not allowed by name/],
     [
       "http://127.0.0.1/",
       /^127\.0\.0\.1 is not public, and is not allowed by its address \(--allow-host 127\.0\.0\.1\)/,
@@ -279,6 +282,16 @@ test("the address is looked at when the connection is made: a name that changes 
   });
   elsewhere.close();
   expect(receiver.received).toHaveLength(1);
+});
+
+test("a name below localhost is this machine, whatever the system's resolver knows of it", async () => {
+  const poster = new Poster({ allowedHosts: [], deadlineMs: 2000 });
+  for (const host of ["localhost", "shop.localhost", "a.shop.LOCALHOST."]) {
+    const url = new URL(receiver.url.replace("127.0.0.1", host));
+    expect(await posted(poster, url.href), host).toMatchObject({ status: 204 });
+    expect(receiver.received.at(-1)?.headers["host"]).toBe(url.host);
+  }
+  poster.close();
 });
 
 test("what an attempt says does not depend on when a receiver went away", async () => {

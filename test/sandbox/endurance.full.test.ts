@@ -63,7 +63,7 @@ async function live(db: string, some: Iterable<Command>, counts: Map<string, num
 /** An event that is never taken is given up after three days, and the next one of its user only then begins. */
 async function deliverAll(model: Model, real: RealWorld): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
-    bodyOf(await real.control("POST", "/clock/advance", { seconds: (10 * day) / second }), 200);
+    bodyOf(await real.control("PATCH", "/clock", { advance: { seconds: (10 * day) / second } }), 200);
     model.nowMs += 10 * day;
     const open = await Promise.all(
       ["due", "waiting"].map(async (state) => {

@@ -87,7 +87,7 @@ test("works as ever in a suite that fakes every timer", async () => {
   const faked = await startSandbox({ frozen: true, deliveryTimeoutMs: 200 });
   const { id } = await faked.endpoints.register({ url: receiver.url });
   await faked.endpoints.register({ url: silent.url });
-  await faked.eventFaults.add({ endpoint_id: id, effect: "cut", cut: "after", count: 1 });
+  await faked.faults.add({ endpoint_id: id, effect: "cut", cut: "after", count: 1 });
   const client = createClient({ apiKey: faked.apiKey, baseUrl: "http://sandbox", fetch: faked.fetch });
   expect(await client.GET("/v2/providers/")).toMatchObject({ status: 200 });
   await numbered(faked, runner, 1);

@@ -22,8 +22,8 @@ test("the next sandbox does what a killed one had begun: its deliveries in order
   onTestFinished(() => void killed.child.kill("SIGKILL"));
   const [, url] = await killed.printed(/^Sandbox ready at (\S+),/m);
   const headers = { "x-sandbox-control": "1", "content-type": "application/json" };
-  const control = (path: string, body: object) =>
-    fetch(`${url}/_sandbox/worlds/demo/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const control = (method: string, path: string, body: object) =>
+    fetch(`${url}/_sandbox/worlds/demo/${path}`, { method, headers, body: JSON.stringify(body) });
   const arrived = Promise.withResolvers<void>();
   receiver.answering = () => {
     if (receiver.received.length > 1) return 204;
@@ -31,13 +31,13 @@ test("the next sandbox does what a killed one had begun: its deliveries in order
     return undefined;
   };
   for (const number of [1, 2]) {
-    const data = { user_id: runner, provider: "demo_ring", resource: "sleep", data: { number } };
-    expect((await control("simulate/dataArrived", data)).status).toBe(200);
+    const data = { name: "dataArrived", user_id: runner, provider: "demo_ring", resource: "sleep", data: { number } };
+    expect((await control("POST", "happenings", data)).status).toBe(200);
   }
   await arrived.promise;
   // It waits for the delivery, and is kept long before so many other calls are answered
-  const advanced = control("clock/advance", { hours: 1 }).catch(() => {});
-  for (let calls = 0; calls < 20; calls += 1) await control("clock/freeze", {});
+  const advanced = control("PATCH", "clock", { advance: { hours: 1 } }).catch(() => {});
+  for (let calls = 0; calls < 20; calls += 1) await control("PATCH", "clock", { is_frozen: true });
   killed.child.kill("SIGKILL");
   await Promise.all([killed.ended, advanced]);
   const next = await startSandbox({ db, ...patient });

@@ -78,7 +78,7 @@ test("an account that is set is listed, with its default comments until they are
 });
 
 test("a newer service shows values that the contract does not know", async () => {
-  await world.simulate.settingsChanged({ newer_values: true });
+  await world.changeSettings({ newer_values: true });
   const collection_methods = expect.arrayContaining(["newer_collection_method"]);
   expect((await call("GET /v3/lab_tests/labs")).body).toMatchObject([{ collection_methods }, {}]);
   expect((await markers("size=1")).markers[0]?.type).toBe("newer_marker_type");

@@ -69,9 +69,9 @@ test("a link code lives an hour by the world's clock, and is kept", async () => 
   expect(exchange_url).toMatch(new RegExp(`^[a-z]+://[a-z]+\\?code=${made.code}$`));
   expect(made.expires_at).toBe("2026-03-02T10:00:00.000Z");
   await world.clock.advance({ minutes: 59, seconds: 59 });
-  expect(await world.inspect.linkCodes({ user_id: walker })).toMatchObject([{ ...kept, is_expired: false }]);
+  expect(await world.records.linkCodes({ user_id: walker })).toMatchObject([{ ...kept, is_expired: false }]);
   await world.clock.advance({ seconds: 1 });
-  expect(await world.inspect.linkCodes({})).toMatchObject([{ ...kept, is_expired: true }]);
+  expect(await world.records.linkCodes({})).toMatchObject([{ ...kept, is_expired: true }]);
   expect(await emitted()).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("an app that exchanges a link code connects the phone, once", async () => {
   expect(await call(`GET /v2/user/providers/${walker}`)).toMatchObject({
     body: { providers: [{ slug: "demo_phone_health", status: "connected" }] },
   });
-  expect(await world.inspect.connections({ user_id: walker })).toMatchObject([{ connect_mode: "explicit" }]);
+  expect(await world.records.connections({ user_id: walker })).toMatchObject([{ connect_mode: "explicit" }]);
   expect(await emittedTypes()).toEqual(["provider.connection.created"]);
   const again = world.simulate.linkCodeExchanged({ code: made.code });
   await expect(again).rejects.toThrow(/was used on 2026-03-02T09:00/);
@@ -124,16 +124,16 @@ test("an expired or unknown link code is not exchanged, nor one of a deleted use
 
 test("an exchange leaves a connection of the phone that is there as it is", async () => {
   const made = await code(runner);
-  const before = await world.inspect.connections({ user_id: runner });
+  const before = await world.records.connections({ user_id: runner });
   await world.simulate.linkCodeExchanged({ code: made.code });
-  expect(await world.inspect.connections({ user_id: runner })).toEqual(before);
-  const [kept] = await world.inspect.linkCodes({ user_id: runner });
+  expect(await world.records.connections({ user_id: runner })).toEqual(before);
+  const [kept] = await world.records.linkCodes({ user_id: runner });
   expect(kept).toMatchObject({ exchanged_at: "2026-03-02T09:00:00.000Z" });
   expect(await emitted()).toEqual([]);
 });
 
 test("a service that is newer than the contract sends values that it does not know", async () => {
-  await world.simulate.settingsChanged({ newer_values: true });
+  await world.changeSettings({ newer_values: true });
   const supported_resources = expect.arrayContaining(["sleep", "newer_resource"]);
   const first = async () => (await call<object[]>("GET /v2/providers/")).body[0];
   expect(await first()).toMatchObject({ auth_type: "newer_auth_type", supported_resources });
@@ -145,12 +145,12 @@ test("a service that is newer than the contract sends values that it does not kn
   expect(body.providers[0]).toMatchObject(newer);
   // Behind the answers all goes on as before
   expect(await call(`POST /v2/user/refresh/${runner}`)).toMatchObject({ status: 200, body: { failed_sources: [] } });
-  await world.simulate.settingsChanged({ newer_values: false });
+  await world.changeSettings({ newer_values: false });
   expect(await first()).toMatchObject({ auth_type: "oauth" });
 });
 
 test("settings are changed one by one, and a strange one is refused", async () => {
-  const change = (input: object) => world.simulate.settingsChanged(input);
+  const change = (input: object) => world.changeSettings(input);
   expect(await change({ source_form: "old" })).toMatchObject({ source_form: "old", newer_values: false });
   expect(await change({ newer_values: true })).toMatchObject({ source_form: "old", newer_values: true });
   await expect(change({ lamp: true })).rejects.toThrow(/unknown field "lamp"/);

@@ -43,14 +43,14 @@ test.each([
   ["search_query=", [0, 1, 2]],
   ["search_query=nobody", []],
 ])("regions and a search narrow the list, alone and together: %s", async (query, expected) => {
-  await world.simulate.organizationTeamAdded({ name: "Fjällräven Labs (north)", region: "eu" });
+  await world.simulate.organizationTeamAdded({ team_name: "Fjällräven Labs (north)", region: "eu" });
   const all = ["Demo Health", "Demo Health Europe", "Fjällräven Labs (north)"];
   expect(await names(query)).toEqual(expected.map((index) => all[index]));
 });
 
 test("a team that joins while pages are read is listed once, and none is listed twice", async () => {
   const first = await page("");
-  const added = await world.simulate.organizationTeamAdded({ name: "Latecomer", region: "us" });
+  const added = await world.simulate.organizationTeamAdded({ team_name: "Latecomer", region: "us" });
   expect(added).toMatchObject({ created_on: "2026-03-02T09:00:00.000Z" });
   const second = await after(first);
   const shown = [first, second, await after(second)].flatMap(({ body }) => body.teams.map(({ name }) => name));

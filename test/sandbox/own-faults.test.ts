@@ -84,11 +84,11 @@ test("an event that would break the contract is not written, and its change is u
   );
   const sandbox = await started();
   const order_id = "d6fa1ce4-7059-42b3-88e5-fb041628dbec";
-  const before = await sandbox.inspect.order({ order_id });
+  const before = await sandbox.records.orders({ id: order_id });
   await expect(() => sandbox.simulate.orderMoved({ order_id, status: "completed" })).rejects.toThrow("This is a bug");
-  expect(await sandbox.inspect.order({ order_id })).toEqual(before);
+  expect(await sandbox.records.orders({ id: order_id })).toEqual(before);
   expect(await sandbox.events.all()).toEqual([]);
-  expect(logged).toEqual([expect.stringContaining("orderMoved failed: Error")]);
+  expect(logged).toEqual([expect.stringContaining("happenings failed: Error")]);
   await sandbox.close();
 });
 

@@ -62,7 +62,6 @@ describe("the connection is kept", () => {
     ["a body that is too large", post("/v2/user/", key, " ".repeat(2_000_000)), 422],
     ["a refused GET of the control plane", `GET /_sandbox/worlds HTTP/1.1\r\n${host}\r\n`, 403],
     ["a body of the control plane that is not JSON", post("/_sandbox/worlds", control, "{"), 422],
-    ["a refused form of the pages", post("/_sandbox/form/resetWorld", "", " ".repeat(small)), 403],
   ])("after %s", async (_, request, status) => {
     const { socket, statuses } = connection(sandboxUrl);
     socket.write(request + last);

@@ -39,7 +39,6 @@ export async function refusingServers() {
     ["no PDF", path, right, small, "text/css", 422],
     ["no such path", "/v9/none", right, small, "", 404],
     ["the control plane, without its header", "/_sandbox/worlds", {}, small, "", 403],
-    ["a form of another site", "/_sandbox/form/resetWorld", {}, small, pdf, 403],
   ];
   const uploads = rows.map(
     ([what, at, headers, bytes, fileType, status]): RefusedUpload => ({

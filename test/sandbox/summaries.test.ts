@@ -29,10 +29,10 @@ test("sources have the new fields, the deprecated ones, or both, as the setting 
     ["old", old],
     ["new", ring],
   ] as const) {
-    await world.simulate.settingsChanged({ source_form });
+    await world.changeSettings({ source_form });
     expect(await sources("sleep")).toEqual([expected]);
   }
-  await world.simulate.settingsChanged({ newer_values: true });
+  await world.changeSettings({ newer_values: true });
   expect(await sources("sleep")).toEqual([{ ...ring, type: "newer_source_type" }]);
 });
 

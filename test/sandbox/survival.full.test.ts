@@ -63,12 +63,12 @@ class Instance {
   }
 
   /** @returns Undefined when there was no whole answer. */
-  async call(path: string, body?: object, headers: Record<string, string> = {}) {
+  async call(path: string, body?: object, headers: Record<string, string> = {}, method = "POST") {
     const asked = { "x-sandbox-control": "1", "content-type": "application/json", ...headers };
     try {
       const response = await fetch(`${this.#url}${path}`, {
         headers: asked,
-        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
       });
       const found = { response, body: (await response.json()) as Record<string, unknown> };
       return found;
@@ -103,18 +103,18 @@ class Load {
 
   /** A world with two users, whose events go to a receiver. */
   async addWorld(url: string): Promise<void> {
-    const done = async (path: string, body: object, headers?: Record<string, string>) => {
-      const answer = await this.#instance.call(path, body, headers);
+    const done = async (path: string, body: object, headers?: Record<string, string>, method?: string) => {
+      const answer = await this.#instance.call(path, body, headers, method);
       if (answer?.response.ok !== true) throw new Error(`${path}: ${JSON.stringify(answer?.body)}`);
       return answer.body;
     };
-    const { id, api_key } = await done("/_sandbox/worlds", { seed: "empty" });
-    const world = `/_sandbox/worlds/${id}`;
+    const world = `/_sandbox/worlds/world-${this.#writers.length}`;
+    const { api_key } = await done(world, { seed: "empty" }, {}, "PUT");
     await done(`${world}/endpoints`, { url });
     for (const client_user_id of ["first", "second"]) {
       const key = String(api_key);
       const { user_id } = await done("/v2/user/", { client_user_id }, { "x-service-api-key": key });
-      await done(`${world}/simulate/connectionMade`, { user_id, provider: "demo_ring" });
+      await done(`${world}/happenings`, { name: "connectionMade", user_id, provider: "demo_ring" });
       this.#writers.push({ world, key, user: String(user_id), acknowledged: [], users: [], written: 0 });
     }
   }
@@ -192,11 +192,11 @@ class Load {
       const isUser = number % 5 === 0;
       const client_user_id = `${writer.user}-${number}`;
       const { world, user, key } = writer;
-      const data = { user_id: user, provider: "demo_ring", resource: "sleep", data: { number } };
+      const data = { name: "dataArrived", user_id: user, provider: "demo_ring", resource: "sleep", data: { number } };
       const isDone = await this.#send(() =>
         isUser
           ? instance.call("/v2/user/", { client_user_id }, { "x-service-api-key": key })
-          : instance.call(`${world}/simulate/dataArrived`, data),
+          : instance.call(`${world}/happenings`, data),
       );
       if (isDone && isUser) writer.users.push(client_user_id);
       if (isDone && !isUser) writer.acknowledged.push(number);

@@ -1,9 +1,12 @@
 // A test suite of a team as it uses a shared sandbox over HTTP: the packaged clients, and a world of its own by the name of its branch.
 import { Webhook } from "standardwebhooks";
+import type { components } from "../../generated/control-types.ts";
 import { createClient, unwrap } from "../../src/client/index.ts";
 import { createControlClient } from "../../src/sandbox/control-client/index.ts";
 import { runner } from "./cast.ts";
 import { Receiver } from "./receiver.ts";
+
+type Happening = components["schemas"]["Happening"];
 
 /** What the suite saw in a world, without what differs from one run to the next. */
 export type Seen = Readonly<Record<string, unknown>>;
@@ -23,17 +26,16 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
       control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: { path }, body: { url: receiver.url } }),
     );
     const advance = (body: { hours: number }) =>
-      unwrap(control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params: { path }, body }));
+      unwrap(control.PATCH("/_sandbox/worlds/{world_id}/clock", { params: { path }, body: { advance: body } }));
+    const simulate = (body: Happening) =>
+      unwrap(control.POST("/_sandbox/worlds/{world_id}/happenings", { params: { path }, body }));
 
     const { user_id } = await unwrap(client.POST("/v2/user/", { body: { client_user_id: "suite-01" } }));
     const ofUser = { params: { path: { user_id } } };
     const connection = { user_id, provider: "demo_ring" };
-    await unwrap(
-      control.POST("/_sandbox/worlds/{world_id}/simulate/connectionMade", { params: { path }, body: connection }),
-    );
+    await simulate({ name: "connectionMade", ...connection });
     for (let night = 1; night <= 4; night += 1) {
-      const body = { ...connection, resource: "sleep", data: { score: 80 + night } } as const;
-      await unwrap(control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", { params: { path }, body }));
+      await simulate({ name: "dataArrived", ...connection, resource: "sleep", data: { score: 80 + night } });
       await advance({ hours: 24 });
     }
     const { sleep = [] } = await unwrap(client.GET("/v2/summary/sleep/{user_id}", ofUser));
@@ -42,10 +44,7 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
     const order_id = order.id;
     const ofOrder = { params: { path: { order_id } } };
     await unwrap(client.POST("/v3/order/{order_id}/phlebotomy/appointment/book", { ...ofOrder, body: {} }));
-    const result = { order_id, results: [{ marker: "glucose", value: 91 }] };
-    await unwrap(
-      control.POST("/_sandbox/worlds/{world_id}/simulate/resultPublished", { params: { path }, body: result }),
-    );
+    await simulate({ name: "resultPublished", order_id, results: [{ marker: "glucose", value: 91 }] });
 
     const file = new File(["%PDF-1.4"], "report.pdf", { type: "application/pdf" });
     const { id } = await unwrap(client.POST("/lab_report/v1/parser/job", { body: { file } }));
@@ -61,7 +60,9 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
     );
     const url = String(portal.url);
     const inspected = await unwrap(
-      control.GET("/_sandbox/worlds/{world_id}/inspect/portalUrl", { params: { path, query: { url } } }),
+      control.GET("/_sandbox/worlds/{world_id}/records/{kind}", {
+        params: { path: { world_id, kind: "portalUrls" }, query: { url } },
+      }),
     );
 
     const story = await unwrap(
@@ -94,14 +95,19 @@ export async function runSuite(baseUrl: string, world_id: string, headers: Recor
         return event.user_id === user_id ? [[sent["webhook-id"], event.event_type] as const] : [];
       }),
     );
-    const copy = await unwrap(control.POST("/_sandbox/worlds", { body: { copy_of: path.world_id } }));
+    const copy = await unwrap(
+      control.PUT("/_sandbox/worlds/{world_id}", {
+        params: { path: { world_id: `${world_id}-copy-${user_id}` } },
+        body: { copy_of: world_id },
+      }),
+    );
     const copied = createClient({ apiKey: copy.api_key, baseUrl });
     const inCopy = await unwrap(copied.GET("/v2/summary/sleep/{user_id}", ofUser));
     const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path } }));
     return {
       scores: sleep.map((night) => night["score"]),
       job: job.status,
-      portal: inspected.result?.is_expired,
+      portal: inspected.kind === "portalUrls" && inspected.records[0]?.is_expired,
       story: parsed.sleep?.map((night) => night["minutes"]),
       emitted: events.map(({ event_type }) => event_type),
       arrived: [...arrived.values()],

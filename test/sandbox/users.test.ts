@@ -87,7 +87,7 @@ test("a newer service has fallbacks of sources that the contract does not know",
     [true, "newer_source"],
     [false, "manual"],
   ] as const) {
-    await world.simulate.settingsChanged({ newer_values });
+    await world.changeSettings({ newer_values });
     expect((await resolved("demo-runner-01")).body).toMatchObject({
       fallback_time_zone: { id: "Europe/Berlin", source_slug },
       fallback_birth_date: { value: "1990-04-12", source_slug },

@@ -60,7 +60,9 @@ describe("verify --strict", () => {
       "created-job-emits-event": 1,
       "event-names-its-job": 1,
       "changed-job-emits-event": 1,
+      "event-names-changed-job": 1,
       "new-connection-emits-event": 1,
+      "event-names-its-user": 1,
       "one-historical-event": 1,
       "event-as-described": expect.any(Number),
     });

@@ -107,12 +107,14 @@ describe("in a file", () => {
     const sandbox = await startSandbox();
     const options = { seed: "empty", ttl: { minutes: 10 } };
     for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
+    let copies = 0;
     const statuses = async () => {
       wait(6);
-      return (await control(sandbox, "POST", "/worlds", { copy_of: "copied" })).status;
+      copies += 1;
+      return (await control(sandbox, "PUT", `/worlds/copy-${copies}`, { copy_of: "copied" })).status;
     };
     expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
-    expect((await control(sandbox, "POST", "/worlds", { copy_of: "left" })).status).toBe(404);
+    expect((await control(sandbox, "PUT", "/worlds/copy-of-left", { copy_of: "left" })).status).toBe(404);
     await sandbox.close();
   });
 
@@ -163,8 +165,8 @@ function behaves(created: () => Promise<string>, refused: readonly Refusal[]): v
     const body = { copy_of: "seeded", ttl: { hours: 8 } };
     const created = await control(sandbox, "PUT", "/worlds/branch-1", body);
     expect(created).toMatchObject({ status: 201, body: { ...copied, id: "branch-1", ttl: { seconds: 8 * 3600 } } });
-    const unnamed = await control(sandbox, "POST", "/worlds", { copy_of: "branch-1" });
-    expect(unnamed).toMatchObject({ status: 201, body: { ...copied, expires_at: null } });
+    const kept = await control(sandbox, "PUT", "/worlds/kept", { copy_of: "branch-1" });
+    expect(kept).toMatchObject({ status: 201, body: { ...copied, expires_at: null } });
     const held = await sandbox.openWorld("branch-2", { copyOf: "seeded" });
     expect(await held.clock.now()).toEqual(new Date(copied.clock.now));
     await control(sandbox, "DELETE", "/worlds/seeded");

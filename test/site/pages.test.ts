@@ -158,7 +158,7 @@ test.each<[path: string, words: string | RegExp]>([
   ],
   [
     "events/order.partial_results.md",
-    "**Required:** It is enabled for the team. In the sandbox, [change its settings](../sandbox/index.md#simulateSettingsChanged).",
+    "**Required:** It is enabled for the team. In the sandbox, [change its settings](../sandbox/index.md#changeSettings).",
   ],
   // Two fields of one schema on one page
   ["operations/createOrder.md", /<a id="response-200\.events"><\/a>`events`.*The same fields as \[`last_event`\]/],

@@ -73,7 +73,7 @@ async function expectSafe(command: readonly [string, ...string[]], cwd: string, 
   onTestFinished(() => sandbox.close());
   await sandbox.endpoints.register({ url: `${url}/events`, secret });
   for (const effect of ["duplicate", "wrong_signature", "unknown_type", "added_fields"] as const) {
-    await sandbox.eventFaults.add({ endpoint_id: "*", effect });
+    await sandbox.faults.add({ endpoint_id: "*", effect });
   }
   await sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "sleep" });
   await sandbox.settled();

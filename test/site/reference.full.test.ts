@@ -245,6 +245,21 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  test("the header of a narrow screen hides no place that a link leads to", async () => {
+    const hidden = `(() => {
+      const { bottom } = document.querySelector("header").getBoundingClientRect();
+      return bottom - document.querySelector(":target").getBoundingClientRect().top;
+    })()`;
+    for (const width of [narrow, 360, 640]) {
+      await page.setViewportSize({ width, height: 640 });
+      for (const place of ["operations/createOrder.html#body.user_id", "guides/errors.html#the-body-of-an-error"]) {
+        await open(`${site.url}/${place}`);
+        expect(await page.evaluate(hidden), `${place} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("the navigation shows the page that is open, and the page stays at its top", async () => {
     await open(`${site.url}/guides/changelog.html`);
     const seen = `(({ top, bottom }) => top >= 56 && bottom <= innerHeight)(document.querySelector("#menu [aria-current]").getBoundingClientRect())`;

@@ -1,5 +1,7 @@
 // The calls that the pages and the README show are run: by curl in a shell, in TypeScript compiled and executed, against the sandbox and the mock.
+
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -71,7 +73,8 @@ describe.runIf(needs("curl"))("by curl", () => {
       const own = page.endsWith(".md") ? commandsOf(markdown) : [];
       if (!own.some((command) => command.includes(sandboxUrl))) continue;
       const makeWorld = async () => {
-        const made = await control.POST("/_sandbox/worlds", { body: { is_frozen: true, now } });
+        const params = { path: { world_id: `samples-${randomUUID()}` } };
+        const made = await control.PUT("/_sandbox/worlds/{world_id}", { params, body: { is_frozen: true, now } });
         if (!made.ok) throw new Error("The world could not be made.");
         return made.data;
       };

@@ -88,6 +88,16 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(1);
   });
 
+  test("a key that has no name, as a browser sends one when it fills a field in, is none of its keys", async () => {
+    await page.goto(fromDisk("operations/createOrder.html"));
+    await page.evaluate(`for (const target of [document.body, document.querySelector("main input, main select")]) {
+      target.dispatchEvent(new Event("keydown", { bubbles: true }));
+    }`);
+    await page.keyboard.press("/");
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    expect(used.complaints).toEqual([]);
+  });
+
   test("the index is loaded once it is asked; Enter waits for it; one that does not come is reported, and requested again", async () => {
     let release = () => {};
     const late = new Promise<void>((resolve) => {

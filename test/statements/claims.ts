@@ -19,7 +19,7 @@ interface Row {
   readonly id: string;
   readonly kind: (typeof KINDS)[number];
   readonly where: readonly Claim[];
-  /** What is expected, by the place of an example and the path of a value in it. */
+  /** The expected values, by the place of an example and the path in it. */
   readonly examples: Readonly<Record<string, Json>>;
   readonly check: readonly string[];
   readonly test: readonly string[];
@@ -102,7 +102,7 @@ export function findDepartures({ rows }: Statements, places: ReadonlyMap<string,
   ];
 }
 
-/** What speaks against a claim about a place, or undefined. */
+/** The objection to a claim about a place, or undefined. */
 function judge({ text, hides }: Place, { verb, words }: Claim): string | undefined {
   const contains = (one: string) => one.toLowerCase().includes(words.toLowerCase());
   if (verb === "says" && !contains(text)) return `should say "${words}"; it says "${text}"`;
@@ -111,7 +111,7 @@ function judge({ text, hides }: Place, { verb, words }: Claim): string | undefin
   return undefined;
 }
 
-/** What the examples do not show of what the rows say, such as `createUser 400 client-user-id-conflict user_id: some`. */
+/** The values of the rows that the examples do not show, such as `createUser 400 client-user-id-conflict user_id: some`. */
 export function findExampleDepartures({ rows }: Statements, places: ReadonlyMap<string, Place>): string[] {
   return rows.flatMap(({ id, examples }) =>
     Object.entries(examples).flatMap(([use, expected]) => {

@@ -1,4 +1,5 @@
 // `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but the two.
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OperationId } from "../../src/sandbox/domain/topic.ts";
 import type { VerifyOptions, VerifyReport } from "../../src/verify/index.ts";
@@ -223,6 +224,10 @@ const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
       for (const byte of writeBody(body)) response.write(Buffer.of(byte));
       response.end();
     },
+  },
+  "compresses its answers": {
+    send: (response, { status, headers, body }) =>
+      void response.writeHead(status, { ...headers, "content-encoding": "gzip" }).end(gzipSync(writeBody(body))),
   },
   "names its encoding in its own way": {
     answer: (answer) => ({ ...answer, headers: { "Content-Type": 'Application/JSON;charset="UTF-8"' } }),

@@ -1,11 +1,7 @@
-// Chooses what a report lists, by --level.
+// Chooses what a report for people lists: changes of words only when asked.
 import { counted } from "../../shared/terminal/index.ts";
 import type { Comparison, ReportedChange } from "../compare.ts";
 import { rules } from "../rules.ts";
-
-/** The changes from this level on; `all` lists changes of words, too. */
-export const shownLevels = ["breaking", "warning", "compatible", "all"] as const;
-export type ShownLevel = (typeof shownLevels)[number];
 
 /** A comparison, and those of its changes that are listed. */
 export interface Selection extends Comparison {
@@ -14,14 +10,11 @@ export interface Selection extends Comparison {
   readonly words: string;
 }
 
-export function select(comparison: Comparison, level: ShownLevel): Selection {
+export function select(comparison: Comparison, isAll: boolean): Selection {
   const { changes } = comparison.report;
-  const rank = shownLevels.indexOf(level);
-  const listed = changes.filter(
-    (change) => level === "all" || (!rules[change.rule].isWords && shownLevels.indexOf(change.level) <= rank),
-  );
-  const count = level === "compatible" ? changes.filter(({ rule }) => rules[rule].isWords).length : 0;
+  const listed = changes.filter(({ rule }) => isAll || !rules[rule].isWords);
+  const count = changes.length - listed.length;
   const words =
-    count === 0 ? "" : `${counted(count, "change")} of descriptions, examples and other words: --level all lists them.`;
+    count === 0 ? "" : `${counted(count, "change")} of descriptions, examples and other words: --all lists them.`;
   return { ...comparison, listed, words };
 }

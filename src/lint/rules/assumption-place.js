@@ -1,4 +1,4 @@
-// What an assumption leaves open is something that a server could do differently where it stands, and an alternative departs in nothing else.
+// An assumption leaves open only words that make sense where it stands, and an alternative departs in these alone.
 // @ts-check
 
 import { list } from "./reading/json.js";

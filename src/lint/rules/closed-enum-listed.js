@@ -26,7 +26,7 @@ export default function* (document, { allowed }) {
 }
 
 /**
- * Whether a schema is an allowed place, or the items of one.
+ * Tells a schema that is an allowed place, or the items of one.
  * @param {Node} node
  * @param {Allowed} place
  * @returns {boolean}

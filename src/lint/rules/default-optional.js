@@ -1,4 +1,4 @@
-// What has a default may be left out, so it is never required.
+// A parameter or field with a default may be left out, so it is never required.
 // @ts-check
 
 import { isObject, list, quoted } from "./reading/json.js";

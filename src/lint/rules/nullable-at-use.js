@@ -45,7 +45,7 @@ function isNull(branch) {
 }
 
 /**
- * Whether a branch is a plain value: an open enum is not, since it needs a schema of one type.
+ * Tells a branch that is a plain value: an open enum is not, since it needs a schema of one type.
  * @param {unknown} branch
  * @returns {boolean}
  */

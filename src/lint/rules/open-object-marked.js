@@ -1,4 +1,4 @@
-// What is open says so and names what is not shown; nothing is closed, and nothing is open by accident.
+// An open object says so and names what is not shown; none is closed, and none is open by accident.
 // @ts-check
 
 import { nodes } from "./reading/nodes.js";

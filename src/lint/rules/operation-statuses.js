@@ -41,7 +41,7 @@ export default function* (document) {
 }
 
 /**
- * What the assumptions of a node chose, if it has any.
+ * The choices of the assumptions on a node; empty without one.
  * @param {unknown} node
  */
 function choice(node) {

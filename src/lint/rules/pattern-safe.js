@@ -17,7 +17,7 @@ export default function* (document) {
   }
 }
 
-/** What is none is the matter of schema-compiles. @param {string} pattern */
+/** A pattern that is not a regular expression is reported by schema-compiles. @param {string} pattern */
 function isRegExp(pattern) {
   try {
     new RegExp(pattern, "u");

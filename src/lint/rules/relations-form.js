@@ -1,4 +1,4 @@
-// What an operation or an event needs beforehand, and which events an operation brings about, is written in names that exist.
+// Preconditions of operations and events, and the events that an operation causes, are names that exist.
 // @ts-check
 
 import { isObject, list, quoted } from "./reading/json.js";

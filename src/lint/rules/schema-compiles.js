@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { nodes } from "./reading/nodes.js";
 
-/** What OpenAPI adds to JSON Schema. A reference leads to a schema that is compiled at its own place. */
+/** Keywords that OpenAPI adds to JSON Schema. A reference leads to a schema that is compiled at its own place. */
 const left = new Set(["$ref", "discriminator", "example", "externalDocs", "xml"]);
 
 /** @type {import('./reading/rule.js').Rule} */

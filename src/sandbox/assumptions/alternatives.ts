@@ -1,16 +1,13 @@
 // What a service does that chose otherwise where the contract assumes: applied to what a handler was sent and answers, and to events.
 import {
   type Alternative,
+  ApplicableSchemas,
   type Assumed,
   type Assumption,
   type Contract,
   type ContractOperation,
   isObject,
-  type Located,
   listAssumptions,
-  marksOn,
-  nodesAt,
-  nodesBelow,
   type OpenApiDocument,
   type Path,
   resolve,
@@ -92,7 +89,7 @@ export class Alternatives {
     const mark = response["x-assumption"];
     const status = this.#chosen(mark, assume, "status")?.status ?? answered.status;
     const schema = bodies[0]?.schema ?? {};
-    const departed = this.#depart([{ value: schema, path: [] }], answered.body, assume);
+    const departed = this.#depart(this.#schemasOf(schema), answered.body, assume);
     return { ...answered, status, body: this.#reshape(listAssumptions(mark), departed, assume) };
   }
 
@@ -100,7 +97,7 @@ export class Alternatives {
   event(name: string | undefined, payload: string, assume: Assume): string {
     if (Object.keys(assume).length === 0) return payload;
     const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
-    return JSON.stringify(this.#depart([{ value: schema, path: [] }], JSON.parse(payload), assume));
+    return JSON.stringify(this.#depart(this.#schemasOf(schema), JSON.parse(payload), assume));
   }
 
   /** What a call sent, as the handler is to see it: under another name, refused, or taken. */
@@ -115,7 +112,7 @@ export class Alternatives {
     const sent = { query: { ...asked.input.query }, header: { ...asked.input.header } };
     for (const { name, in: place, schema, "x-assumption": mark } of operation.parameters) {
       if (place !== "query" && place !== "header") continue;
-      const marks = [...listAssumptions(mark), ...marksOn(nodesAt(this.#document, { value: schema, path: [] }))];
+      const marks = [...listAssumptions(mark), ...this.#schemasOf(schema).marks];
       const called = this.#chosen(marks, assume, "name")?.name;
       if (called !== undefined) {
         delete sent[place][name];
@@ -153,25 +150,26 @@ export class Alternatives {
 
   /** The assumptions on each field of a body. */
   #listFields(schema: Schema): [string, readonly Assumption[]][] {
-    const nodes = nodesAt(this.#document, { value: schema, path: [] });
-    const names = new Set(nodes.flatMap(({ value }) => Object.keys(value.properties ?? {})));
-    return Array.from(names, (name) => [name, marksOn(nodesBelow(this.#document, nodes, name))]);
+    const schemas = this.#schemasOf(schema);
+    return schemas.names.map((name) => [name, schemas.below(name).marks]);
   }
 
-  #depart(roots: readonly Located<Schema>[], value: unknown, assume: Assume): unknown {
-    const nodes = roots.flatMap((root) => nodesAt(this.#document, root));
-    const below = (token: string) => nodesBelow(this.#document, nodes, token);
-    const own = marksOn(nodes);
+  #schemasOf(schema: Schema): ApplicableSchemas {
+    return new ApplicableSchemas(this.#document, { value: schema, path: [] });
+  }
+
+  #depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unknown {
+    const own = schemas.marks;
     if (Array.isArray(value)) {
-      const items = value.map((item, index) => this.#depart(below(`${index}`), item, assume));
+      const items = value.map((item, index) => this.#depart(schemas.below(`${index}`), item, assume));
       return items.slice(0, this.#chosen(own, assume, "entries")?.entries);
     }
     if (typeof value === "string") return this.#chosen(own, assume, "spelled")?.spelled[value] ?? value;
     if (!isObject(value)) return value;
     const fields: Record<string, unknown> = {};
     for (const [name, child] of Object.entries(value)) {
-      const inside = below(name);
-      const marks = marksOn(inside);
+      const inside = schemas.below(name);
+      const { marks } = inside;
       if (this.#chosen(marks, assume, "left_out") !== undefined) continue;
       const names = this.#chosen([...marks, ...own], assume, "names")?.names;
       const called = this.#chosen(marks, assume, "name")?.name ?? names?.[name] ?? name;

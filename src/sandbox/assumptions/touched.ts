@@ -1,10 +1,10 @@
 // Which assumptions the calls and events of a world have touched: what is written there rests on them.
 import {
+  ApplicableSchemas,
   type Assumption,
   type Contract,
   isObject,
   listAssumptions,
-  nodesAt,
   type OpenApiDocument,
   resolve,
   type Schema,
@@ -127,7 +127,8 @@ function marksFor({ document, operations, events }: Contract, what: string, give
 }
 
 function listFields(document: OpenApiDocument, schema: Schema): [string, Schema][] {
-  return nodesAt(document, { value: schema, path: [] }).flatMap(({ value }) => Object.entries(value.properties ?? {}));
+  const { nodes } = new ApplicableSchemas(document, { value: schema, path: [] });
+  return nodes.flatMap(({ value }) => Object.entries(value.properties ?? {}));
 }
 
 /** The marks of a schema and of all that is below it. */

@@ -13,7 +13,7 @@ interface Operation {
 }
 
 /** The paths that have an operation of this method. */
-type RoutesOf<Method extends "get" | "post" | "put" | "delete"> = {
+type RoutesOf<Method extends "get" | "post" | "put" | "patch" | "delete"> = {
   readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
 };
 
@@ -66,6 +66,7 @@ export interface ControlClient {
   readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
   readonly POST: CallOf<RoutesOf<"post">>;
   readonly PUT: CallOf<RoutesOf<"put">>;
+  readonly PATCH: CallOf<RoutesOf<"patch">>;
   readonly DELETE: CallOf<RoutesOf<"delete">>;
   /**
    * Watches a world live, from when the promise resolves, until the loop is left or the signal aborts.
@@ -85,9 +86,9 @@ export interface ControlClientOptions extends ConnectionOptions {}
  *
  * @example
  * const control = createControlClient({ baseUrl: "http://127.0.0.1:4020" });
- * await control.POST("/_sandbox/worlds/{world_id}/clock/advance", {
+ * await control.PATCH("/_sandbox/worlds/{world_id}/clock", {
  *   params: { path: { world_id: "demo" } },
- *   body: { days: 8 },
+ *   body: { advance: { days: 8 } },
  * });
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {

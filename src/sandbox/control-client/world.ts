@@ -15,35 +15,43 @@ type Schemas = components["schemas"];
 /** A length of time; its parts add up. */
 export type Duration = Given<Schemas["Duration"]>;
 
-type InputOf<Id extends keyof operations> = operations[Id]["requestBody"] extends undefined
-  ? NonNullable<operations[Id]["parameters"]["query"]>
-  : operations[Id] extends { requestBody?: { content: { "application/json": infer Body } } }
-    ? Body
-    : never;
+type Happening = Schemas["Happening"];
+type RecordPage = Schemas["RecordPage"];
 
-type ResultBody<Id extends keyof operations> = operations[Id]["responses"] extends {
-  200: { content: { "application/json": { result: infer Found } } };
+/** The result of a happening; undefined where the control plane answers null. */
+export type Result<Name extends Happening["name"], Happened = Schemas["Happened"]> = Happened extends {
+  name: infer Names;
+  result: infer Found;
 }
-  ? Found
+  ? Name extends Names
+    ? Found extends null
+      ? undefined
+      : Given<Found>
+    : never
   : never;
 
-/** The result of a call; undefined where the response of the control plane has null. */
-export type Result<Id extends keyof operations> =
-  | Given<Exclude<ResultBody<Id>, null>>
-  | (null extends ResultBody<Id> ? undefined : never);
-
-/** `connectionMade` for `simulateConnectionMade`, and so on for the operations whose ids begin with the verb. */
-type CallsOf<Verb extends string> = {
-  [Id in keyof operations as Id extends `${Verb}${infer Name}` ? Uncapitalize<Name> : never]: (
-    input: Given<InputOf<Id>>,
-  ) => Promise<Result<Id>>;
+type HappeningCalls = {
+  [Name in Happening["name"]]: (
+    input: Given<Omit<Extract<Happening, { name: Name }>, "name">>,
+  ) => Promise<Result<Name>>;
 };
 
 /** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
-export interface Happenings extends CallsOf<"simulate"> {}
+export interface Happenings extends HappeningCalls {}
 
-/** What no operation shows. Each changes nothing, and throws `HappeningRefused` for what is not there. */
-export interface Inspections extends CallsOf<"inspect"> {}
+/** A record as the sandbox keeps it. */
+export type RecordOf<Kind extends RecordPage["kind"]> = Given<Extract<RecordPage, { kind: Kind }>["records"][number]>;
+
+type RecordQuery = NonNullable<operations["listRecords"]["parameters"]["query"]>;
+
+type RecordLists = {
+  [Kind in RecordPage["kind"]]: (
+    wanted?: Pick<RecordQuery, keyof RecordQuery & keyof RecordOf<Kind>>,
+  ) => Promise<RecordOf<Kind>[]>;
+};
+
+/** What the sandbox keeps and no operation shows, by its kind: all of it, or what has the values that are named. */
+export interface RecordCalls extends RecordLists {}
 
 /** The names that an event of a family may have: `order.${string}` for `order.{event}`. */
 type NamesOf<Family extends string> = Family extends `${infer Start}{${string}}${infer End}`
@@ -70,14 +78,19 @@ export type Endpoint = Given<Schemas["Endpoint"]>;
 export type Delivery = Given<Schemas["Delivery"]>;
 /** One attempt to deliver an event: a request and its response, without the secret of the signature. */
 export type DeliveryAttempt = Given<Schemas["Attempt"]>;
-/** A fault of calls to add, and one that is there. */
+/** A call of the API, as the journal has it. */
+export type LoggedCall = Given<Schemas["LoggedCall"]>;
+/** Which calls: times are those of the world's clock. */
+export type CallFilter = Omit<Given<NonNullable<operations["listCalls"]["parameters"]["query"]>>, "after" | "limit">;
+/** Which deliveries to send again. */
+export type ResendFilter = Given<
+  NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"]
+>;
+/** A fault to add: of calls with an `operation_id`, of deliveries with an `endpoint_id`. */
 export type NewFault = Given<Schemas["NewFault"]>;
-export type Fault = Given<Schemas["Fault"]>;
-/** An event fault to add, and one that is there. */
-export type NewEventFault = Given<Schemas["NewEventFault"]>;
+export type CallFault = Given<Schemas["CallFault"]>;
 export type EventFault = Given<Schemas["EventFault"]>;
-/** An assumption that calls and events of a world rest on. */
-export type TouchedAssumption = Given<Schemas["TouchedAssumption"]>;
+export type Settings = Given<Schemas["Settings"]>;
 export type StoryId = Schemas["StoryId"];
 /** What a story is given: the payloads that the contract does not show. */
 export type StoryInput = Given<Schemas["StoryInput"]>;
@@ -136,13 +149,16 @@ export interface SandboxWorld {
      */
     play(story_id: StoryId, input?: StoryInput): Promise<StoryPlayed>;
   };
-  /** What no operation shows. */
-  readonly inspect: Inspections;
-  /** What the contract assumes where the description of the service is silent. */
-  readonly assumptions: {
-    /** Those that the calls of this world and its events rest on, since it was opened or reset. */
-    touched(): Promise<readonly TouchedAssumption[]>;
-  };
+  /**
+   * What no operation shows.
+   *
+   * @throws {HappeningRefused} when the kind has no such field.
+   * @example
+   * const [order] = await sandbox.records.orders({ id: order_id });
+   */
+  readonly records: RecordCalls;
+  /** Changes the settings that are named; the others stay. */
+  changeSettings(change: Partial<Settings>): Promise<Settings>;
   /** Where events are sent to. */
   readonly endpoints: {
     /**
@@ -166,13 +182,46 @@ export interface SandboxWorld {
     list(filter?: { readonly state?: Delivery["state"] }): Promise<Delivery[]>;
     /** What was sent and what came back, the first attempt first. */
     attempts(id: number): Promise<readonly DeliveryAttempt[]>;
-    /** Sends a parked or delivered event again, or a due one now. */
-    resend(id: number): Promise<Delivery>;
+    /**
+     * Sends the deliveries again that match, by default all that are parked.
+     *
+     * @returns How many.
+     * @throws {HappeningRefused} when the one that `delivery_id` names waits for an earlier one, or its endpoint was removed.
+     */
+    resend(filter?: ResendFilter): Promise<number>;
   };
-  /** What makes calls fail: another status, a late answer, a lost connection. */
-  readonly faults: FaultCalls<NewFault, Fault>;
-  /** What makes deliveries unkind: events that come twice, late, out of order, cut off, newer or forged. The events themselves stay as they happened. */
-  readonly eventFaults: FaultCalls<NewEventFault, EventFault>;
+  /**
+   * What makes calls fail (another status, a late answer, a lost connection) and deliveries unkind (events that come twice, late, out of order,
+   * cut off, newer or forged). The events themselves stay as they happened.
+   */
+  readonly faults: {
+    /**
+     * Adds one. It affects what happens from now on.
+     *
+     * @throws {HappeningRefused} when a field does not belong to the effect.
+     * @example
+     * await sandbox.faults.add({ operation_id: "createUser", effect: "drop", count: 1 });
+     * await sandbox.faults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
+     */
+    add<New extends NewFault>(
+      fault: New,
+    ): Promise<New extends { readonly endpoint_id: string } ? EventFault : CallFault>;
+    /** Those of calls and then those of deliveries, the oldest first. */
+    list(): Promise<readonly (CallFault | EventFault)[]>;
+    /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
+    remove(id: string): Promise<void>;
+  };
+  /** The calls that were made with its keys. */
+  readonly calls: {
+    /**
+     * The latest calls, the oldest first: with their bodies, and what was injected. A reset empties the list.
+     *
+     * @throws {HappeningRefused} when there is no such operation.
+     * @example
+     * const [placed] = await sandbox.calls.list({ operation: "placeOrder", status: 200 });
+     */
+    list(filter?: CallFilter): Promise<LoggedCall[]>;
+  };
   /** The events, in the order in which they happened, whether or not there is an endpoint. */
   readonly events: {
     all(): Promise<SandboxEvent[]>;
@@ -201,21 +250,6 @@ export interface SandboxWorld {
   copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
 }
 
-/** The faults of one kind. */
-export interface FaultCalls<New, Shown> {
-  /**
-   * Adds one. It affects what happens from now on.
-   *
-   * @throws {HappeningRefused} when a field does not belong to the effect.
-   * @example
-   * await sandbox.eventFaults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
-   */
-  add(fault: New): Promise<Shown>;
-  list(): Promise<readonly Shown[]>;
-  /** It affects nothing more. What it holds back is sent when its time has come. */
-  remove(id: string): Promise<void>;
-}
-
 /** Where the calls of a world are. */
 const base = "/_sandbox/worlds/{world_id}";
 
@@ -226,7 +260,7 @@ const base = "/_sandbox/worlds/{world_id}";
  * @param opened Called with the id of the world, and of each copy that is made of it.
  * @throws {HappeningRefused} when the call was refused.
  * @example
- * const world = openWorld(control, await control.POST("/_sandbox/worlds", { body: { seed: "empty" } }));
+ * const world = openWorld(control, await control.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: "mine" } } }));
  */
 export function openWorld(
   control: ControlClient,
@@ -241,8 +275,8 @@ export function openWorld(
   const below = <More extends object>(more: More) => ({ params: { path: { ...path, ...more } } });
   /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
-  const advance = async (body: Duration) => {
-    unwrap(await control.POST(`${base}/clock/advance`, { params, body }));
+  const setClock = async (body: operations["setClock"]["requestBody"]["content"]["application/json"]) => {
+    unwrap(await control.PATCH(`${base}/clock`, { params, body }));
   };
   const listEvents = (query: { readonly user_id?: string; readonly event_type?: string }) =>
     listAll(async (after) => {
@@ -259,15 +293,18 @@ export function openWorld(
     orgId: world.org_id,
     clock: {
       now: async () => new Date(unwrap(await control.GET(base, { params })).clock.now),
-      freeze: async () => void unwrap(await control.POST(`${base}/clock/freeze`, { params })),
-      resume: async () => void unwrap(await control.POST(`${base}/clock/resume`, { params })),
-      advance,
+      freeze: () => setClock({ is_frozen: true }),
+      resume: () => setClock({ is_frozen: false }),
+      advance: (by) => setClock({ advance: by }),
     },
-    simulate: bindCalls<Happenings>(async (name, body) =>
-      control.POST(`${base}/simulate/${name}` as `${typeof base}/simulate/userDeleted`, {
-        params,
-        body: body as never,
-      }),
+    simulate: bindByName<Happenings>(
+      async (name, input) =>
+        unwrap(
+          await control.POST(`${base}/happenings`, {
+            params,
+            body: { ...Object(input), name } as unknown as Happening,
+          }),
+        ).result ?? undefined,
     ),
     stories: {
       play: async (story_id, body = {}) =>
@@ -278,14 +315,20 @@ export function openWorld(
           }),
         ),
     },
-    assumptions: {
-      touched: async () => unwrap(await control.GET(`${base}/assumptions`, { params })).touched,
-    },
-    inspect: bindCalls<Inspections>(async (name, query) =>
-      control.GET(`${base}/inspect/${name}` as `${typeof base}/inspect/user`, {
-        params: { path, query: query as { user_id: string } },
+    records: bindByName<RecordCalls>((name, wanted) =>
+      listAll<unknown>(async (after) => {
+        const page = unwrap(
+          await control.GET(`${base}/records/{kind}`, {
+            params: {
+              path: { ...path, kind: name as RecordPage["kind"] },
+              query: { ...Object(wanted), after, limit: 500 },
+            },
+          }),
+        );
+        return { items: page.records, next: page.next };
       }),
     ),
+    changeSettings: async (body) => unwrap(await control.PATCH(`${base}/settings`, { params, body })),
     endpoints: {
       register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
       list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
@@ -301,11 +344,22 @@ export function openWorld(
         }),
       attempts: async (delivery_id) =>
         unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
-      resend: async (delivery_id) =>
-        unwrap(await control.POST(`${base}/deliveries/{delivery_id}/resend`, below({ delivery_id }))),
+      resend: async (body = {}) => unwrap(await control.POST(`${base}/deliveries/resend`, { params, body })).resent,
     },
-    faults: bindFaults<NewFault, Fault>(control, world.id, "faults"),
-    eventFaults: bindFaults<NewEventFault, EventFault>(control, world.id, "eventFaults"),
+    faults: {
+      // The control plane answers with the kind of fault that it was sent
+      add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })) as never,
+      list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
+      remove: async (fault_id) => void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, below({ fault_id }))),
+    },
+    calls: {
+      list: (filter = {}) =>
+        listAll(async (after) => {
+          const query = { ...filter, after, limit: 500 };
+          const page = unwrap(await control.GET(`${base}/calls`, { params: { path, query } }));
+          return { items: page.calls, next: page.next };
+        }),
+    },
     events: {
       all: () => listEvents({}),
       ofUser: (user_id) => listEvents({ user_id }),
@@ -330,35 +384,22 @@ export function openWorld(
         return event as never;
       },
     },
-    settled: () => advance({}),
+    settled: () => setClock({}),
     reset: async (seed) =>
       void unwrap(await control.POST(`${base}/reset`, { params, body: seed === undefined ? {} : { seed } })),
     copy: async (options = {}) => {
-      const copy = await control.POST("/_sandbox/worlds", { body: { ...options, copy_of: world.id } });
+      const world_id = `world_${crypto.randomUUID().replaceAll("-", "")}`;
+      const body = { ...options, copy_of: world.id };
+      const copy = await control.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id } }, body });
       return openWorld(control, copy, opened);
     },
   };
 }
 
-/** Both kinds of fault have the same calls. */
-function bindFaults<New, Shown>(control: ControlClient, world_id: string, kind: string): FaultCalls<New, Shown> {
-  const all = `${base}/${kind}` as `${typeof base}/faults`;
-  const params = { path: { world_id } };
-  return {
-    add: async (body) => unwrap(await control.POST(all, { params, body: body as never })) as unknown as Shown,
-    list: async () => unwrap(await control.GET(all, { params })).faults as unknown as readonly Shown[],
-    async remove(fault_id) {
-      unwrap(await control.DELETE(`${all}/{fault_id}`, { params: { path: { world_id, fault_id } } }));
-    },
-  };
-}
-
-/** Binds the calls of a verb, whichever there are: the control plane says which when one is unknown. */
-function bindCalls<Calls>(call: (name: string, input: unknown) => Promise<Outcome<{ result: unknown }>>): Calls {
+/** Binds a function to each name, whichever there are: the control plane says which when one is unknown. */
+function bindByName<Calls>(call: (name: string, input: unknown) => Promise<unknown>): Calls {
   const get = (_: unknown, name: string | symbol) =>
-    typeof name === "symbol"
-      ? undefined
-      : async (input: unknown) => unwrap(await call(name, input)).result ?? undefined;
+    typeof name === "symbol" ? undefined : (input: unknown) => call(name, input);
   return new Proxy({}, { get }) as Calls;
 }
 

@@ -5,14 +5,7 @@ import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts
 import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { findOrder, getOrder, moveOrder } from "./orders.ts";
-import {
-  type Call,
-  type DueTable,
-  type HappeningTable,
-  type InspectionTable,
-  type Operations,
-  refusal,
-} from "./topic.ts";
+import { type Call, type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** How long a service center takes to confirm a booking. Choice: psc-confirmation */
 const confirmationMs = 5 * second;
@@ -115,12 +108,6 @@ export const happenings = {
     world.records.orders.put(order.id, { ...order, prepared_confirmation: outcome });
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  appointments: (world, { order_id }) => world.records.appointments.ofOwner(getOrder(world, order_id).id),
-
-  phlebotomyForwarded: (world, { order_id }) => world.records.forwardings.ofOwner(getOrder(world, order_id).id),
-} satisfies Partial<InspectionTable>;
 
 export const due = {
   /** A service center confirms a booking, or refuses it. Choice: psc-confirmation */

@@ -12,7 +12,7 @@ import { connectionId, type StoredConnection, type StoredUser } from "../world/r
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
-import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
 
 /** The user's connection to a provider. */
@@ -68,7 +68,7 @@ export function assertGives(world: World, { slug, listed }: CatalogueProvider, r
   if (resource === "hypnogram") {
     throw new Refused(
       "invalid",
-      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram, or hypnogramArrived to send a deprecated event.",
+      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram; dataArrived sends a deprecated event.",
     );
   }
   // A provider that lists nothing may give anything
@@ -181,10 +181,6 @@ export const happenings = {
     return showConnection(world, broken);
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  connections: (world, { user_id }) => world.records.connections.ofOwner(user_id.toLowerCase()),
-} satisfies Partial<InspectionTable>;
 
 function getProvider(slug: string): CatalogueProvider {
   const provider = findProvider(slug);

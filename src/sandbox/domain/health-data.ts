@@ -7,7 +7,7 @@ import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { EventData, World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
-import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
 
 /** The resources that are read as summaries, each by its own operation. */
@@ -47,15 +47,6 @@ export const happenings = {
     return storeData(world, user, connection, { resource, day, data, app_id });
   },
 
-  /** Nothing is kept: the hypnogram of a night belongs to its sleep cycle. Choice: hypnogram-on-request */
-  hypnogramArrived(world, input) {
-    const { user, connection } = getWorkingConnection(world, input);
-    const { event_type = "daily.timeseries.hypnogram.created", day = findToday(world, user) } = input;
-    const source = showSource(world, connection.provider);
-    world.emit(event_type, user, { day, hypnogram: makeHypnogram(day), source });
-    return { event_type, day };
-  },
-
   *backfillArrived(world, input) {
     const { user, connection } = getSource(world, input);
     const { resource, days = longestBackfill } = input;
@@ -91,7 +82,7 @@ export const happenings = {
       if (known === undefined) world.records.data.put(id, stored);
       kept.push(stored);
     }
-    const event_type = `historical.data.${resource}.created` as const;
+    const event_type = `historical.${findFamily(resource)}.${resource}.created` as const;
     const payload: EventData<"historical.data.{resource}.created"> = {
       source: showSource(world, connection.provider),
       first_day: inBounds.at(0) ?? null,
@@ -104,17 +95,6 @@ export const happenings = {
     return { event_type, kept: kept.length, dropped: history.length - kept.length };
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  healthData: (world, { user_id, resource, provider }) =>
-    world.records.data
-      .named(user_id.toLowerCase())
-      .filter(
-        (data) =>
-          (resource === undefined || data.resource === resource) &&
-          (provider === undefined || data.provider === provider),
-      ),
-} satisfies Partial<InspectionTable>;
 
 /** As many events as a backfill of ten resources over three years has. Choice: backfill-daily */
 const longestBackfill = 10_000;
@@ -163,22 +143,24 @@ function listSummaries(
 /** The connection that data comes through, which must work and give the resource. */
 function getSource(world: World, input: ConnectionNames & { readonly resource: string }) {
   const { resource } = input;
-  const { user, provider, connection } = getWorkingConnection(world, input);
-  assertGives(world, provider, resource);
+  const { user, provider, connection } = getConnection(world, input);
+  if (connection.status !== "connected") {
+    throw new Refused("conflict", `The connection to ${provider.slug} is broken. Make it again first.`);
+  }
+  if (resource !== "hypnogram") assertGives(world, provider, resource);
   if (connection.resource_availability[resource]?.status === "unavailable") {
     throw new Refused("conflict", `The user denied a scope that ${resource} needs at ${provider.slug}.`);
   }
   return { user, connection };
 }
 
-function getWorkingConnection(world: World, input: ConnectionNames) {
-  const named = getConnection(world, input);
-  if (named.connection.status === "connected") return named;
-  throw new Refused("conflict", `The connection to ${input.provider} is broken. Make it again first.`);
+function nameEventType(resource: string, known: StoredData | undefined) {
+  return `daily.${findFamily(resource)}.${resource}.${known === undefined ? "created" : "updated"}` as const;
 }
 
-function nameEventType(resource: string, known: StoredData | undefined) {
-  return `daily.data.${resource}.${known === undefined ? "created" : "updated"}` as const;
+/** Only the deprecated events are named otherwise. Choice: hypnogram-on-request */
+function findFamily(resource: string) {
+  return resource === "hypnogram" ? "timeseries" : "data";
 }
 
 /** Why data of a day is dropped; undefined when it is kept. Choice: data-out-of-bounds */
@@ -202,10 +184,14 @@ function mergeData(
     resource,
     day,
     ...(app_id === undefined ? {} : { app_id }),
-    data: { ...(resource === "sleep_cycle" ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
+    data: { ...(carriesHypnogram(resource) ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
     created_on: known?.created_on ?? clock.now,
     updated_on: clock.now,
   };
+}
+
+function carriesHypnogram(resource: string): boolean {
+  return resource === "sleep_cycle" || resource === "hypnogram";
 }
 
 /** Data as a summary or an event shows it. Choice: data-fields */

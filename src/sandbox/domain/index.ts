@@ -12,7 +12,7 @@ import * as orders from "./orders.ts";
 import * as organization from "./organization.ts";
 import * as portal from "./portal.ts";
 import * as refresh from "./refresh.ts";
-import type { DueTable, HappeningTable, InspectionTable, Operations } from "./topic.ts";
+import type { DueTable, HappeningTable, Operations } from "./topic.ts";
 import * as users from "./users.ts";
 
 export const operations = {
@@ -42,16 +42,6 @@ export const happenings = {
   ...refresh.happenings,
   ...users.happenings,
 } satisfies HappeningTable;
-
-export const inspections = {
-  ...appointments.inspections,
-  ...connections.inspections,
-  ...healthData.inspections,
-  ...link.inspections,
-  ...orders.inspections,
-  ...portal.inspections,
-  ...users.inspections,
-} satisfies InspectionTable;
 
 const due: DueTable = { ...appointments.due, ...labReports.due, ...refresh.due, redelivery: doRedelivery };
 

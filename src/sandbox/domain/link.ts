@@ -6,7 +6,7 @@ import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
-import { type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
 
 /** How long a link code lives unless its creator says otherwise. */
@@ -80,19 +80,6 @@ export const happenings = {
     });
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  linkCodes(world, { user_id }) {
-    const { linkCodes } = world.records;
-    const codes = user_id === undefined ? linkCodes.all() : linkCodes.ofOwner(user_id.toLowerCase());
-    return codes.map((code) => showExpiry(world, code));
-  },
-} satisfies Partial<InspectionTable>;
-
-/** What expires, with whether it has. */
-export function showExpiry<Kept extends { readonly expires_at: string }>(world: World, kept: Kept) {
-  return { ...kept, is_expired: toMs(kept.expires_at) <= world.clock.nowMs };
-}
 
 function isValidToken(world: World, token: string): boolean {
   const known = world.records.linkTokens.get(token);

@@ -6,7 +6,7 @@ import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { findLabAccount, isActive } from "./labs.ts";
-import { type Call, type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
 
 /** The order of this id. */
@@ -70,19 +70,6 @@ export const happenings = {
     if (world.settings.partial_results) emitOrder(world, order, "order.partial_results", { status_detail: null });
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  order: (world, { order_id }) => getOrder(world, order_id),
-
-  requisition(world, { order_id }) {
-    const { id, lab_account_id, patient_address = null, clinical_comments } = getOrder(world, order_id);
-    // Choice: comments-joined
-    const comments = [clinical_comments, findLabAccount(world, lab_account_id)?.default_clinical_comments]
-      .filter((text) => text !== undefined && text !== "")
-      .join("\n");
-    return { order_id: id, lab_account_id, patient_address, clinical_comments: comments === "" ? null : comments };
-  },
-} satisfies Partial<InspectionTable>;
 
 /** The longest comments that an order can carry, in characters. */
 const longestComments = 1000;

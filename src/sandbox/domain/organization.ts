@@ -1,4 +1,4 @@
-// The organization that a world belongs to: its teams, and the settings of the world's own.
+// The organization that a world belongs to: its teams.
 import { randomUUID } from "node:crypto";
 import type { OrganizationTeam } from "../../../generated/schemas.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -41,15 +41,10 @@ export const operations = {
 } satisfies Partial<Operations>;
 
 export const happenings = {
-  organizationTeamAdded(world, { name, region }) {
+  organizationTeamAdded(world, { team_name: name, region }) {
     const team = { id: randomUUID(), name, created_on: world.clock.now, region };
     world.records.teams.put(team.id, team);
     return team;
-  },
-
-  settingsChanged(world, change) {
-    world.changeSettings(change);
-    return world.settings;
   },
 } satisfies Partial<HappeningTable>;
 

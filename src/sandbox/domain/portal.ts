@@ -2,10 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
 import { day, minute, second, toIso } from "../world/clock.ts";
-import { Refused } from "../world/refused.ts";
-import { showExpiry } from "./link.ts";
 import { findOrder } from "./orders.ts";
-import { type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
 
 /** Minutes for a user who is sent on at once, weeks for one who reads a message. Choice: portal-lifetimes */
@@ -41,14 +39,6 @@ export const operations = {
     return { status: 200, body: { url, expires_in: lifetimeMs / second } };
   },
 } satisfies Partial<Operations>;
-
-export const inspections = {
-  portalUrl(world, { url }) {
-    const known = world.records.portalUrls.get(url);
-    if (known !== undefined) return showExpiry(world, known);
-    throw new Refused("unknown", "Unknown portal URL. Pass one exactly as it was returned.");
-  },
-} satisfies Partial<InspectionTable>;
 
 function launchUrl(orderId: string | null): string {
   const url = `https://portal.example.com/launch/${randomBytes(16).toString("hex")}`;

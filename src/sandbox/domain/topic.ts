@@ -1,6 +1,6 @@
-// What a topic of the service consists of: its operations, typed by the contract, what can happen in it, what can be inspected, and what becomes due.
+// What a topic of the service consists of: its operations, typed by the contract, what can happen in it, and what becomes due.
 import type { operations } from "../../../generated/types.ts";
-import type { Happenings, Inspections } from "../control-client/index.ts";
+import type { Happenings } from "../control-client/index.ts";
 import type { DueKinds, World } from "../world/world.ts";
 
 /** The id of an operation that a client calls; those of webhooks begin with `on`. */
@@ -49,25 +49,12 @@ type Act<Input, Result> = [Result] extends [undefined]
   ? (world: World, input: Input) => void
   : (world: World, input: Input) => Result;
 
-/** What a call of the control plane does in a world, inside of one transaction. */
-type InWorld<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (input: infer Input) => Promise<infer Result>
-    ? Act<Input, Result>
-    : never;
-};
-
-/** What takes long is done in slices, and others work between them. */
-type InSlices<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (input: infer Input) => Promise<infer Result>
+/** What happens in the world outside of the API, and a test or a person makes happen, inside of one transaction. What takes long is done in slices, and others work between them. */
+export type HappeningTable = {
+  readonly [Name in keyof Happenings]: Happenings[Name] extends (input: infer Input) => Promise<infer Result>
     ? Act<Input, Result> | Act<Input, Generator<undefined, Result>>
     : never;
 };
-
-/** What happens in the world outside of the API, and a test or a person makes happen. */
-export type HappeningTable = InSlices<Happenings>;
-
-/** A look at something in a world that no operation shows. */
-export type InspectionTable = InWorld<Inspections>;
 
 /** What is done for each kind of work when its time has come. */
 export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => void };

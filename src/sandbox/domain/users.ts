@@ -7,7 +7,7 @@ import { connectionId, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
-import { type Call, type HappeningTable, type InspectionTable, type Operations, refusal } from "./topic.ts";
+import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** How long a deletion can be undone. */
 const gracePeriodMs = 7 * day;
@@ -119,10 +119,6 @@ export const happenings = {
     }
   },
 } satisfies Partial<HappeningTable>;
-
-export const inspections = {
-  user: (world, { user_id }) => world.records.users.get(user_id.toLowerCase()),
-} satisfies Partial<InspectionTable>;
 
 /** The user that an undo names; of several deleted users with one client_user_id the one deleted last. Choice: undo-of-latest */
 function findDeletedUser({ query, body, world }: Call<"undoUserDeletion">): StoredUser | undefined {

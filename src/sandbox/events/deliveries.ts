@@ -1,5 +1,5 @@
 // The deliveries of a world for inspection: the state of each, its requests and responses, and sending one again.
-import type { components } from "../../../generated/control-types.ts";
+import type { components, operations } from "../../../generated/control-types.ts";
 import type { Answer } from "../../shared/http/index.ts";
 import type { DeliveryRow } from "../store/tables.ts";
 import { toIso } from "../world/clock.ts";
@@ -10,6 +10,7 @@ const zlib = process.getBuiltinModule("node:zlib");
 
 type Delivery = components["schemas"]["Delivery"];
 type Attempt = components["schemas"]["Attempt"];
+type ResendFilter = NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"];
 
 /** A request and its response, without the secret of the signature. */
 export interface Exchange extends Answer {
@@ -55,33 +56,36 @@ export function listAttempts(world: World, id: number): Attempt[] {
 }
 
 /**
- * Sends a parked or delivered event again, or a due one now. It goes before all later events of the user to that endpoint.
+ * Sends the deliveries again that match, by default all that are parked. Each goes before all later events of its user to that endpoint.
  *
- * @throws {Refused} when it waits for an earlier one, or its endpoint was removed.
+ * @returns How many.
+ * @throws {Refused} when the one that `delivery_id` names is not there, waits for an earlier one, or its endpoint was removed.
  */
-export function resendDelivery(world: World, id: number): Delivery {
-  const { endpoint_id, state } = getRow(world, id);
-  if (world.records.endpoints.get(endpoint_id) === undefined) {
+export function resendDeliveries(world: World, filter: ResendFilter): number {
+  const { delivery_id, endpoint_id, user_id, event_type, state } = filter;
+  const isThere = (row: DeliveryRow) => world.records.endpoints.get(row.endpoint_id) !== undefined;
+  const rows = delivery_id === undefined ? world.deliveries.page({}, state ?? "parked") : [getRow(world, delivery_id)];
+  const [named] = delivery_id === undefined ? [] : rows;
+  if (named !== undefined && !isThere(named)) {
     throw new Refused("conflict", "The endpoint of this delivery was removed. Register it again for new events.");
   }
-  if (state === "waiting") {
+  if (named?.state === "waiting") {
     throw new Refused(
       "conflict",
       "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
     );
   }
-  world.deliveries.resend(id, world.clock.nowMs);
+  const matching = rows.filter(
+    (row) =>
+      [undefined, row.state].includes(state) &&
+      [undefined, row.endpoint_id].includes(endpoint_id) &&
+      [undefined, row.user_id].includes(user_id) &&
+      (event_type === undefined || world.events.get(row.event_id)?.type === event_type) &&
+      isThere(row),
+  );
+  for (const { place } of matching) world.deliveries.resend(place, world.clock.nowMs);
   world.noteWork();
-  return readDelivery(world, id);
-}
-
-/** Sends all parked events again whose endpoint is there. @returns How many. */
-export function resendParked(world: World): number {
-  const endpoints = new Set(world.records.endpoints.all().map(({ id }) => id));
-  const parked = world.deliveries.page({}, "parked").filter(({ endpoint_id }) => endpoints.has(endpoint_id));
-  for (const { place } of parked) world.deliveries.resend(place, world.clock.nowMs);
-  world.noteWork();
-  return parked.length;
+  return matching.length;
 }
 
 function getRow(world: World, id: number): DeliveryRow {

@@ -37,13 +37,13 @@ export function addEventFault(world: World, wanted: EventFault, isFirst = false)
   return showEventFault(world.eventFaults.add(wanted, nowMs, isFirst));
 }
 
-/** The event faults, the oldest first. */
-export function listEventFaults({ eventFaults, clock }: World): ShownEventFault[] {
-  return eventFaults.all(clock.nowMs).map(showEventFault);
+/** The faults of a world: those of calls and then those of deliveries, the oldest first. */
+export function listFaults({ faults, eventFaults, clock }: World) {
+  return [...faults.all(clock.nowMs), ...eventFaults.all(clock.nowMs).map(showEventFault)];
 }
 
 /** An event fault with whose conduct it is. */
-export function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fault: Shown) {
+function showEventFault<Shown extends Pick<ShownEventFault, "effect">>(fault: Shown) {
   return { ...fault, conduct: findConduct(fault.effect) };
 }
 

@@ -54,11 +54,11 @@ export async function answerWithFaults(
   if (fault?.effect === "status") {
     const { status, headers } = fault;
     const { body = { detail: `The sandbox responds with ${status} because of the fault ${fault.id}.` } } = fault;
-    note(status);
+    note(status, body);
     return send(reply, { status, body }, { ...answerHeaders, ...headers });
   }
   if (found === undefined) throw new Error("A call that a fault applied to was not answered.");
-  note(found.status);
+  note(found.status, found.body);
   if (fault?.effect !== "truncate") return send(reply, found);
   // Announces the whole body, sends a part of it, and closes the connection
   const whole = Buffer.from(JSON.stringify(found.body));

@@ -1,25 +1,25 @@
 // The calls of the control plane, typed by its document.
 import type { components, operations } from "../../../generated/control-types.ts";
 import { eventNameOf } from "../../../generated/events.ts";
-import { type Contract, type ContractOperation, toPointer } from "../../shared/contract/index.ts";
+import { type Contract, resolve, type Schema, toPointer } from "../../shared/contract/index.ts";
 import type { HostPolicy } from "../../shared/http/index.ts";
 import { findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
-import type { Given } from "../control-client/index.ts";
-import { happenings, inspections } from "../domain/index.ts";
-import { listAttempts, readDelivery, resendDelivery, resendParked, showDelivery } from "../events/deliveries.ts";
+import type { Duration, Given, RecordOf } from "../control-client/index.ts";
+import { happenings } from "../domain/index.ts";
+import { type Listed, recordLists } from "../domain/records.ts";
+import { listAttempts, readDelivery, resendDeliveries, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
-import { addEventFault, listEventFaults, showEventFault } from "../events/event-faults.ts";
+import { addEventFault, listFaults } from "../events/event-faults.ts";
 import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
+import type { LoggedCall } from "../world/call-log.ts";
 import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
-import type { WorldSettings } from "../world/settings.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
-import type { Answer } from "./answer.ts";
 import { playStory } from "./stories.ts";
 
 /** What the calls are made of. */
@@ -45,11 +45,12 @@ type BodyOf<Id extends ControlId> = operations[Id] extends {
     ? Given<Body> | undefined
     : undefined;
 
-/** The input of a call, which has been checked. */
+/** The input of a call, which has been checked, and the world that its path names; `openWorld` names one that need not be there. */
 interface Input<Id extends ControlId> {
   readonly path: NonNullable<operations[Id]["parameters"]["path"]>;
   readonly query: NonNullable<operations[Id]["parameters"]["query"]>;
   readonly body: BodyOf<Id>;
+  readonly world: operations[Id]["parameters"]["path"] extends { world_id: string } ? World : undefined;
 }
 
 /** The status and the body of an answer, when it does not refuse. */
@@ -61,98 +62,33 @@ type ControlReply<Id extends ControlId> = {
     : never;
 }[keyof operations[Id]["responses"]];
 
-type Calls<Ids extends ControlId, Place> = {
-  readonly [Id in Ids]: (call: Input<Id> & Place) => ControlReply<Id>;
+/** What answers each call but the stream. A missing or misnamed one, an undocumented status or a wrong body does not compile. */
+type Calls = {
+  readonly [Id in Exclude<ControlId, "watchWorld">]: (call: Input<Id>) => ControlReply<Id> | Promise<ControlReply<Id>>;
 };
-
-/** The world that the path names, where it names one that must be there. */
-type MultiStepCalls = {
-  readonly [Id in MultiStepCall]: (call: Input<Id> & InWorld) => ControlReply<Id> | Promise<ControlReply<Id>>;
-};
-
-/** These take several transactions, or none. */
-type MultiStepCall =
-  | "getDocument"
-  | "listAssumptions"
-  | "listWorlds"
-  | "createWorld"
-  | "openWorld"
-  | "getWorld"
-  | "dropWorld"
-  | "resetWorld"
-  | "advanceClock"
-  | "playStory"
-  | "listEvents";
-
-type InWorld = { readonly world: World };
-
-/** Any other is one transaction in the world's turn; the happenings and the inspections are bound by name. */
-type TransactionCalls = Calls<
-  Exclude<ControlId, MultiStepCall | `simulate${string}` | `inspect${string}` | "watchWorld">,
-  InWorld
->;
-
-/** At most so many on a page that does not say. */
-const defaultLimit = 100;
 
 /** A call with the types of its operation forgotten. */
-interface UntypedCall {
+export type UntypedCall = (call: {
   readonly world: World | undefined;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-}
+}) => readonly [status: number, body: unknown] | Promise<readonly [status: number, body: unknown]>;
 
-type UntypedReply = readonly [status: number, body: unknown];
+/** At most so many on a page that does not say. */
+const defaultLimit = 100;
 
-/** Makes what answers the calls of an operation. */
-export function controlCalls(options: CallOptions) {
-  const [multiStep, transactional] = [createMultiStepCalls(options), createTransactionCalls(options)];
-  return (operation: ContractOperation): ((call: UntypedCall) => Promise<Answer>) => {
-    const { id, method } = operation;
-    const inSteps = Reflect.get(multiStep, id) as
-      | ((call: UntypedCall) => UntypedReply | Promise<UntypedReply>)
-      | undefined;
-    const inTransaction = Reflect.get(transactional, id) as ((call: UntypedCall & InWorld) => UntypedReply) | undefined;
-    const byName = bindByName(operation, options);
-    return async (call) => {
-      const { world } = call;
-      if (inSteps !== undefined) {
-        const [status, body] = await inSteps(call);
-        return { status, body };
-      }
-      if (world === undefined) throw new Error(`The operation ${id} needs a world.`);
-      if (byName !== undefined) {
-        const work = () => byName(world, call);
-        const result = await (method === "get" ? world.whenFree(work) : world.run(work));
-        return { status: 200, body: { result: result ?? null } };
-      }
-      if (inTransaction === undefined) throw new Error(`The operation ${id} is not there.`);
-      const work = () => inTransaction({ ...call, world });
-      const [status, body] = await (method === "get" ? world.whenFree(work) : world.run(work));
-      return { status, body };
-    };
+/** Makes what answers the calls. What changes a world runs in one transaction in its turn (`run`), what reads it waits for that turn (`whenFree`). */
+export function controlCalls(options: CallOptions): Readonly<Record<string, UntypedCall>> {
+  const { contract, control, worlds, assumptions, policy } = options;
+  const operationIds = contract.operations.map(({ id }) => id);
+  const assertOperation = (id: string, where: string, expected = "the id of an operation") => {
+    if (operationIds.includes(id)) return;
+    const place = { where, remedy: `Use one of ${operationIds.join(", ")}.` };
+    throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
   };
-}
-
-/** A happening or an inspection; undefined for any other call. */
-function bindByName({ id, path }: ContractOperation, { assumptions }: CallOptions) {
-  const [verb = "", name = ""] = path.split("/").slice(-2);
-  const table = verb === "simulate" ? happenings : verb === "inspect" ? inspections : undefined;
-  if (table === undefined) return undefined;
-  const act = Reflect.get(table, name) as (world: World, input: unknown) => unknown;
-  return (world: World, { query, body = {} }: UntypedCall) => {
-    const input = verb === "inspect" ? query : body;
-    if (id === "simulateSettingsChanged") {
-      assumptions.alternatives.assertKnown((input as Partial<WorldSettings>).assume ?? {});
-    }
-    return act(world, input);
-  };
-}
-
-function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOptions): MultiStepCalls {
   const show = (world: World) => showWorld(worlds, world);
-  return {
+  const calls: Calls = {
     getDocument: () => [200, control.document as unknown as Record<string, unknown>],
 
     listAssumptions: () => [
@@ -170,11 +106,6 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
     listWorlds({ query: { prefix, ...page } }) {
       const { items, next } = readPage(page, (request) => worlds.list(request, prefix));
       return [200, { worlds: items.map(showEntry), next }];
-    },
-
-    async createWorld({ body }) {
-      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
-      return [201, show((await worlds.open(body)).world)];
     },
 
     async openWorld({ path, body }) {
@@ -202,190 +133,254 @@ function createMultiStepCalls({ contract, control, worlds, assumptions }: CallOp
       return [200, show(world)];
     },
 
-    async advanceClock({ world, body: { to, ...length } }) {
-      if (to !== undefined && Object.keys(length).length > 0) {
-        const place = { where: "body", remedy: "Leave out one of them." };
-        throw new Refused("invalid", "Expected either `to` or a duration, found both.", place);
-      }
-      const { clock } = world;
-      await world.agenda.advance((nowMs) => {
-        const target = to === undefined ? nowMs + msOfDuration(length) : toMs(to);
-        const remedy = "Pass a later time or a positive duration, or create a world whose clock starts earlier.";
-        const where = to === undefined ? "body" : "body /to";
-        // Work that is to be done at a time may come to a later one before
-        if (target < (to === undefined ? nowMs : clock.nowMs)) {
-          const found = to ?? `${msOfDuration(length) / second} seconds`;
-          throw new Refused("invalid", `The clock only goes forward: expected ${clock.now} or later, found ${found}.`, {
-            where,
-            remedy,
-          });
-        }
-        if (target <= lastMs) return target;
-        throw new Refused("invalid", `Expected a time before the end of the clock, ${toIso(lastMs)}.`, { where });
+    changeSettings({ world, body }) {
+      assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
+      return world.run(() => {
+        world.changeSettings(body);
+        return [200, world.settings];
       });
+    },
+
+    async setClock({ world, body: { is_frozen, advance, to } }) {
+      if (to !== undefined && advance !== undefined) {
+        const place = { where: "body", remedy: "Leave out one of them." };
+        throw new Refused("invalid", "Expected either `to` or `advance`, found both.", place);
+      }
+      const setRunning = () => {
+        if (is_frozen !== undefined) is_frozen ? world.freeze() : world.resume();
+      };
+      if (is_frozen !== undefined && to === undefined && advance === undefined) await world.run(setRunning);
+      else {
+        await world.agenda.advance((nowMs) => {
+          const target = findTarget(world.clock, nowMs, { advance, to });
+          setRunning();
+          return target;
+        });
+      }
       return [200, showClock(world.clock)];
+    },
+
+    async simulate({ world, body: { name, ...input } }) {
+      const act = happenings[name] as (world: World, input: unknown) => unknown;
+      const result = (await world.run(() => act(world, input))) ?? null;
+      // Each happening is typed by the document where it is made
+      return [200, { name, result } as Given<components["schemas"]["Happened"]>];
     },
 
     async playStory({ world, path, body }) {
       return [200, await playStory(world, control.document["x-stories"] ?? [], path.story_id, body)];
     },
 
-    async listEvents({ world, query: { after = 0, limit = defaultLimit, user_id, event_type, wait_ms = 0 } }) {
+    listRecords({ world, path: { kind }, query: { after, limit, latest, ...wanted } }) {
+      assertFields(control, kind, Object.keys(wanted));
+      const read = (request: PageRequest): readonly Listed<object>[] =>
+        kind === "touchedAssumptions"
+          ? listTouched(assumptions, world, request)
+          : recordLists[kind](world, request, wanted);
+      const isWanted = ({ record }: Listed<object>) =>
+        Object.entries(wanted).every(([name, value]) => Reflect.get(record, name) === value);
+      return world.whenFree(() => {
+        const { items, next } = readPage({ after, limit, latest }, read, isWanted);
+        const records = items.map(({ record }) => record);
+        return [200, { kind, records, next } as Given<components["schemas"]["RecordPage"]>];
+      });
+    },
+
+    async listCalls({ world, query: { operation, status, since, until, ...page } }) {
+      if (operation !== undefined) assertOperation(operation, "query operation");
+      const [sinceMs, untilMs] = [
+        since === undefined ? -Infinity : toMs(since),
+        until === undefined ? Infinity : toMs(until),
+      ];
+      const calls = worlds.calls.all(world.identity.id);
+      const wanted = calls.filter(
+        (call) =>
+          !call.isControl &&
+          call.atMs >= sinceMs &&
+          call.atMs < untilMs &&
+          [call.operationId, undefined].includes(operation) &&
+          [call.status, undefined].includes(status),
+      );
+      const { items, next } = readPage(page, ({ after = 0, before, limit }) =>
+        before === undefined
+          ? wanted.filter(({ place }) => place > after).slice(0, limit)
+          : wanted
+              .filter(({ place }) => place < before)
+              .reverse()
+              .slice(0, limit),
+      );
+      return [200, { calls: items.map(showCall), is_complete: (calls[0]?.place ?? 1) === 1, next }];
+    },
+
+    listFaults: ({ world }) => world.whenFree(() => [200, { faults: listFaults(world) }]),
+
+    addFault: ({ world, body }) =>
+      world.run(() => {
+        if ("endpoint_id" in body) return [201, addEventFault(world, body)];
+        const { operation_id } = body;
+        if (operation_id !== "*") assertOperation(operation_id, "body /operation_id", "the id of an operation or `*`");
+        return [201, world.faults.add(body, world.clock.nowMs)];
+      }),
+
+    removeFaults: ({ world, path: { fault_id } }) =>
+      world.run(() => {
+        const faults = listFaults(world).filter(({ id }) => fault_id === "*" || id === fault_id);
+        if (faults.length === 0 && fault_id !== "*") {
+          const remedy = "List the faults: it may have been removed, or the world reset.";
+          throw new Refused("unknown", `The world has no fault "${fault_id}".`, { where: "path fault_id", remedy });
+        }
+        for (const { id } of faults) {
+          world.faults.remove(id);
+          world.eventFaults.remove(id);
+        }
+        return [200, { faults }];
+      }),
+
+    listEndpoints: ({ world }) => world.whenFree(() => [200, { endpoints: listEndpoints(world) }]),
+
+    registerEndpoint: ({ world, body }) => world.run(() => [201, registerEndpoint(world, policy, body)]),
+
+    removeEndpoint: ({ world, path }) => world.run(() => [200, removeEndpoint(world, path.endpoint_id)]),
+
+    async listEvents({ world, query: { after, limit, latest, user_id, event_type, wait_ms = 0 } }) {
       const untilMs = elapsedMs() + wait_ms;
       const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
+      const read = (request: PageRequest) => world.events.page(request, user_id);
       world.waiting += 1;
       try {
         for (let place = after; ; ) {
-          const { found, last, changed } = await world.whenFree(() => {
-            const found: LoggedEvent[] = [];
-            let [read, last]: [LoggedEvent[], number] = [[], place];
-            do {
-              // One more than are shown says whether there is a next page
-              read = world.events.page({ after: last, limit: limit + 1 }, user_id);
-              found.push(...read.filter(isWanted));
-              last = read.at(-1)?.place ?? last;
-            } while (read.length > limit && found.length <= limit);
-            return { found, last, changed: world.changed };
-          });
-          place = last;
+          const { items, next, last, changed } = await world.whenFree(() => ({
+            ...readPage({ after: place, limit, latest }, read, isWanted),
+            changed: world.changed,
+          }));
           const waitMs = untilMs - elapsedMs();
-          if (found.length > 0 || waitMs <= 0) {
-            const events = found
-              .slice(0, limit)
-              .map((event) => showEvent({ ...event, payload: assumptions.showPayload(world, event) }));
-            return [200, { events, next: found.length > limit ? (events.at(-1)?.place ?? null) : null }];
+          if (items.length > 0 || waitMs <= 0) {
+            const events = items.map((event) =>
+              showEvent({ ...event, payload: assumptions.showPayload(world, event) }),
+            );
+            return [200, { events, next }];
           }
+          place = last;
           await settlesWithin(waitMs, changed);
         }
       } finally {
         world.waiting -= 1;
       }
     },
+
+    listDeliveries: ({ world, query: { state, ...page } }) =>
+      world.whenFree(() => {
+        const { items, next } = readPage(page, (request) => world.deliveries.page(request, state));
+        return [200, { deliveries: items.map((row) => showDelivery(world, row)), next }];
+      }),
+
+    getDelivery: ({ world, path: { delivery_id } }) =>
+      world.whenFree(() => {
+        const delivery = readDelivery(world, delivery_id);
+        const event = world.events.get(delivery.event_id);
+        if (event === undefined) throw new Error("A delivery has no event.");
+        return [200, { delivery, event: showEvent(event), attempts: listAttempts(world, delivery_id) }];
+      }),
+
+    resendDeliveries: ({ world, body = {} }) => world.run(() => [200, { resent: resendDeliveries(world, body) }]),
   };
+  return calls as unknown as Readonly<Record<string, UntypedCall>>;
 }
 
-function createTransactionCalls({ contract, policy, assumptions }: CallOptions): TransactionCalls {
-  const operationIds = contract.operations.map(({ id }) => id);
-  return {
-    listTouchedAssumptions: ({ world }) => [
-      200,
-      {
-        touched: assumptions.touched.of(world.identity.id).map(({ assumption: { key = "", chose, could_be }, by }) => ({
-          key,
-          chose,
-          could_be,
-          alternatives: assumptions.alternatives.listNames(key),
-          by: [...by],
-        })),
-      },
-    ],
-
-    freezeClock({ world }) {
-      world.freeze();
-      return [200, showClock(world.clock)];
-    },
-
-    resumeClock({ world }) {
-      world.resume();
-      return [200, showClock(world.clock)];
-    },
-
-    listUsers({ world, query: { client_user_id, ...page } }) {
-      const { users } = world.records;
-      if (client_user_id !== undefined) return [200, { users: users.named(client_user_id), next: null }];
-      const { items, next } = readPage(page, (request) => users.page(request));
-      return [200, { users: items.map(({ record }) => record), next }];
-    },
-
-    listOrders({ world, query: { user_id, ...page } }) {
-      const { orders } = world.records;
-      if (user_id !== undefined) return [200, { orders: orders.ofOwner(user_id), next: null }];
-      const { items, next } = readPage(page, (request) => orders.page(request));
-      return [200, { orders: items.map(({ record }) => record), next }];
-    },
-
-    listFaults: ({ world }) => [200, { faults: world.faults.all(world.clock.nowMs) }],
-
-    addFault({ world, body }) {
-      const { operation_id } = body;
-      if (operation_id !== "*" && !operationIds.includes(operation_id)) {
-        const place = { where: "body /operation_id", remedy: `Use one of ${operationIds.join(", ")}.` };
-        throw new Refused("invalid", `Expected the id of an operation or \`*\`, found "${operation_id}".`, place);
-      }
-      return [201, world.faults.add(body, world.clock.nowMs)];
-    },
-
-    removeFaults({ world }) {
-      const faults = world.faults.all(world.clock.nowMs);
-      world.faults.clear();
-      return [200, { faults }];
-    },
-
-    removeFault: ({ world, path }) => [200, world.faults.remove(path.fault_id, world.clock.nowMs)],
-
-    listEventFaults: ({ world }) => [200, { faults: listEventFaults(world) }],
-
-    addEventFault({ world, body }) {
-      return [201, addEventFault(world, body)];
-    },
-
-    removeEventFaults({ world }) {
-      const faults = listEventFaults(world);
-      world.eventFaults.clear();
-      return [200, { faults }];
-    },
-
-    removeEventFault: ({ world, path }) => [
-      200,
-      showEventFault(world.eventFaults.remove(path.fault_id, world.clock.nowMs)),
-    ],
-
-    listEndpoints({ world }) {
-      return [200, { endpoints: listEndpoints(world) }];
-    },
-
-    registerEndpoint({ world, body }) {
-      return [201, registerEndpoint(world, policy, body)];
-    },
-
-    removeEndpoint({ world, path }) {
-      return [200, removeEndpoint(world, path.endpoint_id)];
-    },
-
-    listDeliveries({ world, query: { state, ...page } }) {
-      const { items, next } = readPage(page, (request) => world.deliveries.page(request, state));
-      return [200, { deliveries: items.map((row) => showDelivery(world, row)), next }];
-    },
-
-    resendParked({ world }) {
-      return [200, { resent: resendParked(world) }];
-    },
-
-    getDelivery({ world, path: { delivery_id } }) {
-      const delivery = readDelivery(world, delivery_id);
-      const event = world.events.get(delivery.event_id);
-      if (event === undefined) throw new Error("A delivery has no event.");
-      return [200, { delivery, event: showEvent(event), attempts: listAttempts(world, delivery_id) }];
-    },
-
-    resendDelivery({ world, path }) {
-      return [200, resendDelivery(world, path.delivery_id)];
-    },
-  };
-}
-
-/** Reads a page of a list: one more than are shown says whether there is a next page. */
+/** Reads a page of what is wanted in a list, or its latest items. `last` is the place up to which was read. */
 function readPage<Item extends { readonly place: number }>(
-  { after = 0, limit = defaultLimit }: PageRequest,
+  { after = 0, limit = defaultLimit, latest }: PageQuery,
   read: (request: PageRequest) => readonly Item[],
-): { readonly items: Item[]; readonly next: number | null } {
-  const found = read({ after, limit: limit + 1 });
+  isWanted: (item: Item) => boolean = () => true,
+): { readonly items: Item[]; readonly next: number | null; readonly last: number } {
+  // One more than are shown says whether there is a next page
+  const count = latest ?? limit + 1;
+  const found: Item[] = [];
+  let [last, isMore] = [latest === undefined ? after : Number.MAX_SAFE_INTEGER, true];
+  while (isMore && found.length < count) {
+    const items = read({ [latest === undefined ? "after" : "before"]: last, limit: count });
+    found.push(...items.filter(isWanted));
+    last = items.at(-1)?.place ?? last;
+    isMore = items.length === count;
+  }
+  if (latest !== undefined) return { items: found.slice(0, latest).reverse(), next: null, last };
   const items = found.slice(0, limit);
-  return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null };
+  return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null, last };
+}
+
+/** Where a clock is moved to, in milliseconds. @throws {Refused} for a time before `nowMs` or after the end of the clock. */
+function findTarget(
+  clock: Clock,
+  nowMs: number,
+  { advance = {}, to }: { readonly advance?: Duration | undefined; readonly to?: string | undefined },
+): number {
+  const target = to === undefined ? nowMs + msOfDuration(advance) : toMs(to);
+  const remedy = "Pass a later time or a positive duration, or create a world whose clock starts earlier.";
+  const where = to === undefined ? "body /advance" : "body /to";
+  // Work that is to be done at a time may come to a later one before
+  if (target < (to === undefined ? nowMs : clock.nowMs)) {
+    const found = to ?? `${msOfDuration(advance) / second} seconds`;
+    const message = `The clock only goes forward: expected ${clock.now} or later, found ${found}.`;
+    throw new Refused("invalid", message, { where, remedy });
+  }
+  if (target <= lastMs) return target;
+  throw new Refused("invalid", `Expected a time before the end of the clock, ${toIso(lastMs)}.`, { where });
+}
+
+/** @throws {Refused} when a kind of record has none of these fields. */
+function assertFields({ document }: Contract, kind: string, names: readonly string[]): void {
+  const page = resolve<Schema>(document, { $ref: "#/components/schemas/RecordPage" });
+  const { properties } = page.anyOf?.find((one) => one.properties?.["kind"]?.const === kind) ?? {};
+  const fields = Object.keys(resolve<Schema>(document, properties?.["records"]?.items ?? {}).properties ?? {});
+  const unknown = names.find((name) => !fields.includes(name));
+  if (unknown === undefined) return;
+  const remedy = `The fields of ${kind} are ${fields.join(", ")}.`;
+  throw new Refused("invalid", `Expected a field of ${kind}, found "${unknown}".`, {
+    where: `query ${unknown}`,
+    remedy,
+  });
+}
+
+/** The assumptions that a world has touched; in the order in which it did. */
+function listTouched(
+  { touched, alternatives }: Assumptions,
+  { identity }: World,
+  { after = 0, limit }: PageRequest,
+): Listed<RecordOf<"touchedAssumptions">>[] {
+  const all = touched.of(identity.id).map(({ assumption: { key = "", chose, could_be }, by }, index) => ({
+    place: index + 1,
+    record: { key, chose, could_be, alternatives: alternatives.listNames(key), by: [...by] },
+  }));
+  return all.slice(after, limit === undefined ? undefined : after + limit);
+}
+
+/** A call as the control plane shows it. */
+function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
+  const read = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as unknown));
+  return {
+    place: call.place,
+    operation_id: call.operationId ?? null,
+    method: call.method,
+    path: call.path,
+    status: call.status ?? null,
+    sent: read(call.sent),
+    answered: read(call.answered),
+    dropped: [...call.dropped],
+    injected: [...call.injected],
+    at: toIso(call.atMs),
+    machine_at: toIso(call.machineAtMs),
+    duration_ms: call.durationMs,
+  };
 }
 
 function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
   return { now, is_frozen: isFrozen };
+}
+
+/** Which items of a list a call asks for. */
+interface PageQuery extends Pick<PageRequest, "after" | "limit"> {
+  /** So many of the latest. */
+  readonly latest?: number | undefined;
 }
 
 /** A world as the control plane shows it. */

@@ -78,9 +78,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
         const message = `The method ${request.method} is not allowed for this path.`;
         return answer(request, reply, refusal({ status: 405, message, where: "method", remedy }));
       }
-      const kind = /\/(simulate|inspect)\/[^/]+$/.exec(path)?.[1];
-      const names = control.operations.flatMap((operation) => operation.path.split(`/${kind}/`)[1] ?? []).join(", ");
-      const remedy = kind === undefined ? `${controlPrefix}/openapi.json lists the paths.` : `Use one of ${names}.`;
+      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
       const message = "Unknown path of the control plane.";
       return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
     });
@@ -88,7 +86,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     const streams = new Streams(options.stopping);
     for (const operation of control.operations) {
       const read = checkedReader(control, operation);
-      const call = calls(operation);
+      const call = calls[operation.id];
       app.route({
         method: wireMethods(operation.method),
         url: toRoute(operation.path).slice(controlPrefix.length),
@@ -105,11 +103,14 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           const input = read(request, sent);
 
           // Stream, or transaction and answer
-          if (operation.id === "watchWorld" && world !== undefined) {
+          if (call === undefined) {
+            if (operation.id !== "watchWorld" || world === undefined)
+              throw new Error(`Nothing answers ${operation.id}.`);
             return streams.send(world, request, reply.headers(originHeaders(request.headers, access)));
           }
-          const answered = await call({ world, ...input }).catch((error: Error) =>
-            refusal(answerError(error, request, reply, log)),
+          const answered = await (async () => call({ world, ...input }))().then(
+            ([status, body]): Answer => ({ status, body }),
+            (error: Error) => refusal(answerError(error, request, reply, log)),
           );
           // A reset forgets the calls, and so does the end of a world; a world is shown with its keys
           const isForgotten = operation.id === "resetWorld" || world?.ended.aborted === true;
@@ -137,7 +138,7 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, access: C
     .headers({
       ...headers,
       "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
-      "access-control-allow-methods": "GET, POST, PUT, DELETE",
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     })
     .send();
 }

@@ -106,9 +106,9 @@ export function readQuery(url: string): string {
   return at === -1 ? "" : url.slice(at + 1);
 }
 
-/** The branches of a `oneOf` by the property whose constant values tell them apart, such as `effect`: what is wrong is said of the one that is meant. */
-function readChoice(document: OpenApiDocument, schema: Schema) {
-  const branches = resolve<Schema>(document, schema).oneOf?.map((branch) => resolve<Schema>(document, branch)) ?? [];
+/** The branches of a `oneOf` or an `anyOf`, and of those in it, by the property whose constant values tell them apart, such as `effect`: what is wrong is said of the one that is meant. */
+export function readChoice(document: OpenApiDocument, schema: Schema) {
+  const branches = listBranches(document, schema);
   const listValues = ({ properties = {} }: Schema, name: string) =>
     properties[name]?.enum ?? [properties[name]?.const].filter((value) => value !== undefined);
   const names = Object.keys(branches[0]?.properties ?? {});
@@ -116,6 +116,16 @@ function readChoice(document: OpenApiDocument, schema: Schema) {
   if (name === undefined) return undefined;
   const entries = branches.flatMap((branch) => listValues(branch, name).map((value) => [value, branch] as const));
   return { name, branches: new Map<unknown, Schema>(entries) };
+}
+
+function listBranches(document: OpenApiDocument, schema: Schema): Schema[] {
+  const { oneOf, anyOf = oneOf } = resolve<Schema>(document, schema);
+  return (
+    anyOf?.flatMap((branch) => {
+      const below = listBranches(document, branch);
+      return below.length === 0 ? [resolve<Schema>(document, branch)] : below;
+    }) ?? []
+  );
 }
 
 function listDefaults({ properties = {} }: Schema): Record<string, unknown> {

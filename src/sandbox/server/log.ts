@@ -1,10 +1,12 @@
-// What is noted of calls: for developers the latest ones with their bodies, for operators a line of JSON each, without anything of a person.
+// What is noted of calls: for developers the journal with their bodies, for operators a line of JSON each, without anything of a person.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { LoggedCall } from "../world/call-log.ts";
 import { machineNow, toIso } from "../world/clock.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
+import { Form } from "./body.ts";
 
 /** A call that was answered. Nothing in it is of a person: the id of a request is the caller's, in a form that an address does not have. */
 export interface AnsweredCall {
@@ -56,48 +58,73 @@ export function readRequestId({ headers }: IncomingMessage): string {
   return typeof given === "string" && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-/** A longer body that was sent is not kept, by the length that the call states. */
-const largestSentBytes = 16 * 1024;
-
-/** The answer to a call; the status is undefined when its connection was closed instead. */
-interface Noted {
-  readonly status: number | undefined;
+/** A call, and the answer to it; the status is undefined when its connection was closed instead. */
+interface Noted extends Pick<LoggedCall, "status" | "isControl" | "durationMs"> {
   readonly body: unknown;
   readonly sent: unknown;
-  readonly isControl: boolean;
-  readonly durationMs: number;
-  readonly faultIds?: readonly string[];
+  readonly faults?: LoggedCall["injected"] | undefined;
 }
 
-const noFaults: readonly string[] = [];
+const noFaults: LoggedCall["injected"] = [];
 
-/** Keeps a call among the latest ones, and reports it to the watchers of its world. */
+/** The credentials in the bodies of an operation or of a happening, by their fields. */
+const credentials: Readonly<Record<string, readonly string[]>> = {
+  createLinkCode: ["code", "exchange_url"],
+  createPortalUrl: ["url"],
+  registerEndpoint: ["secret"],
+  simulate: ["link_token", "code"],
+};
+
+/** The value of a query parameter that is named like a credential. */
+const credentialInQuery = /(?<=[?&][^=&]*(?:key|token|secret|password)[^=&]*=)[^&#]+/gi;
+
+/** Stands where a credential was. */
+const hidden = "hidden";
+
+/** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
-  const { method, url: path, headers, routeOptions } = request;
-  const { status, body, sent, isControl, durationMs, faultIds = noFaults } = noted;
+  const { method, url, routeOptions } = request;
+  const { status, body, sent, isControl, durationMs, faults = noFaults } = noted;
   const { clock, activity, identity } = world;
   const operationId = routeOptions.config.operation?.id;
-  const isKept = Number(headers["content-length"]) <= largestSentBytes;
-  calls.add({
-    worldId: identity.id,
+  const hideKeys = (text: string) =>
+    text.replaceAll(identity.apiKey, hidden).replaceAll(identity.managementKey, hidden);
+  const fields = credentials[operationId ?? ""];
+  const write = (value: unknown) => {
+    const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));
+    return text && hideKeys(text);
+  };
+  const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
+  calls.add(identity.id, {
     atMs: clock.nowMs,
+    machineAtMs: machineNow(),
     method,
     path,
     operationId,
     isControl,
     status,
     durationMs,
-    faultIds,
-    sent: isKept ? sent : undefined,
-    answered: body,
+    injected: faults.length === 0 ? noFaults : faults.map(({ id, effect }) => ({ id, effect })),
+    sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
+    answered: write(body),
   });
   if (!activity.isWatched || operationId === undefined) return;
   const at = clock.now;
   if (isControl) {
     if ((status ?? 500) < 400) activity.report({ type: "control", data: { at, operation_id: operationId } });
     // A call with an unknown key belongs to no world
-  } else if (status !== 401 || faultIds.length > 0) {
+  } else if (status !== 401 || faults.length > 0) {
     const call = { method, path, operation_id: operationId, status: status ?? null, duration_ms: durationMs };
-    activity.report({ type: "request", data: { at, ...call, fault_ids: [...faultIds] } });
+    activity.report({ type: "request", data: { at, ...call, fault_ids: faults.map(({ id }) => id) } });
   }
+}
+
+/** Of a file neither the content is kept, which may be large, nor the name, which may name a person. */
+function withoutFiles(form: Form): Record<string, unknown> {
+  const describe = (value: unknown) => (value instanceof File ? { type: value.type, bytes: value.size } : value);
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, describe(value)]));
+}
+
+function hideFields(fields: readonly string[]) {
+  return (name: string, value: unknown) => (typeof value === "string" && fields.includes(name) ? hidden : value);
 }

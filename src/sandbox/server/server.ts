@@ -10,7 +10,7 @@ import { type ServiceOptions, service } from "./service.ts";
 /** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
   /** Makes the page of the control plane. */
-  readonly page: (app: FastifyInstance) => FastifyPluginCallback;
+  readonly page: () => FastifyPluginCallback;
   /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
@@ -66,7 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(Object.assign(probes(options), { [Symbol.for("fastify.display-name")]: "probes" }));
   if (options.host !== "organization") {
     add("control plane", controlPlane(options), controlPrefix);
-    add("page", options.page(app), controlPrefix);
+    add("page", options.page(), controlPrefix);
   }
   add("service", service(options));
   // Leads a person who opens the root in a browser to the page; a program calls no such path

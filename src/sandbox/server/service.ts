@@ -6,6 +6,7 @@ import type { InputProblem } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
+import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Credential, demoIdentity } from "../world/worlds.ts";
@@ -96,12 +97,12 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    const note = (status: number | undefined, body?: unknown, faultIds: readonly string[] = []) => {
+    const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
       const durationMs = Math.round(elapsedMs() - beganMs);
       if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faultIds });
+        noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faults });
       }
     };
     const answer = (shown: Answer) => {
@@ -128,8 +129,7 @@ function answerCalls(
       const shown =
         replied && assumptions.showAnswer(world.identity.id, operation, replied, { assume, input: asked.input });
       if (shown !== undefined && faults.length === 0) return answer(shown);
-      const faultIds = faults.map((fault) => fault.id);
-      return answerWithFaults(faults, shown, world, reply, (status, body) => note(status, body, faultIds));
+      return answerWithFaults(faults, shown, world, reply, (status, body) => note(status, body, faults));
     };
     const answerError = (error: unknown) =>
       // The world was dropped while the call waited

@@ -1,4 +1,4 @@
-// Plays a story: each step is a happening or a call of the service, with or without an event fault, or an advance of the clock.
+// Plays a story: each step is a happening, a change of the settings or a call of the service, with or without an event fault, or an advance of the clock.
 import { randomUUID } from "node:crypto";
 import type { Story, StoryStep } from "../../shared/contract/index.ts";
 import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
@@ -75,7 +75,7 @@ async function playUnderFault(world: World, { fault }: StoryStep, take: () => Pr
   try {
     return await take();
   } finally {
-    await world.run(({ eventFaults, clock }) => eventFaults.remove(id, clock.nowMs));
+    await world.run(({ eventFaults }) => eventFaults.remove(id));
   }
 }
 
@@ -98,10 +98,11 @@ function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, 
 /** Does a step that is a happening or a call. One that is to be refused results in the message. */
 async function playStep(
   world: World,
-  { simulate, call, input, path, query, body, is_refused }: StoryStep,
+  { simulate, settings, call, input, path, query, body, is_refused }: StoryStep,
   known: Known,
 ) {
   const take = async () => {
+    if (settings !== undefined) return world.run(() => world.changeSettings(settings));
     if (call !== undefined) return callOperation(world, call, fillIn({ path, query, body }, known) as object);
     const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
     return world.run(() => happen(world, fillIn(input, known)));

@@ -116,9 +116,10 @@ export class Collection<T> {
     return this.page({}).map(({ record }) => record);
   }
 
-  /** A page of them, each with its place. */
-  page(request: PageRequest): Placed<T>[] {
-    const rows = select<Body & { readonly place: number }>(this.#database, "records", { kind: this.#kind }, request);
+  /** A page of them, each with its place; with keys only those that have them. */
+  page(request: PageRequest, keys: { id?: string; owner?: string; name?: string } = {}): Placed<T>[] {
+    const wanted = { kind: this.#kind, ...keys };
+    const rows = select<Body & { readonly place: number }>(this.#database, "records", wanted, request);
     return rows.map((found) => ({ place: found.place, record: this.#parse(found) }));
   }
 

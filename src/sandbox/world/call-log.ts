@@ -1,12 +1,12 @@
-// The latest calls, for developers who look for what their program sent.
+// The journal: the latest calls of each world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
 
-/** A call of the service or of the control plane. */
+/** A call of the service or of the control plane, without any credential. */
 export interface LoggedCall {
-  /** Later calls have a higher one. */
-  readonly number: number;
-  readonly worldId: string;
-  /** By the world's clock, in milliseconds since 1970. */
+  /** Its place among the calls of its world; later ones have a higher one. */
+  readonly place: number;
+  /** By the world's clock, and by the machine's, in milliseconds since 1970. */
   readonly atMs: number;
+  readonly machineAtMs: number;
   readonly method: string;
   readonly path: string;
   /** None where the path is unknown. */
@@ -15,43 +15,131 @@ export interface LoggedCall {
   /** None when the connection was closed instead. */
   readonly status: number | undefined;
   readonly durationMs: number;
-  readonly faultIds: readonly string[];
-  /** The body that was sent, and the one that was answered; of what is not kept here, nothing. */
-  readonly sent: unknown;
-  readonly answered: unknown;
+  /** The faults that applied to it. */
+  readonly injected: readonly { readonly id: string; readonly effect: string }[];
+  /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
+  readonly sent: string | undefined;
+  readonly answered: string | undefined;
+  /** The bodies that are no longer kept. */
+  readonly dropped: readonly ("sent" | "answered")[];
 }
 
-/** So many are kept. */
-export const keptCalls = 100;
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
 
-/** The latest calls of all worlds together, which bounds their memory, however many worlds there are. A restart forgets them. */
+/** What a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
+const [callBytes, bodyBytes] = [megabyte, 3 * megabyte];
+
+/** A larger body is not kept. */
+const largestBodyBytes = 512 * kilobyte;
+
+/** What all sandboxes of the process may take; the largest world gives way. */
+const processBytes = 256 * megabyte;
+
+/** What a call takes besides its texts, about. */
+const entryBytes = 500;
+
+/** The calls of one world. */
+interface Kept {
+  readonly calls: LoggedCall[];
+  last: number;
+  /** The index of the first call that may have bodies. */
+  firstWithBodies: number;
+  callBytes: number;
+  bodyBytes: number;
+}
+
+/** All worlds of the process. */
+const everyWorld = new Set<Kept>();
+let totalBytes = 0;
+
+/** A character takes at most two bytes. */
+const measure = (...texts: readonly (string | undefined)[]) =>
+  texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
+
+const measureCall = ({ path }: LoggedCall) => entryBytes + measure(path);
+
 export class CallLog {
-  /** Each is at its number modulo `keptCalls`: to move the others up would cost each read half a microsecond. */
-  readonly #calls: (LoggedCall | undefined)[] = new Array(keptCalls).fill(undefined);
-  #last = 0;
+  readonly #worlds = new Map<string, Kept>();
 
-  /** Keeps a call. */
-  add(call: Omit<LoggedCall, "number">): void {
-    this.#last += 1;
-    this.#calls[this.#last % keptCalls] = { ...call, number: this.#last };
+  /** Keeps a call. What makes room is the body first, then the call, of those that are oldest. */
+  add(worldId: string, call: Omit<LoggedCall, "place" | "dropped">): void {
+    let kept = this.#worlds.get(worldId);
+    if (kept === undefined) {
+      kept = { calls: [], last: 0, firstWithBodies: 0, callBytes: 0, bodyBytes: 0 };
+      this.#worlds.set(worldId, kept);
+      everyWorld.add(kept);
+    }
+    kept.last += 1;
+    const tooLarge = (["sent", "answered"] as const).filter((name) => measure(call[name]) > largestBodyBytes);
+    const entry = dropBodies({ ...call, place: kept.last, dropped: [] }, tooLarge);
+    kept.calls.push(entry);
+    grow(kept, measureCall(entry), measure(entry.sent, entry.answered));
+    shrink(kept, callBytes, bodyBytes);
+    while (totalBytes > processBytes) {
+      const largest = [...everyWorld].reduce((a, b) =>
+        a.callBytes + a.bodyBytes >= b.callBytes + b.bodyBytes ? a : b,
+      );
+      // By half, so that the largest is looked for rarely
+      shrink(largest, largest.bodyBytes > 0 ? callBytes : largest.callBytes / 2, largest.bodyBytes / 2);
+    }
   }
 
-  /** The calls of a world before a number, the latest first. */
+  /** The calls of a world before a place, the latest first. */
   latest(worldId: string, before: number, limit: number): LoggedCall[] {
-    return this.#of(worldId)
-      .filter(({ number }) => number < before)
-      .slice(0, limit);
+    const calls = this.#worlds.get(worldId)?.calls ?? [];
+    return calls
+      .filter(({ place }) => place < before)
+      .slice(-limit)
+      .reverse();
+  }
+
+  /** All calls of a world, the oldest first. */
+  all(worldId: string): readonly LoggedCall[] {
+    return this.#worlds.get(worldId)?.calls ?? [];
   }
 
   /** Removes the calls of a world. */
   drop(worldId: string): void {
-    for (const { number } of this.#of(worldId)) this.#calls[number % keptCalls] = undefined;
+    const kept = this.#worlds.get(worldId);
+    if (kept === undefined) return;
+    grow(kept, -kept.callBytes, -kept.bodyBytes);
+    this.#worlds.delete(worldId);
+    everyWorld.delete(kept);
   }
 
-  #of(worldId: string): LoggedCall[] {
-    return this.#calls
-      .filter((call) => call !== undefined)
-      .filter((call) => call.worldId === worldId)
-      .sort((a, b) => b.number - a.number);
+  clear(): void {
+    for (const id of this.#worlds.keys()) this.drop(id);
   }
+}
+
+function grow(kept: Kept, calls: number, bodies: number): void {
+  kept.callBytes += calls;
+  kept.bodyBytes += bodies;
+  totalBytes += calls + bodies;
+}
+
+/** Removes the oldest bodies, and the oldest calls, until what is left takes no more. */
+function shrink(kept: Kept, callsTo: number, bodiesTo: number): void {
+  const { calls } = kept;
+  while (kept.bodyBytes > bodiesTo) {
+    const call = calls[kept.firstWithBodies];
+    if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
+    grow(kept, 0, -measure(call.sent, call.answered));
+    calls[kept.firstWithBodies] = dropBodies(call, ["sent", "answered"]);
+    kept.firstWithBodies += 1;
+  }
+  while (kept.callBytes > callsTo) {
+    const call = calls.shift();
+    if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
+    kept.firstWithBodies = Math.max(0, kept.firstWithBodies - 1);
+    grow(kept, -measureCall(call), -measure(call.sent, call.answered));
+  }
+}
+
+function dropBodies(call: LoggedCall, names: LoggedCall["dropped"]): LoggedCall {
+  const dropped = names.filter((name) => call[name] !== undefined);
+  if (dropped.length === 0) return call;
+  const none = Object.fromEntries(dropped.map((name) => [name, undefined]));
+  return { ...call, ...none, dropped: [...call.dropped, ...dropped] };
 }

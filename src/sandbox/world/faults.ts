@@ -6,7 +6,7 @@ import { msOfDuration, toIso } from "./clock.ts";
 import { Refused } from "./refused.ts";
 
 /** A fault of calls, and one of deliveries. */
-export type CallFault = Given<components["schemas"]["NewFault"]>;
+export type CallFault = Given<components["schemas"]["NewCallFault"]>;
 export type EventFault = Given<components["schemas"]["NewEventFault"]>;
 
 /** The most faults of a kind that a world may have: each call, or each event, checks all of them. */
@@ -86,19 +86,9 @@ export class Faults<Wanted extends CallFault | EventFault> {
     return this.#kept.faults.map((fault) => show(fault, nowMs));
   }
 
-  /** @throws {Refused} when there is none of this id. */
-  remove(id: string, nowMs: number) {
-    const fault = this.all(nowMs).find((one) => one.id === id);
-    if (fault === undefined) {
-      const remedy = "List the faults: it may have been removed, or the world reset.";
-      throw new Refused("unknown", `The world has no fault "${id}".`, { where: "path fault_id", remedy });
-    }
+  /** Removes the one of this id, if there is one. */
+  remove(id: string): void {
     this.#keep(this.#kept.faults.filter((one) => one.id !== id));
-    return fault;
-  }
-
-  clear(): void {
-    this.#keep([]);
   }
 
   /** The faults that apply, in the order in which they were added; at most one that does not combine with others. */

@@ -218,6 +218,7 @@ export class Worlds {
     const open = [...this.#open.values()];
     await Promise.all(open.map(({ agenda }) => agenda.close()));
     for (const world of open) world.end();
+    this.calls.clear();
     await this.#store.close();
   }
 

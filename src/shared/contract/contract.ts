@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { generatedDirectory } from "./directories.ts";
 import {
   type Example,
   type MediaType,
@@ -16,7 +17,6 @@ import {
   resolve,
   type Schema,
 } from "./document.ts";
-import { generatedDirectory } from "./places.ts";
 
 /** An example with the name it has in the contract. */
 export interface NamedExample {

@@ -131,12 +131,12 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
   readonly parameters?: readonly (Parameter | Reference)[];
 };
 
-/** What the sandbox chose where neither the service nor the contract says anything. */
+/** A choice of the sandbox where neither the service nor the contract says anything. */
 export interface SandboxChoice {
   readonly id: string;
-  /** What the sandbox does. */
+  /** The behaviour of the sandbox. */
   readonly chosen: string;
-  /** What is not stated, and why this was chosen. */
+  /** The gap in the description, and the reason of the choice. */
   readonly because: string;
   /** The operations and events that it concerns, by id and name; `every operation` or `every event` for what concerns all. */
   readonly operations: readonly string[];
@@ -149,12 +149,12 @@ export interface Story {
   readonly summary: string;
   /** The fields of a new user, where they matter. */
   readonly user?: Readonly<Record<string, string>>;
-  /** What the caller gives, since the contract does not show it. */
+  /** Payloads that the caller gives, since the contract does not show them. */
   readonly payloads: { readonly data?: readonly string[]; readonly results?: readonly string[] };
   readonly steps: readonly StoryStep[];
-  /** What a naive consumer does, and where it ends. */
+  /** A naive consumer's reaction, and where it ends. */
   readonly naive: string;
-  /** What a consumer does that ends in the right state. */
+  /** The reaction that ends in the right state. */
   readonly right: string;
 }
 
@@ -164,6 +164,8 @@ export interface StoryStep {
   /** A happening, and its input. */
   readonly simulate?: string;
   readonly input?: Readonly<Record<string, unknown>>;
+  /** A change of the settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** An operation of the service, and what it is called with. */
   readonly call?: string;
   readonly path?: Readonly<Record<string, unknown>>;
@@ -217,4 +219,18 @@ export function resolve<T extends object>(document: OpenApiDocument, node: T | R
   const target = parseReference(node.$ref).reduce<unknown>(own, document);
   if (typeof target !== "object" || target === null) throw new Error(`The bundle has nothing at ${node.$ref}.`);
   return resolve(document, target as T | Reference);
+}
+
+/** A happening of the sandbox: the form of the body of `simulate` that has its name. */
+interface Happening {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** The happenings in the document of the control plane. */
+export function listHappenings(document: OpenApiDocument): Happening[] {
+  return (document.components.schemas["Happening"]?.anyOf ?? []).map((form) => {
+    const schema = resolve<Schema>(document, form);
+    return { name: String(schema.properties?.["name"]?.const), schema };
+  });
 }

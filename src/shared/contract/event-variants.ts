@@ -1,11 +1,12 @@
 // Legal variants of an event: what a newer service may send, the largest payload, and other spellings of the same JSON.
+
+import { ApplicableSchemas } from "./applicable-schemas.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { type Located, nodesAt, nodesBelow } from "./schema-nodes.ts";
 
 /** An event that the contract allows, made from another one. */
 export interface EventVariant {
-  /** What is new about it, such as "an unknown value of `/data/status`". */
+  /** The novelty, such as "an unknown value of `/data/status`". */
   readonly what: string;
   readonly payload: JsonObject;
 }
@@ -15,7 +16,7 @@ const largestPayloadBytes = 256 * 1024;
 
 const newer = "of_a_newer_service";
 
-/** Whether a payload has a name or a value that nobody knows yet: the contract's examples mark theirs in the same way. */
+/** Tells a payload with a name or a value of a newer service: the contract's examples mark theirs in the same way. */
 export function isOfNewerService(payload: JsonObject): boolean {
   return JSON.stringify(payload).includes(newer);
 }
@@ -23,32 +24,26 @@ export function isOfNewerService(payload: JsonObject): boolean {
 /** The payload with an unknown value, once for each open enum that its schema describes. */
 export function withUnknownValues(document: OpenApiDocument, schema: Schema, payload: JsonObject): EventVariant[] {
   const variants: EventVariant[] = [];
-  const visit = (
-    value: unknown,
-    nodes: readonly Located<Schema>[],
-    pointer: string,
-    set: (value: unknown) => JsonObject,
-  ) => {
-    const options = new Set(nodes.flatMap((node) => node.value["x-extensible-enum"] ?? []));
+  const visit = (value: unknown, schemas: ApplicableSchemas, pointer: string, set: (value: unknown) => JsonObject) => {
+    const options = new Set(schemas.nodes.flatMap((node) => node.value["x-extensible-enum"] ?? []));
     if (options.size > 0) {
       const unknown = typeof [...options][0] === "number" ? 999_999 : `${pointer.split("/").at(-1)}_${newer}`;
       variants.push({ what: `an unknown value of \`${pointer}\``, payload: set(unknown) });
     }
     const below = (key: string | number, at: unknown, change: (value: unknown) => unknown) =>
-      visit(at, nodesBelow(document, nodes, String(key)), `${pointer}/${key}`, (to) => set(change(to)));
+      visit(at, schemas.below(String(key)), `${pointer}/${key}`, (to) => set(change(to)));
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
         below(index, item, (to) => value.with(index, to));
       });
     } else if (isObject(value)) {
-      const described = nodes.flatMap((node) => Object.keys(node.value.properties ?? {}));
-      for (const key of new Set([...described, ...Object.keys(value)])) {
+      for (const key of new Set([...schemas.names, ...Object.keys(value)])) {
         below(key, value[key], (to) => ({ ...value, [key]: to }));
       }
     }
   };
   // Only what stands below the payload is changed, so the whole stays an object
-  visit(payload, nodesAt(document, { value: schema, path: [] }), "", (value) => value as JsonObject);
+  visit(payload, new ApplicableSchemas(document, { value: schema, path: [] }), "", (value) => value as JsonObject);
   return variants;
 }
 

@@ -1,4 +1,6 @@
 // The contract room: reads the contract as plain typed objects, finds where each part of it is written, and holds values against it.
+
+export { ApplicableSchemas, type Located } from "./applicable-schemas.ts";
 export {
   type Alternative,
   type Assumed,
@@ -21,8 +23,10 @@ export {
   readControlDocument,
 } from "./contract.ts";
 export { dateTimeMs, isDateTime } from "./date-time.ts";
+export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./directories.ts";
 export {
   type Link,
+  listHappenings,
   type Method,
   type OpenApiDocument,
   type Parameter,
@@ -57,12 +61,10 @@ export {
   toPointer,
 } from "./json.ts";
 export { PlacedText } from "./placed-text.ts";
-export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./places.ts";
 export { readRegister, registerFile } from "./register.ts";
-export { type Located, marksOn, nodesAt, nodesBelow } from "./schema-nodes.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { type Place, Source } from "./source.ts";
 export { spellKnownValues, spellMark } from "./spelled-out.ts";
 export { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 export { addFormats, findProblem, findProblems, type SchemaProblem } from "./validation.ts";
-export { type Form, findRow, formats, isForm, type Limit, limits, vocabulary } from "./vocabulary.ts";
+export { type Form, findRow, formats, isForm, type Limit, limits, type Order, vocabulary } from "./vocabulary.ts";

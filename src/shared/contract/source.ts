@@ -1,9 +1,9 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, resolve } from "node:path";
-import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, parseJson, parsePointer, toPointer } from "./json.ts";
-import { type LineColumn, PlacedText } from "./placed-text.ts";
+import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
+import { type ParsedFile, parseFile } from "./parsed-file.ts";
+import type { LineColumn } from "./placed-text.ts";
 import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { namesAssumptions, referToEntries, registerFile, standsForKey } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
@@ -13,14 +13,7 @@ export interface Place extends LineColumn {
   readonly file: string;
 }
 
-/** The content of a file, as far as it depends on its text alone. */
-interface Content {
-  readonly content: unknown;
-  /** The text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText;
-}
-
-interface SourceFile extends Content {
+interface SourceFile extends ParsedFile {
   /** Absolute path. */
   readonly path: string;
 }
@@ -65,8 +58,7 @@ export class Source {
     const marked = new Set<string>();
     const load = async (path: string): Promise<void> => {
       const text = await readText(path, readBytes);
-      const file = { path, ...parseText(text, path) };
-      if (isTooDeep(file.content)) throw tooDeep(fromHere(path));
+      const file = { path, ...parseFile(text, path) };
       files.set(path, file);
       if (text.includes("x-assumption")) marked.add(path);
       for (const target of filesReferredTo(file.content, path)) {
@@ -180,52 +172,6 @@ export class Source {
 
 function startOf(file: SourceFile): Reached {
   return { file, path: [], value: file.content };
-}
-
-function parseText(source: string, path: string): Content {
-  if (path.endsWith(".json")) {
-    try {
-      const content = parseJson(source);
-      // The parser of YAML takes ten times as long: only for a place
-      let placed: PlacedText | undefined;
-      return { content, text: () => (placed ??= new PlacedText(source)) };
-    } catch {
-      // Not strict JSON: the YAML parser below says at which line
-    }
-  }
-  const placed = new PlacedText(source);
-  const problems = placed.problems(fromHere(path));
-  // The parser's own limit
-  if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
-  if (problems.length > 0) throw new FileProblemsError(problems);
-  try {
-    return { content: placed.value, text: () => placed };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
-      cause: error,
-    });
-  }
-}
-
-/** How deep a file may be nested. The largest public descriptions are nested 60 deep. */
-const deepest = 500;
-
-function isTooDeep(content: unknown): boolean {
-  let level = [content];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
-    const seen = new Set(level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : [])));
-    level = [...seen].filter((value) => typeof value === "object" && value !== null);
-  }
-  return false;
-}
-
-function tooDeep(file: string): Failure {
-  return new Failure(
-    `${file} is nested too deep: expected at most ${deepest} levels.`,
-    "Move what is inside to components, and refer to it.",
-  );
 }
 
 function pathTo(content: unknown, target: unknown): string[] | undefined {

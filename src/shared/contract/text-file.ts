@@ -29,7 +29,7 @@ export async function readText(
   }
 }
 
-/** Whether a file could not be read because there is none of this path. */
+/** True when a file could not be read because there is none of this path. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }

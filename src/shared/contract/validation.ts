@@ -11,9 +11,9 @@ export interface SchemaProblem {
   readonly pointer: string;
   /** The keyword that is broken, such as `required` or `format`. */
   readonly keyword: string;
-  /** What the schema has under this keyword. */
+  /** The value of this keyword in the schema. */
   readonly expected: unknown;
-  /** What Ajv tells beside its message, by keyword. */
+  /** Ajv's details of the error, by keyword. */
   readonly params: Readonly<Record<string, unknown>>;
   /** For `required`: the property that is missing. */
   readonly missing: string | undefined;
@@ -30,7 +30,7 @@ export function findProblem(document: OpenApiDocument, schema: Schema, value: un
   return compileValidators(document).first.validate(schema, value)[0];
 }
 
-/** What Ajv has compiled it keeps: each schema is compiled once for a document, when it is first needed, however many runs there are. */
+/** The validators of each document: a schema is compiled once, when it is first needed, however many runs there are. */
 const validators = new WeakMap<OpenApiDocument, { readonly all: Validator; readonly first: Validator }>();
 
 function compileValidators(document: OpenApiDocument) {

@@ -98,7 +98,7 @@ const notes = {
   deprecated: { compare: "mark", values: isFlag },
   "x-assumption": mark,
   "x-stability-level": { compare: "mark", values: isOneOf(["beta", "alpha", "draft"]) },
-  "x-sunset": { compare: "mark", values: isText },
+  "x-sunset": { compare: "mark", values: (value: unknown) => !Number.isNaN(Date.parse(String(value))) },
 } as const satisfies Readonly<Record<string, Row>>;
 
 const compareLeast = (before: number, after: number) =>
@@ -278,8 +278,7 @@ const rows = {
   Root: {
     openapi: { compare: "text", values: (value) => /^3\.1\.\d+$/.test(String(value)) },
     jsonSchemaDialect: text,
-    // Its version follows from the changes
-    info: { compare: "together" },
+    info: { compare: "together", holds: ["Info", "one"] },
     tags: words,
     servers,
     security,
@@ -288,6 +287,14 @@ const rows = {
     components: { compare: "together", holds: ["Components", "one"] },
     "x-choices": words,
     "x-stories": words,
+  },
+  Info: {
+    ...notes,
+    contact: words,
+    license: words,
+    termsOfService: words,
+    // It follows from the changes
+    version: { compare: "together" },
   },
   Components: {
     schemas: { compare: "together", holds: ["Schema", "map"] },

@@ -13,7 +13,7 @@ export interface FileProblem {
   readonly pointer?: string;
   /** Name of the rule that found it. */
   readonly rule: string;
-  /** What was expected, what was found and what to do. */
+  /** The expectation, the finding and the remedy, as sentences. */
   readonly message: string;
 }
 

@@ -19,7 +19,7 @@ export function redaction(
 }
 
 function writings(secret: string): string[] {
-  // What signs is the Base64 behind the prefix of Standard Webhooks
+  // The key that signs is the Base64 behind the prefix of Standard Webhooks
   const all = [secret, secret.replace(/^whsec_/, "")].filter(({ length }) => length >= shortestSecret);
   const written = all.flatMap((one) => {
     const inJson = JSON.stringify(one).slice(1, -1);

@@ -5,12 +5,12 @@ import { visible } from "./visible.ts";
 /** A label, its text, and what belongs to it; a line without text is left out. */
 export type Line = readonly [label: string, text: string | undefined, more?: string];
 
-/** What a check has found. A violation fails in any case, another verdict only when that is asked for. */
+/** The finding of a check. A violation always fails, another verdict only on request. */
 export interface Finding {
   /** The id of the check. */
   readonly check: string;
   readonly verdict: string;
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   readonly message: string;
 }
 
@@ -19,7 +19,7 @@ interface ExplainedFinding extends Finding {
   readonly lines: readonly Line[];
 }
 
-/** What became of the checks of one thing. */
+/** The results of the checks of one thing. */
 export interface Results<Found extends Finding> {
   /** How many times each check passed. */
   readonly passed: Readonly<Record<string, number>>;
@@ -28,10 +28,10 @@ export interface Results<Found extends Finding> {
   readonly skipped: readonly { readonly check: string; readonly reason: string }[];
 }
 
-/** What became of one thing. */
+/** One thing in the report, such as an operation, with its results. */
 export interface Section {
   readonly title: string;
-  /** What stands beside the title. */
+  /** The text beside the title. */
   readonly more: string;
   /** In JUnit, the suite that it belongs to, and the class of its cases. */
   readonly suite: string;
@@ -85,7 +85,7 @@ export function junitXml(name: string, sections: readonly Section[], strict: boo
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(name)}">\n${suites.join("")}</testsuites>\n`;
 }
 
-/** What passed without a finding, what was found, and what was skipped. */
+/** Lists the cases: passed without a finding, found, and skipped. */
 function listCases({ classname, results: { passed, findings, skipped } }: Section, strict: boolean): string[] {
   const write = (name: string, outcome: string) =>
     `    <testcase classname="${escapeXml(classname)}" name="${escapeXml(name)}">${outcome}</testcase>\n`;

@@ -6,7 +6,7 @@ import { Failure } from "../terminal/index.ts";
 /** How a process ended. */
 interface ProcessRun {
   readonly code: number | null;
-  /** What it printed, as UTF-8. */
+  /** The output, as UTF-8. */
   readonly stdout: string;
   /** The same, byte for byte. */
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ interface ProcessRun {
 /** A file of a revision. */
 export interface CommittedFile {
   readonly bytes: Buffer;
-  /** Whether the bytes are the path that a symbolic link leads to. */
+  /** The bytes are the path that a symbolic link leads to. */
   readonly isLink: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Git {
   }
 
   #run(args: readonly string[], input?: string): Promise<ProcessRun> {
-    // What a hook sets would lead elsewhere
+    // The variables of a hook would lead elsewhere
     const { GIT_DIR: _, GIT_INDEX_FILE: __, GIT_WORK_TREE: ___, ...inherited } = process.env;
     return runGit(["-C", this.directory, ...args], { ...inherited, LC_ALL: "C" }, input);
   }
@@ -74,7 +74,7 @@ export class Git {
     return code === 0 ? stdout.trim() : undefined;
   }
 
-  /** Whether only the newest part of the history is here. */
+  /** Tells a clone that has only the newest part of the history. */
   async isShallow(): Promise<boolean> {
     return (await this.run("rev-parse", "--is-shallow-repository")).stdout.trim() === "true";
   }

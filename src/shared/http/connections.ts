@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isLocalName, readHost } from "./host-policy.ts";
 
 // An import statement would read every export of node:http, and so load Node's whole fetch: 60 ms of a start
 const http = process.getBuiltinModule("node:http");
@@ -63,7 +64,8 @@ export class Connections {
     const isSecure = url.protocol === "https:";
     return (isSecure ? https : http).request(url, {
       method,
-      headers: { ...headers, ...(body !== undefined && { "content-length": body.length }) },
+      ...(isLocalName(readHost(url)) && { hostname: "localhost" }),
+      headers: { host: url.host, ...headers, ...(body !== undefined && { "content-length": body.length }) },
       agent: isKept && this.#agents[isSecure ? "https" : "http"],
       signal,
       ...(this.#lookup !== undefined && { lookup: this.#lookup }),
@@ -91,7 +93,7 @@ function answerTo(outgoing: ClientRequest, body: Buffer = Buffer.alloc(0)): Prom
     const writeAll = async () => {
       let at = 0;
       for (; body.length - at > pieceBytes; at += pieceBytes) {
-        // What has arrived is read in this turn, before more is written
+        // An answer that has arrived is read in this turn, before more is written
         await nextTurn();
         if (isAnswered) return;
         if (!outgoing.write(body.subarray(at, at + pieceBytes))) await once(outgoing, "drain");
@@ -123,8 +125,8 @@ function readHeaders({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * What the network said, on one line, which that of TLS is not. Node leaves the message empty when several addresses failed, each for
- * its own reason.
+ * Writes an error of the network on one line: a message of TLS has several. Node leaves the message empty when several addresses failed,
+ * each for its own reason.
  */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(String).join("; ");

@@ -65,7 +65,7 @@ never.addSubnet("224.0.0.0", 4, "ipv4");
 never.addAddress("255.255.255.255", "ipv4");
 never.addSubnet("fe80::", 10, "ipv6");
 never.addSubnet("ff00::", 8, "ipv6");
-// What carries an IPv4 address inside, to be translated on the way: NAT64, 6to4 and the deprecated compatible form
+// Addresses with an IPv4 address inside, to be translated on the way: NAT64, 6to4 and the deprecated compatible form
 never.addSubnet("::", 96, "ipv6");
 never.addSubnet("64:ff9b::", 96, "ipv6");
 never.addSubnet("2002::", 16, "ipv6");
@@ -74,7 +74,7 @@ never.addSubnet("2002::", 16, "ipv6");
 for (const address of ["fd00:ec2::254", "fd20:ce::254"]) never.addAddress(address, "ipv6");
 for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"]) never.addAddress(address, "ipv4");
 
-/** What only machines of the same network reach, and what nobody's public receiver has. IPv4 addresses count in their mapped form, too. */
+/** Addresses of the same network, and those reserved for documentation and tests. IPv4 addresses count in their mapped form, too. */
 const notPublic = new BlockList();
 for (const [address, bits] of [
   ["10.0.0.0", 8],
@@ -109,6 +109,11 @@ export function readHost({ hostname }: URL): string {
     .replace(/\.$/, "");
 }
 
+/** Is it a name of this machine: `localhost`, or one below it, which not every system can look up? */
+export function isLocalName(host: string): boolean {
+  return /(?:^|\.)localhost$/.test(host);
+}
+
 /** Says why events may not be sent to a URL; undefined when they may. A name is checked again when it is resolved. */
 export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -118,7 +123,7 @@ export function urlProblem(policy: HostPolicy, url: URL): string | undefined {
   if (host === "") return "it names no host";
   // The URL has normalized every spelling of an IPv4 address
   if (isIP(host) !== 0) return addressProblem(policy, host, host);
-  return (host === "localhost" && policy.isShared !== true) || policy.allowedHosts.includes(host)
+  return (isLocalName(host) && policy.isShared !== true) || policy.allowedHosts.includes(host)
     ? undefined
     : `the host ${host} is ${policy.isShared === true ? "not" : "neither this machine nor"} allowed by name (--allow-host ${host})`;
 }

@@ -12,7 +12,7 @@ export interface Answer {
   readonly status?: number;
   /** The beginning of the answer's body. */
   readonly body?: string;
-  /** What went wrong; beside a status, why the body is not whole. */
+  /** The failure; beside a status, why the body is incomplete. */
   readonly error?: string;
   readonly duration_ms: number;
 }

@@ -17,7 +17,7 @@ export interface CommandDefinition<O extends ParseArgsOptionsConfig> {
   /** The text of `--help`. */
   readonly help: string;
   readonly options: O;
-  /** Whether positional arguments are allowed; not by default. */
+  /** Positional arguments are allowed; not by default. */
   readonly allowPositionals?: boolean;
   /** Does the work and returns the exit code, or undefined when the process keeps serving. `name` is for messages. */
   run(options: CommandOptions<O>, positionals: readonly string[], name?: string): Promise<number | undefined>;
@@ -30,7 +30,7 @@ export function defineCommand<const O extends ParseArgsOptionsConfig>(
   return command;
 }
 
-/** Whether something of what this process printed was lost, other than by a reader that left. */
+/** Some output of this process was lost, other than by a reader that left. */
 let isLost = false;
 
 /** A reader that leaves, as `head` does, is not an error: the work is finished, and the command ends with its own exit code. */
@@ -55,7 +55,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
     if (!stream.listeners("error").includes(onOutputError)) stream.on("error", onOutputError);
   }
   try {
-    // What stands behind `--` is another command's
+    // Arguments behind `--` are another command's
     const own = args.slice(0, args.indexOf("--") === -1 ? args.length : args.indexOf("--"));
     if (own.some((argument) => argument === "--help" || argument === "-h")) {
       process.stdout.write(`${usedAs(command)}\n`);

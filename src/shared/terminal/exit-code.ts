@@ -1,6 +1,6 @@
 // The exit codes of every command.
 
-/** What a command's exit code means: success, findings, or the command could not run. */
+/** The meaning of a command's exit code: success, findings, or the command could not run. */
 export const exitCode = { success: 0, findings: 1, couldNotRun: 2 } as const;
 
 /** The exit code of a report: a violation fails, and with `strict` any other finding, too. */

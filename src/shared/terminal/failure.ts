@@ -38,7 +38,7 @@ function describe(error: unknown): string {
   return `${text} This is a bug in this project. Set DEBUG=1 for the stack trace.${trace}`;
 }
 
-/** What to do about an error of the operating system; Node's message names the operation and the path. */
+/** Remedies for errors of the operating system; Node's message names the operation and the path. */
 const systemRemedies: Readonly<Record<string, string>> = {
   EACCES: "Allow reading and writing there, or use another path.",
   EPERM: "Allow reading and writing there, or use another path.",

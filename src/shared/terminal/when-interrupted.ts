@@ -12,7 +12,7 @@ const cleanups = new Set<() => void>();
  */
 export function whenInterrupted(cleanup: () => void): () => void {
   if (cleanups.size === 0) {
-    // Those of the last cleanup are still there until the next turn
+    // The listeners of the last cleanup stay until the next turn
     stopListening();
     for (const signal of endingSignals) process.on(signal, interrupt);
   }
@@ -28,7 +28,7 @@ export function whenInterrupted(cleanup: () => void): () => void {
 
 /**
  * Removes files or directories when a signal ends this process; call the result once they are in place or gone.
- * What is written synchronously is never left half done: the signal waits for it.
+ * A synchronous write is never left half done: the signal waits for it.
  */
 export function removeWhenInterrupted(...paths: readonly string[]): () => void {
   return whenInterrupted(() => {

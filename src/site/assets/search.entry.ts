@@ -11,6 +11,8 @@ const open = () => {
 
 document.querySelector("[data-search]")?.addEventListener("click", open);
 document.addEventListener("keydown", (event) => {
+  // A browser that fills a field in sends an event of this name without a key
+  if (!(event instanceof KeyboardEvent)) return;
   const { key, ctrlKey, metaKey, altKey } = event;
   const asked = key === "/" ? !ctrlKey && !metaKey && !altKey : key.toLowerCase() === "k" && (ctrlKey || metaKey);
   if (!asked || isTyping(event)) return;

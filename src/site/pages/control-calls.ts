@@ -1,5 +1,10 @@
 // The calls of the sandbox's control plane, by their tag, each with an example.
-import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  listHappenings,
+  type OpenApiDocument,
+} from "../../shared/contract/index.ts";
 import { codeBlock, heading, method as methodLabel, prose } from "../blocks.ts";
 import { escapeMarkdown, link, toAnchor } from "../inline.ts";
 import { type Content, type Element, el } from "../page.ts";
@@ -17,33 +22,47 @@ export function listControlCalls({ document, operations }: Contract): Content {
       prose(tag.description),
       operations
         .filter(({ operation }) => operation.tags[0] === tag.name)
-        .map((one) => writeControlCall(one, document.servers[0]?.url ?? "")),
+        .map((one) => writeControlCall(document, one)),
     ]),
   ];
 }
 
-function writeControlCall(
-  { id, method, path, operation, parameters, requestBody }: ContractOperation,
-  server: string,
-): Element {
-  const [example] = requestBody?.bodies[0]?.examples ?? [];
+/** Writes a call with its first example; of that which makes something happen, each happening with its own. */
+function writeControlCall(document: OpenApiDocument, call: ContractOperation): Element[] {
+  const { id, method, path, operation, requestBody } = call;
+  const examples = requestBody?.bodies[0]?.examples ?? [];
+  const write = (name: string, title: string, line: Content, text: string, example: unknown) =>
+    el(
+      "div.call",
+      heading(3, toAnchor(name), escapeMarkdown(title)),
+      el("p", line),
+      prose(text),
+      codeBlock("", "sh", writeControlCurl(document, call, example)),
+    );
+  const address = [methodLabel(method.toUpperCase()), " ", el("code", path)];
+  const happenings = id === "simulate" ? listHappenings(document) : [];
+  return [
+    write(id, operation.summary, address, operation.description, examples[0]?.value),
+    ...happenings.map(({ name, schema: { title = name, description = "" } }) => {
+      const example = examples.find((one) => one.name === name)?.value;
+      return write(name, title, [el("code", name)], description, example);
+    }),
+  ];
+}
+
+function writeControlCurl({ servers }: OpenApiDocument, call: ContractOperation, example: unknown): string {
+  const { method, path, operation, parameters } = call;
   const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
   const query = parameters.filter((one) => one.in === "query" && one.required === true);
   const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
   const json = example === undefined ? [] : [["content-type", "application/json"] as const];
   const curl = writeCurl({
     method: method.toUpperCase(),
-    url: server + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
+    url: (servers[0]?.url ?? "") + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
     headers: [["x-sandbox-control", "1"], ...json],
-    body: example && JSON.stringify(example.value, null, 2),
+    body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   });
   const isStream = Object.keys(Object(operation.responses["200"]).content ?? {}).includes("text/event-stream");
-  return el(
-    "div.call",
-    heading(3, toAnchor(id), escapeMarkdown(operation.summary)),
-    el("p", methodLabel(method.toUpperCase()), " ", el("code", path)),
-    prose(operation.description),
-    // Without -N, curl shows a stream only when it ends
-    codeBlock("", "sh", isStream ? curl.replace("curl", "curl -N") : curl),
-  );
+  // Without -N, curl shows a stream only when it ends
+  return isStream ? curl.replace("curl", "curl -N") : curl;
 }

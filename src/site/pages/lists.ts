@@ -21,7 +21,7 @@ export function toSchemaEntry({ name, url, shape: { description } }: SchemaRefer
   return { url, title: name, text: description && firstSentence(description) };
 }
 
-const changeSettings = link("change its settings", controlCallUrl("simulateSettingsChanged"));
+const changeSettings = link("change its settings", controlCallUrl("changeSettings"));
 
 /** Each precondition, in words. */
 const preconditionWords: Readonly<Record<string, Inline>> = {

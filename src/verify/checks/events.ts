@@ -2,8 +2,8 @@
 import { field } from "../../shared/contract/index.ts";
 import { writeCurl } from "../../shared/findings/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
-import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/form.ts";
 import type { EventInbox } from "../events/inbox.ts";
+import { describedEvent, eventPointer, judgeEvent, type ReceivedEvent } from "../events/judge-event.ts";
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Sent, Session } from "../session.ts";
@@ -43,7 +43,7 @@ interface EventCheck {
 }
 
 /** A cause of events: for each time that it happens one has to come. */
-interface Tie extends Omit<EventCheck, "run"> {
+interface Cause {
   readonly event: string;
   /** Why it is skipped when nothing has caused one. */
   readonly otherwise: string;
@@ -51,67 +51,88 @@ interface Tie extends Omit<EventCheck, "run"> {
   causes(run: EventRun): Promise<readonly Sent[]>;
 }
 
+/** The thing that a cause and its event have in common. */
+interface Subject {
+  /** Its id, as the call shows it. */
+  named(cause: Sent): string | undefined;
+  /** The id of such a thing in an event; undefined where it shows none. */
+  shown(event: ReceivedEvent): unknown;
+}
+
+const ofJob: Subject = {
+  named: ({ body }) => readId(body, "job_id"),
+  shown: ({ body }) => readId(field(body, "data"), "job_id"),
+};
+
+const newJobs: Cause = {
+  event: jobCreated,
+  otherwise: "no lab report was uploaded",
+  causes: async ({ session }) => session.uploads,
+};
+
+/** The jobs whose lookup shows another status than their upload was answered with. */
+const changedJobs: Cause = {
+  event: jobUpdated,
+  otherwise: "no job was seen to change its status",
+  async causes({ session }) {
+    const found = await Promise.all(
+      session.uploads.slice(0, mostLookUps).map(async ({ body }) => {
+        const job = await lookUpJob(session, readId(body, "job_id"));
+        const status = field(job?.body, "status");
+        return typeof status === "string" && status !== field(body, "status") ? job : undefined;
+      }),
+    );
+    return found.filter((job) => job !== undefined);
+  },
+};
+
+const newConnections: Cause = {
+  event: "provider.connection.created",
+  otherwise: "no connection was made during the run",
+  async causes({ session, before }) {
+    const now = before && (await listConnections(session));
+    return now?.slugs.filter((slug) => !before?.slugs.includes(slug)).map(() => now.sent) ?? [];
+  },
+};
+
 /** The checks of events, in the order in which they are made. */
 export const eventChecks: readonly EventCheck[] = [
   emits({
     id: "created-job-emits-event",
     holds: "Creating a parsing job emits its event.",
     states: "6-25",
-    event: jobCreated,
-    otherwise: "no lab report was uploaded",
-    causes: async ({ session }) => session.uploads,
+    ...newJobs,
   }),
-  {
+  names({
     id: "event-names-its-job",
     holds: "The event of each new parsing job names that job.",
-    run({ session, inbox }, check) {
-      const events = inbox.events.filter(({ type }) => type === jobCreated);
-      const named = session.uploads.filter(({ body }) => {
-        const job = readId(body, "job_id");
-        return job !== undefined && events.some(({ text }) => text.includes(job));
-      });
-      const lost = session.uploads.find((upload) => !named.includes(upload));
-      if (named.length === 0) session.notes.skip(eventsEntry, check.id, "no event names a job that was uploaded");
-      else if (lost === undefined) session.notes.pass(eventsEntry, check.id);
-      else {
-        const expected = { text: check.holds, pointer: eventPointer(jobCreated), isUnstated: true };
-        const message = `No event names the job ${readId(lost.body, "job_id")}, while others name theirs.`;
-        session.notes.keep(eventsEntry, {
-          ...lost,
-          passed: [],
-          deviations: [makeDeviation(check.id, message, expected)],
-        });
-      }
-    },
-  },
+    ...newJobs,
+    ...ofJob,
+  }),
   emits({
     id: "changed-job-emits-event",
     holds: "A change of the status of a parsing job emits its event.",
     states: "6-26",
-    event: jobUpdated,
-    otherwise: "no job was seen to change its status",
-    // The jobs whose lookup shows another status than their upload was answered with
-    async causes({ session }) {
-      const found = await Promise.all(
-        session.uploads.slice(0, mostLookUps).map(async ({ body }) => {
-          const job = await lookUpJob(session, readId(body, "job_id"));
-          const status = field(job?.body, "status");
-          return typeof status === "string" && status !== field(body, "status") ? job : undefined;
-        }),
-      );
-      return found.filter((job) => job !== undefined);
-    },
+    ...changedJobs,
+  }),
+  names({
+    id: "event-names-changed-job",
+    holds: "The event of a changed parsing job names that job.",
+    ...changedJobs,
+    ...ofJob,
   }),
   emits({
     id: "new-connection-emits-event",
     holds: "A new connection to a provider emits its event.",
     states: "6-28",
-    event: "provider.connection.created",
-    otherwise: "no connection was made during the run",
-    async causes({ session, before }) {
-      const now = before && (await listConnections(session));
-      return now?.slugs.filter((slug) => !before?.slugs.includes(slug)).map(() => now.sent) ?? [];
-    },
+    ...newConnections,
+  }),
+  names({
+    id: "event-names-its-user",
+    holds: "The event of a new connection names the user.",
+    ...newConnections,
+    named: ({ input }) => input.path["user_id"],
+    shown: ({ body }) => field(body, "user_id"),
   }),
   {
     id: "one-historical-event",
@@ -152,7 +173,7 @@ export const eventChecks: readonly EventCheck[] = [
 ];
 
 /** A check that of each cause an event comes. */
-function emits({ event, otherwise, causes, ...row }: Tie): EventCheck {
+function emits({ event, otherwise, causes, ...row }: Omit<EventCheck, "run"> & Cause): EventCheck {
   const { id, holds } = row;
   return {
     ...row,
@@ -173,6 +194,38 @@ function emits({ event, otherwise, causes, ...row }: Tie): EventCheck {
         const message = `Expected ${counted(all.length, "event")}, received ${count()}.${why}`;
         const deviation = makeDeviation(id, message, { text: holds, pointer: eventPointer(event) });
         session.notes.keep(eventsEntry, { ...cause, passed: [], deviations: [deviation] });
+      }
+    },
+  };
+}
+
+/** A check that the events of each cause name the thing that they are about. */
+function names({
+  event,
+  otherwise,
+  causes,
+  named,
+  shown,
+  ...row
+}: Omit<EventCheck, "run"> & Cause & Subject): EventCheck {
+  const { id, holds } = row;
+  return {
+    ...row,
+    async run(run) {
+      const { notes } = run.session;
+      const all = await causes(run);
+      const events = run.inbox.events.filter(({ type }) => type === event);
+      const lost = all.find((cause) => !events.some(({ text }) => text.includes(named(cause) ?? "")));
+      // Where an event shows an id is assumed: events without one say nothing
+      const isSilent = events.every((one) => shown(one) === undefined);
+      if (all.length === 0 || isSilent) {
+        notes.skip(eventsEntry, id, all.length === 0 ? otherwise : `no \`${event}\` shows an id`);
+      } else if (lost === undefined) {
+        notes.pass(eventsEntry, id);
+      } else {
+        const expected = { text: holds, pointer: eventPointer(event), isUnstated: true };
+        const deviation = makeDeviation(id, `No \`${event}\` names ${named(lost)}.`, expected);
+        notes.keep(eventsEntry, { ...lost, passed: [], deviations: [deviation] });
       }
     },
   };

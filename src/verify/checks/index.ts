@@ -1,9 +1,9 @@
 // The checks of behaviour, in the order in which they are made.
 import type { Plan } from "../plan.ts";
+import type { Check } from "./check-context.ts";
 import { listChecks } from "./lists.ts";
 import { mixUpChecks } from "./mix-ups.ts";
 import { keepingChecks } from "./orders.ts";
-import type { Check } from "./scene.ts";
 import { userChecks } from "./users.ts";
 
 /** The checks of behaviour; what uses something up comes last. */

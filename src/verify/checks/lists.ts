@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour, stating } from "../places.ts";
-import type { Check, Given, Reply, Scene } from "./scene.ts";
+import { anyShape, behaviour } from "../places.ts";
+import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
 type Fits = (item: unknown) => boolean | undefined;
 
 /** One way of asking a filter, and the ways in which that may be meant: the list is narrowed by one of them. */
-interface Asked {
+interface FilterCall {
   readonly given: Given;
   readonly meant: readonly Fits[];
 }
@@ -19,13 +19,15 @@ interface Asked {
 interface Filter extends Omit<Check, "run"> {
   readonly parameter: string;
   /** Narrows the list each time. */
-  around?(scene: Scene): Promise<Given>;
+  around?(context: CheckContext): Promise<Given>;
   /** The items of an answer. */
   items(reply: Reply): readonly unknown[];
   /** How many items an answer has at most: a list that long may be cut off. */
   readonly most?: number;
   /** How it is asked, given the whole list; by default by each known value of this schema. */
-  readonly asked: string | ((scene: Scene, all: readonly unknown[]) => readonly Asked[] | Promise<readonly Asked[]>);
+  readonly asked:
+    | string
+    | ((context: CheckContext, all: readonly unknown[]) => readonly FilterCall[] | Promise<readonly FilterCall[]>);
 }
 
 /** Does an item show one of these values, or each of them? */
@@ -63,8 +65,8 @@ const filters: readonly Filter[] = [
     on: "listMarkers",
     parameter: "lab_slug",
     items: (reply) => reply.list("markers"),
-    async asked(scene) {
-      const labs = (await scene.call({}, "listLabs")).list();
+    async asked(context) {
+      const labs = (await context.call({}, "listLabs")).list();
       if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
       return labs.map((lab) => ({
         given: { lab_slug: String(field(lab, "slug")) },
@@ -78,16 +80,16 @@ const filters: readonly Filter[] = [
     states: "4.10-09",
     on: "getPscInfo",
     parameter: "capabilities",
-    async around(scene) {
+    async around(context) {
       for (const radius of [100, 50, 25]) {
-        if (listCenters(await scene.call({ radius })).length < mostCenters) return { radius };
+        if (listCenters(await context.call({ radius })).length < mostCenters) return { radius };
       }
       return { radius: 10 };
     },
     items: listCenters,
     most: mostCenters,
-    asked(scene) {
-      const known = scene.knownValues("PscCapability");
+    asked(context) {
+      const known = context.knownValues("PscCapability");
       const pairs = known.flatMap((one, index) => known.slice(index + 1).map((other) => [one, other]));
       return [...known.map((one) => [one]), ...pairs].map((capabilities) => ({
         given: { capabilities },
@@ -102,8 +104,8 @@ const filters: readonly Filter[] = [
       on: "getAreaInfo",
       parameter,
       items: (reply) => Object.keys(Object(reply.field("central_labs"))),
-      asked(scene, all) {
-        const wanted = scene.named("lab_slug");
+      asked(context, all) {
+        const wanted = context.named("lab_slug");
         const other = all.map(String).find((slug) => slug !== wanted);
         if (!all.includes(wanted)) throw new OutOfReach(`the area does not list ${wanted}`);
         if (other === undefined) throw new OutOfReach(`the area lists no lab but ${wanted}`);
@@ -125,9 +127,9 @@ const filters: readonly Filter[] = [
         JSON.stringify(body ?? null)
           .toLowerCase()
           .match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g) ?? [],
-      asked(scene, all) {
-        const account = scene.named("lab_account_id").toLowerCase();
-        const pending = scene.named("pending_lab_account_id").toLowerCase();
+      asked(context, all) {
+        const account = context.named("lab_account_id").toLowerCase();
+        const pending = context.named("pending_lab_account_id").toLowerCase();
         if (!all.includes(account) || !all.includes(pending)) {
           throw new OutOfReach("the list does not show both lab accounts by id");
         }
@@ -145,8 +147,8 @@ const filters: readonly Filter[] = [
     on: "listOrganizationTeams",
     parameter: "region",
     items: listTeams,
-    asked(scene) {
-      const regions = scene.knownValues("Region");
+    asked(context) {
+      const regions = context.knownValues("Region");
       return [...regions.map((region) => [region]), regions].map((region) => ({
         given: { region },
         meant: [shows("region", region)],
@@ -159,18 +161,21 @@ const filters: readonly Filter[] = [
     on: "listOrganizationTeams",
     parameter: "search_query",
     items: listTeams,
-    asked(scene, [team]) {
+    asked(context, [team]) {
       const search_query = field(team, "name");
-      const { schema } = scene.operation.parameters.find(({ name }) => name === "search_query") ?? {};
+      const { schema } = context.operation.parameters.find(({ name }) => name === "search_query") ?? {};
       if (typeof search_query !== "string" || !new RegExp(schema?.pattern ?? "", "u").test(search_query)) {
         throw new OutOfReach("no team has a name to search for");
       }
       const isSearched = includes((one) => field(one, "id") === field(team, "id"));
       return [
-        { given: { search_query: scene.freshId("nobody") }, meant: [() => false] },
+        ...[{}, { region: context.knownValues("Region") }].map((more) => ({
+          given: { search_query: context.freshId("nobody"), ...more },
+          meant: [() => false],
+        })),
         // Other teams may be found: that is not stated
         { given: { search_query }, meant: [isSearched] },
-        ...scene.knownValues("Region").map((region) => ({
+        ...context.knownValues("Region").map((region) => ({
           given: { search_query, region: [region] },
           meant: [(one: unknown) => (field(one, "region") === region ? isSearched(one) : false)],
         })),
@@ -183,13 +188,13 @@ const filters: readonly Filter[] = [
 const mostPages = 100;
 
 /** Reads a list from its first answer to its end, by its cursor or page by page. */
-async function readOn(scene: Scene, items: Filter["items"], given: Given, first: Reply): Promise<unknown[]> {
+async function readOn(context: CheckContext, items: Filter["items"], given: Given, first: Reply): Promise<unknown[]> {
   const all = [...items(first)];
   let last = first;
   for (let page = 2; page <= mostPages && items(last).length > 0; page += 1) {
     const [next_cursor, total] = [last.field("next_cursor"), last.field("total")];
-    if (typeof next_cursor === "string") last = await scene.attempt({ ...given, next_cursor });
-    else if (typeof total === "number" && all.length < total) last = await scene.attempt({ ...given, page });
+    if (typeof next_cursor === "string") last = await context.attempt({ ...given, next_cursor });
+    else if (typeof total === "number" && all.length < total) last = await context.attempt({ ...given, page });
     else break;
     all.push(...items(last));
   }
@@ -203,21 +208,21 @@ function isIn(all: readonly unknown[], item: unknown): boolean {
   return all.some((one) => isDeepStrictEqual(identify(one), identify(item)));
 }
 
-async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
+async function checkFilter(context: CheckContext, filter: Filter): Promise<void> {
   const { parameter, items, most = Number.POSITIVE_INFINITY } = filter;
   const place = `query ${parameter}`;
-  const around = (await filter.around?.(scene)) ?? {};
-  const all = await readOn(scene, items, around, await scene.call(around));
+  const around = (await filter.around?.(context)) ?? {};
+  const all = await readOn(context, items, around, await context.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
   const byKnown = (known: string) =>
-    scene.knownValues(known).map((one) => ({ given: { [parameter]: one }, meant: [shows(parameter, [one])] }));
-  const asked = typeof filter.asked === "string" ? byKnown(filter.asked) : await filter.asked(scene, all);
+    context.knownValues(known).map((one) => ({ given: { [parameter]: one }, meant: [shows(parameter, [one])] }));
+  const asked = typeof filter.asked === "string" ? byKnown(filter.asked) : await filter.asked(context, all);
   let wholes = 0;
   for (const { given, meant } of asked) {
     // The description leaves open what the filter does and how a value is written, but not that it takes one
-    const found = await scene.offer({ ...around, ...given }, [place, ...anyShape]);
+    const found = await context.offer({ ...around, ...given }, [place, ...anyShape]);
     if (!found.asDemanded) continue;
-    const listed = await readOn(scene, items, { ...around, ...given }, found);
+    const listed = await readOn(context, items, { ...around, ...given }, found);
     const values = Object.values(given).flat();
     const called = values.join(", ");
     // A value that is spelled otherwise may be ignored, and so may several that are written otherwise
@@ -233,6 +238,9 @@ async function checkFilter(scene: Scene, filter: Filter): Promise<void> {
     expect(wrong.includes(undefined), `${wrong[0]}, asked for ${called}.`);
     const added = all.length < most ? listed.find((item) => !isIn(all, item)) : undefined;
     expect(added === undefined, `${show(added)} is listed, asked for ${called}, and not in the whole list.`);
+    const total = found.field("total");
+    const isCounted = typeof total !== "number" || total === listed.length;
+    expect(isCounted, `\`total\` is ${total}, and ${listed.length} are listed, asked for ${called}.`);
     // All may be of one value, and of none of the others
     if (listed.every((item) => meant[0]?.(item) === undefined) && isDeepStrictEqual(listed, all)) wholes += 1;
     expect(wholes < 2, `All ${all.length} are listed, whatever is asked for.`);
@@ -244,8 +252,8 @@ const readIds = (reply: Reply) => reply.list("markers").map((marker) => field(ma
 const usualSize = 50;
 
 /** Reads every page of a size, and holds each to the others. */
-async function readPages(scene: Scene, size: number) {
-  let last = await scene.call({ size });
+async function readPages(context: CheckContext, size: number) {
+  let last = await context.call({ size });
   const [total, pages] = [last.field("total"), last.field("pages")];
   const seen: unknown[] = [];
   for (let page = 1; ; page += 1) {
@@ -273,9 +281,10 @@ async function readPages(scene: Scene, size: number) {
         seen.length >= wanted,
         `Up to page ${page} there are ${seen.length} of ${wanted}.`,
       );
+      last.expect("MarkerPage.total", seen.length <= total, `\`total\` is ${total}, and ${seen.length} are listed.`);
     }
-    if (scene.wrong || ids.length < size || page === mostPages || seen.length === total) return { ids: seen, last };
-    last = await scene.call({ size, page: page + 1 });
+    if (context.wrong || ids.length < size || page === mostPages || seen.length === total) return { ids: seen, last };
+    last = await context.call({ size, page: page + 1 });
   }
 }
 
@@ -284,15 +293,15 @@ const lookups: readonly Check[] = [
     id: "pages-hold-the-list",
     holds: "At each size the pages hold every marker once, as many as asked for, and count them.",
     on: ["listLabTestMarkers", "listMarkers"],
-    async run(scene) {
-      const { ids } = await readPages(scene, usualSize);
+    async run(context) {
+      const { ids } = await readPages(context, usualSize);
       // A list without markers keeps to any size: it says nothing
       if (ids.length === 0) throw new OutOfReach("the list has no markers");
       const divisor = Array.from({ length: 100 }, (_, index) => 100 - index).find((size) => ids.length % size === 0);
       // Some pages, and pages of which the last one is full
       for (const size of [Math.ceil(ids.length / 10), divisor ?? 1]) {
-        if (scene.wrong) return;
-        const { ids: others, last } = await readPages(scene, size);
+        if (context.wrong) return;
+        const { ids: others, last } = await readPages(context, size);
         const lost = [...ids, ...others].find((id) => !ids.includes(id) || !others.includes(id));
         const message = `Marker ${lost} is not listed at a size of ${ids.includes(lost) ? size : usualSize}.`;
         last.expect("200", lost === undefined, message);
@@ -303,33 +312,34 @@ const lookups: readonly Check[] = [
     id: "cursor-walks-all-teams",
     holds: "Following the cursor ends, and shows no team twice.",
     on: "listOrganizationTeams",
-    async run(scene) {
-      const first = await scene.call();
+    async run(context) {
+      const first = await context.call();
       if (typeof first.field("next_cursor") !== "string") throw new OutOfReach("all teams are on one page");
-      const ids = (await readOn(scene, listTeams, {}, first)).map((team) => field(team, "id"));
+      const ids = (await readOn(context, listTeams, {}, first)).map((team) => field(team, "id"));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       first.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
     },
   },
   {
     id: "listed-once",
-    holds: "A list of providers, labs or connections names each of them once.",
-    on: ["listProviders", "listLabs", "listUserConnections"],
+    holds: "A list of providers, labs, connections or centers has each of them once.",
+    on: ["listProviders", "listLabs", "listUserConnections", "getPscInfo"],
     async run({ valid }) {
-      const slugs = [...valid.list(), ...valid.list("providers")].map((item) => field(item, "slug"));
-      const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
-      valid.expect("200", twice === undefined, `${twice} is listed twice.`);
+      const items = [...valid.list(), ...valid.list("providers"), ...listCenters(valid)];
+      const known = items.map((item) => field(item, "slug") ?? item);
+      const twice = known.find((one, index) => known.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
+      valid.expect("200", twice === undefined, `${shortJson(twice, 120)} is listed twice.`);
     },
   },
   {
     id: "centers-within-radius",
     holds: "No patient service center is farther away than the radius.",
     on: "getPscInfo",
-    async run(scene) {
-      const capabilities = scene.knownValues("PscCapability").slice(0, 1);
+    async run(context) {
+      const capabilities = context.knownValues("PscCapability").slice(0, 1);
       // Without a radius it is 25 miles; with another parameter it is what was asked for still
       for (const given of [{ radius: 10 }, { radius: 50 }, {}, { radius: 10, capabilities }]) {
-        const found = await scene.call(given);
+        const found = await context.call(given);
         const { radius = "no radius, which means 25" } = given;
         const distances = listCenters(found).map((center) => field(center, "distance"));
         const far = distances.find((distance) => Number.parseFloat(String(distance)) > (given.radius ?? 25));
@@ -337,7 +347,7 @@ const lookups: readonly Check[] = [
         found.expect("query radius", far === undefined, message);
       }
       // A lookup without centers breaks no limit: it says nothing
-      const widest = await scene.call({ radius: 100 });
+      const widest = await context.call({ radius: 100 });
       if (listCenters(widest).length === 0) {
         throw new OutOfReach("there are no patient service centers around `zip_code`");
       }
@@ -347,9 +357,9 @@ const lookups: readonly Check[] = [
     id: "area-follows-radius",
     holds: "The area names the radius that was asked for, and a larger one has no fewer centers.",
     on: "getAreaInfo",
-    async run(scene) {
-      const small = await scene.call({ radius: 10 });
-      const large = await scene.call({ radius: 100 });
+    async run(context) {
+      const small = await context.call({ radius: 10 });
+      const large = await context.call({ radius: 100 });
       const slugs = Object.keys(Object(small.field("central_labs")));
       if (slugs.length === 0) throw new OutOfReach("there are no labs around `zip_code`");
       for (const slug of slugs) {
@@ -372,17 +382,17 @@ const lookups: readonly Check[] = [
     states: "4.10-07",
     // Two calls that change something are not alike
     on: ({ method, defaults }) => method === "get" && defaults.length > 0,
-    async run(scene) {
-      const { defaults, places } = scene.operation;
+    async run(context) {
+      const { defaults, places } = context.operation;
       // A narrowed list may show what a limit hides
       const narrowings = places.flatMap(({ kind, name, items }) =>
-        (kind === "query" ? (stating(items, "x-extensible-enum")?.value ?? []) : []).map(
+        (kind === "query" ? (items.find("x-extensible-enum")?.value ?? []) : []).map(
           (known): Given => ({ [name]: [known] }),
         ),
       );
       for (const { name, value } of defaults) {
         for (const given of [{}, ...narrowings]) {
-          const ask = async (more: Given) => scene.attempt({ ...given, ...more });
+          const ask = async (more: Given) => context.attempt({ ...given, ...more });
           const [withDefault, without] = [await ask({ [name]: value }), await ask({})];
           if (!withDefault.succeeded || !without.succeeded) continue;
           const isSame = isDeepStrictEqual(without.body, withDefault.body);
@@ -398,5 +408,5 @@ const lookups: readonly Check[] = [
 
 export const listChecks: readonly Check[] = [
   ...lookups,
-  ...filters.map((filter): Check => ({ ...filter, run: (scene) => checkFilter(scene, filter) })),
+  ...filters.map((filter): Check => ({ ...filter, run: (context) => checkFilter(context, filter) })),
 ];

@@ -6,11 +6,11 @@ import { isUuid } from "../data.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../places.ts";
-import { creations, withNotes } from "./orders.ts";
-import type { Check, Given, Reply, Scene } from "./scene.ts";
+import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
+import { creations, pdf, withNotes } from "./orders.ts";
 
 /** One thing that is asked for, and the fields of the answer that show it. */
-interface Asked {
+interface Lookup {
   readonly given: Given;
   readonly shows?: Readonly<Record<string, unknown>>;
 }
@@ -18,7 +18,7 @@ interface Asked {
 /** Things that are not to be mixed up. */
 interface MixUp extends Omit<Check, "run"> {
   /** The first is known to be there; of the others nothing is known. */
-  asks(scene: Scene): Promise<readonly Asked[]>;
+  asks(context: CheckContext): Promise<readonly Lookup[]>;
   /** Where the answer has what no two of them share, and its values there. */
   readonly apart?: Apart;
 }
@@ -34,17 +34,17 @@ function apartAt(place: string): Apart {
 }
 
 /** Asks by values of a parameter, each of which the answer shows. */
-function askBy(name: string, place: string, values: readonly unknown[]): Asked[] {
+function askBy(name: string, place: string, values: readonly unknown[]): Lookup[] {
   return [...new Set(values)].map((value) => ({ given: { [name]: value }, shows: { [place]: value } }));
 }
 
 /** A field of the items that another operation lists. */
-async function listValues(scene: Scene, id: string, name: string): Promise<unknown[]> {
-  return (await scene.call({}, id)).list().map((item) => field(item, name));
+async function listValues(context: CheckContext, id: string, name: string): Promise<unknown[]> {
+  return (await context.call({}, id)).list().map((item) => field(item, name));
 }
 
-async function askForNewUsers(scene: Scene): Promise<Asked[]> {
-  const users = [await scene.createUser(), await scene.createUser()];
+async function askForNewUsers(context: CheckContext): Promise<Lookup[]> {
+  const users = [await context.createUser(), await context.createUser()];
   return users.map(({ user_id }) => ({ given: { user_id } }));
 }
 
@@ -64,16 +64,34 @@ function isUnmistakable(item: unknown): boolean {
 
 const listSummaries = ({ body }: Reply) => listItems(body).filter(isUnmistakable);
 
+const readSources = (reply: Reply) =>
+  ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => reply.list(name));
+
 const mixUps: readonly MixUp[] = [
+  {
+    id: "resolved-user-is-asked-one",
+    holds: "The resolved user is the one whose client id was asked for.",
+    states: "4.2-03",
+    on: "resolveUser",
+    async asks(context) {
+      const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = context.data;
+      const { user_id, client_user_id } = context.named("user");
+      // A deleted user may be there or not, but is nobody else
+      const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
+      const ids = others.flatMap((user) => user?.client_user_id ?? []);
+      const shows = { "User.client_user_id": client_user_id, "User.user_id": user_id };
+      return [{ given: { client_user_id }, shows }, ...askBy("client_user_id", "User.client_user_id", ids)];
+    },
+  },
   {
     id: "link-provider-is-asked-one",
     holds: "The link provider is the one that was asked for.",
     on: "getLinkProvider",
     // Which of the others have an OAuth flow is not shown
-    asks: async (scene) =>
+    asks: async (context) =>
       askBy("oauth_provider", "LinkProvider.slug", [
-        scene.named("oauth_provider"),
-        ...(await listValues(scene, "listProviders", "slug")),
+        context.named("oauth_provider"),
+        ...(await listValues(context, "listProviders", "slug")),
       ]),
   },
   {
@@ -81,18 +99,20 @@ const mixUps: readonly MixUp[] = [
     holds: "A refresh names the user that was asked for.",
     on: "refreshUserData",
     // A user who has nothing to refresh may be refused
-    asks: async (scene) =>
+    asks: async (context) =>
       askBy("user_id", "RefreshResult.user_id", [
-        scene.valid.sent.input.path["user_id"],
-        (await scene.createUser()).user_id,
+        context.valid.sent.input.path["user_id"],
+        (await context.createUser()).user_id,
       ]),
+    // A new user has no sources
+    apart: ["200", readSources],
   },
   {
     id: "center-lookup-names-lab",
     holds: "The lookup of centers names the lab that was asked for, and no two labs have one slug.",
     on: "getPscInfo",
-    asks: async (scene) =>
-      askBy("lab_id", "PscLookup.lab_id", [scene.named("lab_id"), ...(await listValues(scene, "listLabs", "id"))]),
+    asks: async (context) =>
+      askBy("lab_id", "PscLookup.lab_id", [context.named("lab_id"), ...(await listValues(context, "listLabs", "id"))]),
     apart: apartAt("PscLookup.slug"),
   },
   {
@@ -100,7 +120,7 @@ const mixUps: readonly MixUp[] = [
     holds: "The area is the one that was asked for.",
     states: "1-09",
     on: "getAreaInfo",
-    asks: async (scene) => askBy("zip_code", "AreaInfo.zip_code", [scene.named("zip_code"), ...farZipCodes]),
+    asks: async (context) => askBy("zip_code", "AreaInfo.zip_code", [context.named("zip_code"), ...farZipCodes]),
   },
   {
     id: "centers-around-zip-code",
@@ -122,9 +142,9 @@ const mixUps: readonly MixUp[] = [
     holds: "A portal URL for an order is another than one without.",
     states: "4.3-12",
     on: "createPortalUrl",
-    async asks(scene) {
-      const given = { user_id: scene.named("user").user_id, context: "launch" };
-      return [{ given }, { given: { ...given, order_id: scene.named("order_id") } }];
+    async asks(context) {
+      const given = { user_id: context.named("user").user_id, context: "launch" };
+      return [{ given }, { given: { ...given, order_id: context.named("order_id") } }];
     },
     apart: apartAt("PortalUrl.url"),
   },
@@ -132,12 +152,12 @@ const mixUps: readonly MixUp[] = [
     id: "portal-url-is-the-users",
     holds: "No two users, and no two contexts, have the same portal URL.",
     on: "createPortalUrl",
-    async asks(scene) {
-      const { other_user } = scene.data;
-      if (other_user === undefined) scene.skip("there is no `other_user` with demographics; name one in --data FILE");
-      return [scene.named("user"), other_user].flatMap((user) =>
-        ["launch", "communications"].flatMap((context) => {
-          return user === undefined ? [] : [{ given: { user_id: user.user_id, context } }];
+    async asks(context) {
+      const { other_user } = context.data;
+      if (other_user === undefined) context.skip("there is no `other_user` with demographics; name one in --data FILE");
+      return [context.named("user"), other_user].flatMap((user) =>
+        ["launch", "communications"].flatMap((purpose) => {
+          return user === undefined ? [] : [{ given: { user_id: user.user_id, context: purpose } }];
         }),
       );
     },
@@ -145,14 +165,17 @@ const mixUps: readonly MixUp[] = [
   },
   {
     id: "summaries-are-the-users",
-    holds: "A new user has none of another's summaries.",
-    on: ["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
-    async asks(scene) {
-      const { user_id } = scene.named("user");
-      if (listSummaries(await scene.call({ user_id })).length === 0) {
-        throw new OutOfReach("the user has no summaries that can be distinguished from another user's");
+    holds: "A new user has none of another's summaries and connections.",
+    on: [
+      ...["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
+      "listUserConnections",
+    ],
+    async asks(context) {
+      const { user_id } = context.named("user");
+      if (listSummaries(await context.call({ user_id })).length === 0) {
+        throw new OutOfReach("the user has nothing listed that can be distinguished from another user's");
       }
-      return [{ given: { user_id } }, { given: { user_id: (await scene.createUser()).user_id } }];
+      return [{ given: { user_id } }, { given: { user_id: (await context.createUser()).user_id } }];
     },
     apart: ["200", listSummaries],
   },
@@ -171,33 +194,51 @@ const mixUps: readonly MixUp[] = [
     id: "job-is-asked-one",
     holds: "A lookup shows the job that was asked for.",
     on: "getLabReportParsingJob",
-    async asks(scene) {
-      const made = [await scene.call({}, uploading), await scene.call({}, uploading)];
+    async asks(context) {
+      const made = [
+        await context.call({ file: pdf(1000) }, uploading),
+        await context.call({ file: pdf(2000) }, uploading),
+      ];
       const ids = made.map(({ body }) => readId(body, "job_id"));
       if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
       return askBy("job_id", "LabReportParsingJob.id", ids);
     },
   },
   {
+    id: "created-thing-is-new",
+    holds: "Two uploads, and the imports of two users, are not answered with one id.",
+    on: [uploading, "importOrder"],
+    async asks(context) {
+      // One file may be one job, and one order one import
+      if (context.operation.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
+      const users = [context.named("user"), context.data.other_user ?? (await context.createUser())];
+      return users.map(({ user_id }) => ({ given: { user_id } }));
+    },
+    apart: ["200", ({ body }) => [readId(body, "job_id") ?? readId(body, "order_id")].filter((id) => id !== undefined)],
+  },
+  {
     id: "order-not-duplicated",
     holds: "The same idempotency key gives the same order, and another key another one.",
     states: "4.16-07",
     on: creations,
-    asks: async (scene) =>
+    asks: async (context) =>
       ["One order", "Another order"].map((notes) => ({
-        given: { ...withNotes(scene, scene.freshId(notes)), [idempotencyKey]: scene.freshId("order") },
+        given: { ...withNotes(context, context.freshId(notes)), [idempotencyKey]: context.freshId("order") },
       })),
     apart: apartAt("Order.id"),
   },
 ];
 
-async function checkMixUp(scene: Scene, { asks, apart: [place, read] = ["", () => []] }: MixUp): Promise<void> {
-  const asked = (await asks(scene)).slice(0, mostAsked);
+async function checkMixUp(
+  context: CheckContext,
+  { asks, apart: [place, read] = ["", () => []] }: MixUp,
+): Promise<void> {
+  const asked = (await asks(context)).slice(0, mostAsked);
   const inTurn: Reply[] = [];
   for (const [index, { given }] of asked.entries()) {
-    inTurn.push(index === 0 ? await scene.call(given) : await scene.attempt(given));
+    inTurn.push(index === 0 ? await context.call(given) : await context.attempt(given));
   }
-  const atOnce = await Promise.all(asked.map(({ given }) => scene.attempt(given)));
+  const atOnce = await Promise.all(asked.map(({ given }) => context.attempt(given)));
   for (const replies of [inTurn, atOnce]) {
     const seen: unknown[] = [];
     for (const [index, reply] of replies.entries()) {
@@ -209,7 +250,7 @@ async function checkMixUp(scene: Scene, { asks, apart: [place, read] = ["", () =
       }
       const own = read(reply);
       const shared = own.find((one) => seen.some((other) => isDeepStrictEqual(one, other)));
-      const message = `Asked for different things, two answers have ${shortJson(shared, 120)}.`;
+      const message = `Lookup for different things, two answers have ${shortJson(shared, 120)}.`;
       reply.expect(place, shared === undefined, message);
       seen.push(...own);
     }
@@ -218,7 +259,7 @@ async function checkMixUp(scene: Scene, { asks, apart: [place, read] = ["", () =
 
 /** One call that is made twice, and has the effect of one. */
 interface Repeat extends Omit<Check, "run"> {
-  given(scene: Scene): Given;
+  given(context: CheckContext): Given;
   /** The place that states it, and the part that both answers share. */
   readonly alike: readonly [place: string, read: (reply: Reply) => unknown];
 }
@@ -229,7 +270,7 @@ const repeats: readonly Repeat[] = [
     holds: "The same idempotency key gives the same order, and another key another one.",
     states: "4.16-07",
     on: creations,
-    given: (scene) => ({ [idempotencyKey]: scene.freshId("order") }),
+    given: (context) => ({ [idempotencyKey]: context.freshId("order") }),
     alike: [`header ${idempotencyKey}`, ({ body }) => body],
   },
   {
@@ -237,25 +278,25 @@ const repeats: readonly Repeat[] = [
     holds: "No user is found by the client id of another, however similar it is.",
     states: "2.1-06",
     on: "createUser",
-    given: (scene) => ({ client_user_id: scene.freshId("at-once") }),
+    given: (context) => ({ client_user_id: context.freshId("at-once") }),
     alike: ["User.client_user_id", (reply) => reply.field("user_id")],
   },
 ];
 
-async function checkRepeat(scene: Scene, { given, alike: [place, read] }: Repeat): Promise<void> {
-  const once = given(scene);
-  const inTurn = [await scene.call(once), await scene.attempt(once)];
-  const twice = given(scene);
-  const atOnce = await Promise.all([scene.attempt(twice), scene.attempt(twice)]);
+async function checkRepeat(context: CheckContext, { given, alike: [place, read] }: Repeat): Promise<void> {
+  const once = given(context);
+  const inTurn = [await context.call(once), await context.attempt(once)];
+  const twice = given(context);
+  const atOnce = await Promise.all([context.attempt(twice), context.attempt(twice)]);
   for (const [how, replies] of [["again", inTurn] as const, ["twice at once", atOnce] as const]) {
     const [one, other] = replies.filter(({ succeeded }) => succeeded);
     if (one === undefined || other === undefined) continue;
-    const message = `Asked for ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
+    const message = `Lookup for ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
     other.expect(place, isDeepStrictEqual(read(one), read(other)), message, behaviour);
   }
 }
 
 export const mixUpChecks: readonly Check[] = [
-  ...mixUps.map((row): Check => ({ ...row, run: (scene) => checkMixUp(scene, row) })),
-  ...repeats.map((row): Check => ({ ...row, run: (scene) => checkRepeat(scene, row) })),
+  ...mixUps.map((row): Check => ({ ...row, run: (context) => checkMixUp(context, row) })),
+  ...repeats.map((row): Check => ({ ...row, run: (context) => checkRepeat(context, row) })),
 ];

@@ -5,19 +5,19 @@ import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { absence, behaviour, elsewhere } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
-import type { Check, Given, Reply, Scene } from "./scene.ts";
+import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
 
 export const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
-export function withNotes(scene: Scene, access_notes: string): Given {
-  const address = field(scene.data.bodies?.[scene.operation.id], "patient_address");
+export function withNotes(context: CheckContext, access_notes: string): Given {
+  const address = field(context.data.bodies?.[context.operation.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
 
 /** Expects that a call is accepted without what another call was accepted with. */
-async function expectOptional(scene: Scene, place: string): Promise<void> {
-  const bare = await scene.attempt({});
+async function expectOptional(context: CheckContext, place: string): Promise<void> {
+  const bare = await context.attempt({});
   bare.expect(place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
 }
 
@@ -43,11 +43,11 @@ const orderChecks: readonly Check[] = [
     holds: "The same idempotency key gives the same appointment at a service center.",
     states: "4.16-19",
     on: "bookPscAppointment",
-    async run(scene) {
-      const { valid } = scene;
+    async run(context) {
+      const { valid } = context;
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
-      const again = await scene.demand("accepted", valid, [place, ...behaviour]);
+      const again = await context.demand("accepted", valid, [place, ...behaviour]);
       if (!again.asDemanded) return;
       again.expect(place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
     },
@@ -57,9 +57,9 @@ const orderChecks: readonly Check[] = [
     holds: "An import accepts a lab account that is pending.",
     states: "4.16-09",
     on: "importOrder",
-    async run(scene) {
-      const lab_account_id = scene.named("pending_lab_account_id");
-      await scene.demand("accepted", { lab_account_id });
+    async run(context) {
+      const lab_account_id = context.named("pending_lab_account_id");
+      await context.demand("accepted", { lab_account_id });
     },
   },
   ...(
@@ -73,13 +73,13 @@ const orderChecks: readonly Check[] = [
       ...row,
       id: "slots-from-start-date",
       holds: "There are 14 days of availability, which follow one another from the start date on, and some without it.",
-      async run(scene) {
+      async run(context) {
         const start = Date.now() + 3 * dayMs;
         const wanted = Array.from({ length: 14 }, (_, index) =>
           new Date(start + index * dayMs).toISOString().slice(0, 10),
         );
-        const found = await scene.call({ start_date: wanted[0] ?? "" });
-        await expectOptional(scene, "query start_date");
+        const found = await context.call({ start_date: wanted[0] ?? "" });
+        await expectOptional(context, "query start_date");
         const entries = found.list("slots");
         // Only the day is compared: its format is that of the contract
         const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
@@ -102,16 +102,16 @@ const orderChecks: readonly Check[] = [
     holds: "An order is taken without a lab account.",
     states: "4.16-05",
     on: creations,
-    async run(scene) {
+    async run(context) {
       // An order that is accepted with an account shows that nothing else is missing without one
-      await scene.call({ lab_account_id: scene.named("lab_account_id") });
-      await expectOptional(scene, "OrderRequest.lab_account_id");
+      await context.call({ lab_account_id: context.named("lab_account_id") });
+      await expectOptional(context, "OrderRequest.lab_account_id");
     },
   },
 ];
 
 /** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
-function listLinks({ operation: { success, document } }: Scene) {
+function listLinks({ operation: { success, document } }: CheckContext) {
   return Object.values(success?.response.links ?? {}).map((link) => resolve(document, link));
 }
 
@@ -137,13 +137,13 @@ const linkChecks = (
     id,
     holds,
     ...row,
-    async run(scene) {
-      const made = name === "job_id" ? await scene.call() : scene.valid;
+    async run(context) {
+      const made = name === "job_id" ? await context.call() : context.valid;
       const value = readId(made.body, name);
       if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
-      for (const { operationId, parameters = {} } of listLinks(scene)) {
+      for (const { operationId, parameters = {} } of listLinks(context)) {
         const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
-        const found = await scene.attempt(given, operationId);
+        const found = await context.attempt(given, operationId);
         // In which state an order allows it is not shown, but that it is there
         const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
         found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
@@ -166,7 +166,7 @@ function picture(base64: string, type: string, name: string): FilePart {
 }
 
 /** A PDF of one empty page, filled up with white space. */
-function pdf(size: number, name = "report.pdf"): FilePart {
+export function pdf(size: number, name = "report.pdf"): FilePart {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -186,8 +186,8 @@ const reportChecks: readonly Check[] = [
     holds: "A parsing job that a person is to review is not completed at once.",
     states: "4.16-27",
     on: uploading,
-    async run(scene) {
-      const uploaded = await scene.attempt({ request_human_review: true });
+    async run(context) {
+      const uploaded = await context.attempt({ request_human_review: true });
       if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
       const isWaiting = uploaded.field("status") !== "completed";
       const message = "It is completed as soon as it is created.";
@@ -199,10 +199,10 @@ const reportChecks: readonly Check[] = [
     holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG, whatever its name.",
     states: "4.16-25",
     on: uploading,
-    async run(scene) {
+    async run(context) {
       const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
       for (const file of [...pictures, pdf(1000, "Bericht Łucja 東京.pdf"), pdf(surelyAllowed)]) {
-        await scene.demand("accepted", { file });
+        await context.demand("accepted", { file });
       }
     },
   },
@@ -211,11 +211,11 @@ const reportChecks: readonly Check[] = [
     holds: "A lab report above 10 MB, or of another type, is refused.",
     states: "4.16-25",
     on: uploading,
-    async run(scene) {
+    async run(context) {
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
       for (const file of [pdf(surelyTooLarge), text]) {
         // The limits are stated, what happens beyond them is not
-        await scene.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
+        await context.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
       }
     },
   },
@@ -226,21 +226,21 @@ const valuesComeBack: Check = {
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   states: "2.13-06",
   on: ({ echoes }) => echoes.length > 0,
-  async run(scene) {
+  async run(context) {
     const {
       echoes,
       traits: { chosenId, usesUp },
-    } = scene.operation;
+    } = context.operation;
     const answers: Reply[] = [];
     // A call that can be made once only was made with an odd text
-    if (usesUp !== undefined) answers.push(scene.valid);
+    if (usesUp !== undefined) answers.push(context.valid);
     else {
       for (const text of Object.values(oddTexts)) {
         // An id is unlike all others in its middle: the odd characters may be at either end
         const freshen = (name: string) =>
-          name === chosenId ? `${text.slice(0, 2)}${scene.freshId("")}${text.slice(2)}` : text;
+          name === chosenId ? `${text.slice(0, 2)}${context.freshId("")}${text.slice(2)}` : text;
         const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
-        const answer = await scene.attempt(given);
+        const answer = await context.attempt(given);
         if (answer.succeeded && isObject(answer.body)) answers.push(answer);
       }
     }
@@ -255,19 +255,19 @@ const valuesComeBack: Check = {
         else continue;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
         answer.expect(path.join(" "), found === value, message, elsewhere);
-        if (scene.wrong) return;
+        if (context.wrong) return;
         if (name !== chosenId) continue;
         // A client id that was taken finds its user, and comes back with it
-        const user = await scene.demand("accepted", { client_user_id: value }, [""], "resolveUser");
+        const user = await context.demand("accepted", { client_user_id: value }, [""], "resolveUser");
         if (!user.asDemanded) return;
         user.equal("User.client_user_id", value);
         user.equal("User.user_id", answer.read("user_id"));
-        if (scene.wrong) return;
+        if (context.wrong) return;
       }
       if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
       const place = { pointer, required, marks: [...marks, ...shown] };
       const message = `${label} was sent, and no answer shows it.`;
-      scene.expect(last.sent, place, isShown, message, [...absence, "fields", "body"], true);
+      context.expect(last.sent, place, isShown, message, [...absence, "fields", "body"], true);
     }
   },
 };

@@ -2,7 +2,7 @@
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { Check, Reply, Scene } from "./scene.ts";
+import type { Check, CheckContext, Reply } from "./check-context.ts";
 
 /** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
 const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
@@ -30,9 +30,9 @@ const slackMs = 120_000;
 const hourMs = 3_600_000;
 
 /** A user of the data who has to be deleted still: an earlier run may have restored it. */
-async function deletedUser(scene: Scene, name: "deleted_user" | "other_deleted_user") {
-  const user = scene.named(name);
-  const before = await scene.attempt({ client_user_id: user.client_user_id }, "resolveUser");
+async function deletedUser(context: CheckContext, name: "deleted_user" | "other_deleted_user") {
+  const user = context.named(name);
+  const before = await context.attempt({ client_user_id: user.client_user_id }, "resolveUser");
   if (before.succeeded && before.field("client_user_id") === user.client_user_id) {
     throw new OutOfReach(`\`${name}\` is not deleted any more`);
   }
@@ -47,8 +47,8 @@ function listLikenesses(id: string): string[] {
 }
 
 /** Asks for a user by an id: whoever is found has it. */
-async function expectNoOther(scene: Scene, client_user_id: string): Promise<Reply> {
-  const found = await scene.attempt({ client_user_id }, "resolveUser");
+async function expectNoOther(context: CheckContext, client_user_id: string): Promise<Reply> {
+  const found = await context.attempt({ client_user_id }, "resolveUser");
   if (found.succeeded) found.equal("User.client_user_id", client_user_id);
   return found;
 }
@@ -74,40 +74,23 @@ function writeAt(ms: number, offset: number): string {
 
 export const userChecks: readonly Check[] = [
   {
-    id: "resolved-user-is-asked-one",
-    holds: "The resolved user is the one whose client id was asked for.",
-    states: "4.2-03",
-    on: "resolveUser",
-    async run(scene) {
-      const { deleted_user, other_deleted_user, expired_user, replaced_user } = scene.data;
-      const { user_id, client_user_id } = scene.named("user");
-      const found = await scene.call({ client_user_id });
-      found.equal("User.client_user_id", client_user_id);
-      found.equal("User.user_id", user_id);
-      // A deleted user may be there or not, but is nobody else
-      for (const user of [deleted_user, other_deleted_user, expired_user, replaced_user]) {
-        if (user !== undefined) await expectNoOther(scene, user.client_user_id);
-      }
-    },
-  },
-  {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
     states: "4.2-03",
     on: "createUser",
-    async run(scene) {
+    async run(context) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
-        const client_user_id = scene.freshId("user");
-        const called = await scene.attempt({ client_user_id, ...fields });
+        const client_user_id = context.freshId("user");
+        const called = await context.attempt({ client_user_id, ...fields });
         // Which time zones are taken is not shown; the first one is taken by all
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
-        const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
+        const found = await context.demand("accepted", { client_user_id }, [""], "resolveUser");
         if (!found.asDemanded) return;
         found.equal("User.user_id", called.read("user_id"));
         for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
-        if (scene.wrong) return;
+        if (context.wrong) return;
       }
     },
   },
@@ -115,9 +98,9 @@ export const userChecks: readonly Check[] = [
     id: "created-on-is-now",
     holds: "A user who was just created says so: `created_on` is now.",
     on: "createUser",
-    async run(scene) {
-      const { client_user_id, called } = await scene.createUser();
-      const found = await scene.call({ client_user_id }, "resolveUser");
+    async run(context) {
+      const { client_user_id, called } = await context.createUser();
+      const found = await context.call({ client_user_id }, "resolveUser");
       const created = found.field("created_on");
       const isNear = Math.abs(Date.parse(String(created)) - called.date) <= slackMs;
       const message = `It is ${JSON.stringify(created)}, at ${new Date(called.date).toISOString()}.`;
@@ -129,18 +112,18 @@ export const userChecks: readonly Check[] = [
     holds: "Creating a user whose client id is taken is refused with 400, and names the existing user.",
     states: "4.4-10",
     on: "createUser",
-    async run(scene) {
-      const { user_id, client_user_id } = await scene.createUser();
+    async run(context) {
+      const { user_id, client_user_id } = await context.createUser();
       // The existing user is not the newest one
-      await scene.createUser();
-      const refused = await scene.demand("400", { client_user_id });
+      await context.createUser();
+      const refused = await context.demand("400", { client_user_id });
       if (!refused.asDemanded || refused.status !== 400) return;
       // That the body has them is stated, where it has them is not
       const carried = textsIn(refused.body);
       const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
       const message = `\`user_id\` is ${shortJson(refused.field("user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
       refused.expect("ClientUserIdConflict.user_id", names, message, []);
-      const existing = await scene.call({ client_user_id }, "resolveUser");
+      const existing = await context.call({ client_user_id }, "resolveUser");
       const created = existing.field("created_on");
       const dates = carried.some((one) => isSameInstant(one, String(created)));
       const said = JSON.stringify(refused.field("created_on"));
@@ -164,17 +147,17 @@ export const userChecks: readonly Check[] = [
       holds,
       states,
       on: "undoUserDeletion",
-      async run(scene) {
-        const { user_id } = scene.named(name);
+      async run(context) {
+        const { user_id } = context.named(name);
         // The reference has the ids in the query, its example in the body
         for (const place of ["query", "body"]) {
           const given = { [`${place} user_id`]: user_id };
-          const asked = await scene.attempt(given);
+          const asked = await context.attempt(given);
           // That it has to be refused is stated, with which answer is not
           const saysNo = asked.field("success") === false;
           const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
           if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
-          else await scene.demand("400", given);
+          else await context.demand("400", given);
         }
       },
     }),
@@ -184,10 +167,10 @@ export const userChecks: readonly Check[] = [
     holds: "Input that the contract forbids in combination is refused.",
     states: "4.5-04",
     on: "undoUserDeletion",
-    async run(scene) {
-      const both = { user_id: crypto.randomUUID(), client_user_id: scene.freshId("user") };
-      await scene.demand("422", both, ["query user_id", "refusal"]);
-      await scene.demand("422", {}, ["", "presence"]);
+    async run(context) {
+      const both = { user_id: crypto.randomUUID(), client_user_id: context.freshId("user") };
+      await context.demand("422", both, ["query user_id", "refusal"]);
+      await context.demand("422", {}, ["", "presence"]);
     },
   },
   {
@@ -195,21 +178,21 @@ export const userChecks: readonly Check[] = [
     holds: "Undoing a deletion within its grace period restores the user, and no connections.",
     states: "3-01",
     on: "undoUserDeletion",
-    async run(scene) {
-      const { user_id, client_user_id } = await deletedUser(scene, "deleted_user");
+    async run(context) {
+      const { user_id, client_user_id } = await deletedUser(context, "deleted_user");
       // One of the two places is read: which one is assumed, that an undo is accepted is not
-      const first = await scene.demand("accepted", { client_user_id }, ["", "place"]);
-      const undone = first.asDemanded ? first : await scene.call({ "body client_user_id": client_user_id });
-      const found = await scene.demand("accepted", { client_user_id }, [""], "resolveUser");
+      const first = await context.demand("accepted", { client_user_id }, ["", "place"]);
+      const undone = first.asDemanded ? first : await context.call({ "body client_user_id": client_user_id });
+      const found = await context.demand("accepted", { client_user_id }, [""], "resolveUser");
       if (!found.asDemanded) return;
       found.equal("User.user_id", user_id);
-      const connections = await scene.call({ user_id }, "listUserConnections");
+      const connections = await context.call({ user_id }, "listUserConnections");
       const count = connections.list("providers").length;
       connections.expect("200", count === 0, `The number of connections is ${count}, not 0.`);
       undone.equal("SuccessResult.success", true);
       // Once more it has nothing to undo, and the user stays
-      await scene.attempt(undone);
-      (await scene.call({ client_user_id }, "resolveUser")).equal("User.user_id", user_id);
+      await context.attempt(undone);
+      (await context.call({ client_user_id }, "resolveUser")).equal("User.user_id", user_id);
     },
   },
   {
@@ -217,9 +200,9 @@ export const userChecks: readonly Check[] = [
     holds: "A deletion is undone by an id in the body, as in the example of the service.",
     states: "4.5-05",
     on: "undoUserDeletion",
-    async run(scene) {
-      const { client_user_id } = await deletedUser(scene, "other_deleted_user");
-      await scene.demand("accepted", { "body client_user_id": client_user_id }, ["", "place"]);
+    async run(context) {
+      const { client_user_id } = await deletedUser(context, "other_deleted_user");
+      await context.demand("accepted", { "body client_user_id": client_user_id }, ["", "place"]);
     },
   },
   {
@@ -227,29 +210,29 @@ export const userChecks: readonly Check[] = [
     holds: "No user is found by the client id of another, however similar it is.",
     states: "2.1-06",
     on: "createUser",
-    async run(scene) {
-      const id = scene.freshId("Other-User");
-      const { user_id } = await scene.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
-      const first = await scene.call({ client_user_id: id }, "resolveUser");
+    async run(context) {
+      const id = context.freshId("Other-User");
+      const { user_id } = await context.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
+      const first = await context.call({ client_user_id: id }, "resolveUser");
       const seen = new Set([user_id]);
       for (const [index, other] of listLikenesses(id).entries()) {
         // Nobody has this id yet
-        await expectNoOther(scene, other);
+        await expectNoOther(context, other);
         const fallback_birth_date = `1980-01-0${index + 1}`;
-        const created = await scene.attempt({ client_user_id: other, fallback_birth_date });
+        const created = await context.attempt({ client_user_id: other, fallback_birth_date });
         if (!created.succeeded) continue;
         const own = created.field("user_id");
         const isNew = typeof own !== "string" || !seen.has(own);
         const message = `The user ${JSON.stringify(other)} has the \`user_id\` of another, ${JSON.stringify(own)}.`;
         created.expect("CreatedUser.user_id", isNew, message);
         seen.add(String(own));
-        const found = await expectNoOther(scene, other);
+        const found = await expectNoOther(context, other);
         if (!found.succeeded) continue;
         found.equal("User.user_id", own);
         // The users of a team are of one team
         found.equal("User.team_id", first.field("team_id"));
       }
-      const again = await scene.call({ client_user_id: id }, "resolveUser");
+      const again = await context.call({ client_user_id: id }, "resolveUser");
       for (const name of ["client_user_id", "user_id", "created_on", "fallback_birth_date"]) {
         if (first.field(name) !== undefined) again.equal(`User.${name}`, first.field(name));
       }
@@ -259,9 +242,9 @@ export const userChecks: readonly Check[] = [
     id: "new-user-has-no-connections",
     holds: "A user who connected nothing has no connections.",
     on: "listUserConnections",
-    async run(scene) {
-      const { user_id } = await scene.createUser();
-      const found = await scene.call({ user_id });
+    async run(context) {
+      const { user_id } = await context.createUser();
+      const found = await context.call({ user_id });
       const providers = found.list("providers");
       // A connection that every user has would be one that nobody made
       const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
@@ -290,19 +273,19 @@ export const userChecks: readonly Check[] = [
       holds,
       states,
       on: "disconnectProvider",
-      async run(scene) {
-        const { user_id } = scene.named("user");
-        const provider = scene.named(name);
+      async run(context) {
+        const { user_id } = context.named("user");
+        const provider = context.named(name);
         const list = async () => {
-          const listed = await scene.call({ user_id }, "listUserConnections");
+          const listed = await context.call({ user_id }, "listUserConnections");
           return { listed, slugs: listed.list("providers").map((connection) => field(connection, "slug")) };
         };
         const { slugs: before } = await list();
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
         // An on-device store may be refused, or nothing is done: that is not shown
-        if (isOnDevice) await scene.attempt({ user_id, provider });
-        else await scene.attempt(await scene.call({ user_id, provider }));
+        if (isOnDevice) await context.attempt({ user_id, provider });
+        else await context.attempt(await context.call({ user_id, provider }));
         const { listed, slugs: after } = await list();
         const isRight = after.includes(provider) === isOnDevice;
         listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
@@ -316,8 +299,8 @@ export const userChecks: readonly Check[] = [
     holds: "Without `expires_at` a link code expires an hour after the server's time.",
     states: "4.6-05",
     on: "createLinkCode",
-    async run(scene) {
-      const made = await scene.call();
+    async run(context) {
+      const made = await context.call();
       const expires = made.read("expires_at");
       const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
       const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
@@ -328,12 +311,12 @@ export const userChecks: readonly Check[] = [
     id: "link-code-keeps-expiry",
     holds: "A link code expires when it was asked to, whatever zone that was written in.",
     on: "createLinkCode",
-    async run(scene) {
+    async run(context) {
       const instant = Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs;
       // Zones in which the same instant is written otherwise
       for (const offset of [0, 330, -480]) {
         const expires_at = writeAt(instant, offset);
-        const made = await scene.call({ expires_at });
+        const made = await context.call({ expires_at });
         const expires = made.read("expires_at");
         const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
         made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
@@ -345,8 +328,8 @@ export const userChecks: readonly Check[] = [
     holds: "The exchange URL of a link code has a scheme of an app, and ends in `?code=` and the code.",
     states: "2.5-04",
     on: "createLinkCode",
-    async run(scene) {
-      const made = await scene.call();
+    async run(context) {
+      const made = await context.call();
       const [code, url] = [made.read("code"), made.read("exchange_url")];
       const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
       made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
@@ -358,10 +341,10 @@ export const userChecks: readonly Check[] = [
     holds: "A portal URL for a user without demographics is refused with 422.",
     states: "4.3-14",
     on: "createPortalUrl",
-    async run(scene) {
+    async run(context) {
       // Which demographics are needed is not shown; a user created with nothing has none
-      const { user_id } = scene.data.user_without_demographics ?? (await scene.createUser());
-      const refused = await scene.attempt({ user_id, context: "launch" });
+      const { user_id } = context.data.user_without_demographics ?? (await context.createUser());
+      const refused = await context.attempt({ user_id, context: "launch" });
       refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
     },
   },
@@ -370,9 +353,9 @@ export const userChecks: readonly Check[] = [
     holds: "A launch URL lives minutes, one for communications weeks.",
     states: "8-03",
     on: "createPortalUrl",
-    async run(scene) {
-      const { user_id } = scene.named("user");
-      const make = (context: string) => scene.call({ user_id, context });
+    async run(context) {
+      const { user_id } = context.named("user");
+      const make = (purpose: string) => context.call({ user_id, context: purpose });
       const made = [await make("launch"), await make("communications")] as const;
       const [launch = 0, long = 0] = made.map((one) => Number(one.field("expires_in")));
       // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes

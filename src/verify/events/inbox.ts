@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { Failure, listenOn } from "../../shared/terminal/index.ts";
-import { type ReceivedEvent, readEvent } from "./form.ts";
+import { type ReceivedEvent, readEvent } from "./judge-event.ts";
 
 /** Where events are received, and how long they are waited for once everything has been called. */
 export interface EventOptions {

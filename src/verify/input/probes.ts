@@ -1,6 +1,6 @@
 // Probes beside valid input: rows of keyword, values inside and values outside; and input of which no schema says anything.
 import { randomUUID } from "node:crypto";
-import { type ContractOperation, excuse, marksOn, type OpenWord, type Schema } from "../../shared/contract/index.ts";
+import { type ContractOperation, excuse, type OpenWord, type Schema } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { findDataName } from "../operations.ts";
 import {
@@ -12,7 +12,6 @@ import {
   operationPointer,
   responsePointer,
   shape,
-  stating,
 } from "../places.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
@@ -46,22 +45,23 @@ function row<K extends keyof Schema>(
   return { keyword, check, values };
 }
 
-const chooseStep = ({ types }: InputPlace) => (types.includes("integer") ? 1 : 0.5);
+const chooseStep = ({ schemas }: InputPlace) => (schemas.types.includes("integer") ? 1 : 0.5);
 const ofLength = (length: number, how: string) =>
   [["a".repeat(length), `A text of ${length} characters${how}`]] as const;
 
 const keywords: readonly KeywordRow[] = [
-  row("type", "type-enforced", (_, { types, kind, nodes }) => {
+  row("type", "type-enforced", (_, { schemas, kind }) => {
+    const { types } = schemas;
     const [plain = ""] = types.filter((one) => one !== "null");
     const isJson = kind === "json";
     // As text everything is a string; a list takes any number of texts
-    if (stating(nodes, "format")?.value === "binary" || (!isJson && /^(string|array|object)$/.test(plain))) return {};
+    if (schemas.find("format")?.value === "binary" || (!isJson && /^(string|array|object)$/.test(plain))) return {};
     const outside = [...(otherValues[plain] ?? []), ...(isJson && !types.includes("null") ? [null] : [])];
     return { outside: outside.map((value) => [value, `${shortJson(value, 60)} is not of type ${plain}`]) };
   }),
-  row("enum", "enum-enforced", (allowed, { nodes }) => {
+  row("enum", "enum-enforced", (allowed, { schemas }) => {
     // A list of such values is asked for with one of them
-    const listed = (value: unknown) => (stating(nodes, "enum") === undefined ? [value] : value);
+    const listed = (value: unknown) => (schemas.find("enum") === undefined ? [value] : value);
     const numbers = allowed.filter((value) => typeof value === "number");
     const stranger = numbers.length > 0 ? Math.max(...numbers) + 1 : "verify-unknown";
     return {
@@ -243,10 +243,10 @@ function expectAt(
 function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[] {
   const { kind, name } = place;
   const probes = keywords.flatMap(({ keyword, check, values }) => {
-    const isListed = keyword === "enum" && stating(place.nodes, keyword) === undefined;
-    const stated = stating(isListed ? place.items : place.nodes, keyword);
+    const isListed = keyword === "enum" && place.schemas.find(keyword) === undefined;
+    const stated = (isListed ? place.items : place.schemas).find(keyword);
     if (stated === undefined) return [];
-    const marks = isListed ? [...place.marks, ...marksOn(place.items)] : place.marks;
+    const marks = isListed ? [...place.marks, ...place.items.marks] : place.marks;
     // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
     const open: readonly OpenWord[] = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal"];
     const at = { ...place, pointer: stated.pointer, marks };
@@ -277,7 +277,7 @@ function unknownIdProbes(operation: ContractOperation, place: InputPlace): Probe
   const notFound = operation.responses.find(({ status }) => status === "404");
   if (notFound === undefined || !isId(place)) return [];
   const assumption = excuse(notFound.response["x-assumption"], "status");
-  const isUuid = stating(place.nodes, "format")?.value === "uuid";
+  const isUuid = place.schemas.find("format")?.value === "uuid";
   const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
   const text = `An unknown \`${place.name}\` is not found.`;
   const expected = { text, pointer: responsePointer(operation, "404"), assumption, isUnstated: true };
@@ -286,13 +286,14 @@ function unknownIdProbes(operation: ContractOperation, place: InputPlace): Probe
 
 /** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx. */
 function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { types, nodes, kind, label } = place;
+  const { schemas, kind, label } = place;
+  const { types } = schemas;
   const isNumber = types.includes("integer") || types.includes("number");
   if (kind === "form" || !(isNumber || types.includes("string"))) return [];
   if (types.includes("array") || types.includes("object")) return [];
   const stated = isNumber ? (["maximum", "enum"] as const) : (["format", "pattern", "enum"] as const);
-  const isLimited = isId(place) || stated.some((keyword) => stating(nodes, keyword) !== undefined);
-  const kinds = [isNumber ? "number" : "text", stating(nodes, "format")?.value];
+  const isLimited = isId(place) || stated.some((keyword) => schemas.find(keyword) !== undefined);
+  const kinds = [isNumber ? "number" : "text", schemas.find("format")?.value];
   return hostile
     .filter(([what, of]) => kinds.includes(of) && (what !== "a null byte" || kind !== "header"))
     .map(([what, , make, isForbidden = isLimited]) => {
@@ -306,11 +307,12 @@ function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[]
 
 /** Unknown values, and a parameter that is given twice. */
 function toleranceProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { label, kind, name, nodes, items } = place;
+  const { label, kind, name, schemas, items } = place;
   const isQuery = kind === "query";
-  const isList = items.length > 0;
+  const isList = items.nodes.length > 0;
   const odd = (value: unknown) => tolerated(operation, `${label} = ${value}`, (input) => place.set(input, value));
-  const values = kind === "path" ? undefined : stating([...nodes, ...items], "x-extensible-enum")?.value;
+  const values =
+    kind === "path" ? undefined : (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
   const unknown = typeof values?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
   const twice: Apply = (input) => {
     const value = choosePlainValue(place, input);

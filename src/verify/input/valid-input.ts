@@ -4,7 +4,7 @@ import { type ContractOperation, type OpenApiDocument, resolve, type Schema } fr
 import type { VerifyData } from "../data.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { type InputPlace, stating } from "../places.ts";
+import type { InputPlace } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 
@@ -41,7 +41,7 @@ export function validInputs(
   const requiredKeys: string[] = [];
   const places = plan.places.filter(({ path }) => path.length <= 2);
   for (const place of places) {
-    const { name, label, nodes, path, required } = place;
+    const { name, label, schemas, path, required } = place;
     const isInBody = path[0] === "body";
     if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
     if (!required && (extent === "required" || hasNoKnownValue(plan, place))) continue;
@@ -51,8 +51,8 @@ export function validInputs(
       if (required) throw new OutOfReach(known.explainMissing(plan, name));
       continue;
     }
-    const isFile = stating(nodes, "format")?.value === "binary";
-    const generated = meaningfulValues[name]?.() ?? makeValues(document, nodes[0]?.value ?? {});
+    const isFile = schemas.find("format")?.value === "binary";
+    const generated = meaningfulValues[name]?.() ?? makeValues(document, schemas.nodes[0]?.value ?? {});
     values[label] = hasToBeKnown ? fc.constant(value) : isFile ? fc.constant(smallestReport) : generated;
     if (required || extent === "all") requiredKeys.push(label);
   }
@@ -64,7 +64,7 @@ export function validInputs(
     return sent
       .filter((place) => !excluded.includes(place))
       .reduce<Input>(
-        (input, { label, kind, types, set }) => {
+        (input, { label, kind, schemas: { types }, set }) => {
           const value = chosen[label];
           return set(input, kind !== "json" && types.includes("array") ? [value].flat() : value);
         },
@@ -96,10 +96,10 @@ export function choosePlainInput(
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */
-function hasNoKnownValue(operation: ContractOperation, { name, kind, nodes, types }: InputPlace): boolean {
+function hasNoKnownValue(operation: ContractOperation, { name, kind, schemas }: InputPlace): boolean {
   const parameter = operation.parameters.find((one) => one.name === name && one.in === kind);
   const isBare =
-    types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !stating(nodes, one));
+    schemas.types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !schemas.find(one));
   const isMeaningful = meaningfulValues[name] !== undefined || findDataName(operation, name) !== undefined;
   return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
 }

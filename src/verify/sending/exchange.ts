@@ -1,4 +1,6 @@
 // Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
+import { Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FormPart } from "../../shared/findings/index.ts";
 import { Connections, describeError, type Reply } from "../../shared/http/index.ts";
 import type { WireRequest } from "./request.ts";
@@ -121,12 +123,24 @@ async function send(
   if (content instanceof FormData) headers["content-type"] = written.headers.get("content-type") ?? "";
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await connections.send({ url, method, headers, body }, signal);
+      return decompress(await connections.send({ url, method, headers, body }, signal));
     } catch (error) {
       const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
       if (!isCutShort || !(content instanceof FormData) || attempt === mostUploads) throw error;
     }
   }
+}
+
+/** A compressed answer is not asked for; some proxies compress every answer. */
+const decoders = new Map<string | null, () => Transform>([
+  ["gzip", createGunzip],
+  ["br", createBrotliDecompress],
+  ["deflate", createInflate],
+]);
+
+function decompress(reply: Reply): Reply {
+  const decoder = decoders.get(reply.headers.get("content-encoding"));
+  return decoder === undefined ? reply : { ...reply, body: Readable.from(reply.body ?? []).compose(decoder()) };
 }
 
 async function readAnswer({ status, headers, body }: Reply): Promise<Exchange> {

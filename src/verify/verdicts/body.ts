@@ -1,14 +1,12 @@
 // Judges the body of an answer: its media type, whether it is JSON, and whether the contract's schema holds.
 import {
+  ApplicableSchemas,
   type ContractOperation,
   type ContractResponse,
   excuse,
   findProblems,
   isObject,
   type Located,
-  marksOn,
-  nodesAt,
-  nodesBelow,
   type OpenApiDocument,
   parsePointer,
   type Schema,
@@ -37,9 +35,9 @@ export function judgeBody(
   const { schema = {}, mediaType } = body ?? bodies[0] ?? {};
   if (mediaType === undefined) return [];
   const root: Located<Schema> = { value: schema, path: [...parsePointer(pointer), "content", mediaType, "schema"] };
-  const around = nodesAt(document, root);
-  const assumedShape = excuse(marksOn(around), ...anyShape);
-  const assumedEmpty = text === "" ? excuse(marksOn(around), "presence") : undefined;
+  const schemas = new ApplicableSchemas(document, root);
+  const assumedShape = excuse(schemas.marks, ...anyShape);
+  const assumedEmpty = text === "" ? excuse(schemas.marks, "presence") : undefined;
   if (body === undefined) {
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
     const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
@@ -66,20 +64,19 @@ export function judgeBody(
   };
   return [
     ...schemaDeviations(document, root, parsed.value, otherwise),
-    ...findRenamedLists(document, around, parsed.value),
+    ...findRenamedLists(document, schemas, parsed.value),
   ];
 }
 
 /** Finds a list that may be left out and is, where its name is assumed and a field that is not known holds such items. */
-function findRenamedLists(document: OpenApiDocument, around: readonly Located<Schema>[], value: unknown): Deviation[] {
+function findRenamedLists(document: OpenApiDocument, around: ApplicableSchemas, value: unknown): Deviation[] {
   if (!isObject(value)) return [];
-  const known = new Set(around.flatMap((node) => Object.keys(node.value.properties ?? {})));
-  const required = around.flatMap((node) => node.value.required ?? []);
-  const others = Object.entries(value).filter(([name]) => !known.has(name));
-  return [...known].flatMap((name) => {
-    const nodes = nodesBelow(document, around, name);
-    const [list] = nodes.filter((node) => node.value.items !== undefined);
-    const assumption = excuse(marksOn(nodes), "name");
+  const { names, required } = around;
+  const others = Object.entries(value).filter(([name]) => !names.includes(name));
+  return names.flatMap((name) => {
+    const { nodes, marks } = around.below(name);
+    const list = nodes.find((node) => node.value.items !== undefined);
+    const assumption = excuse(marks, "name");
     if (list === undefined || assumption === undefined || name in value || required.includes(name)) return [];
     const isSuch = (items: unknown) =>
       Array.isArray(items) && items.length > 0 && findProblems(document, list.value, items).length === 0;
@@ -171,13 +168,14 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
 
 /** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
 function locateProblem(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
-  let nodes = nodesAt(document, root);
-  for (const token of parsePointer(pointer)) nodes = nodesBelow(document, nodes, token);
+  let schemas = new ApplicableSchemas(document, root);
+  for (const token of parsePointer(pointer)) schemas = schemas.below(token);
+  const { nodes, marks: own } = schemas;
   const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
   const node = { ...stating, path: [...stating.path, keyword] };
-  if (missing === undefined) return { node, marks: [marksOn(nodes)], words: [shape(keyword)] };
+  if (missing === undefined) return { node, marks: [own], words: [shape(keyword)] };
   // An assumption on the field itself says more than one on all fields
-  const marks = [marksOn(nodesBelow(document, nodes, missing)), marksOn(nodes)];
+  const marks = [schemas.below(missing).marks, own];
   return { node, marks, words: [absence, ["fields"] as const] };
 }
 

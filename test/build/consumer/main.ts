@@ -105,7 +105,7 @@ export async function main(baseUrl: string, redirecting: string): Promise<readon
   return lines;
 }
 
-/** What may be left out may be undefined, and a result may be taken apart. */
+/** An option that may be left out may be undefined, and a result may be taken apart. */
 export async function pass(zone?: string, page?: number): Promise<string> {
   const body = { client_user_id: "demo-runner-01", fallback_time_zone: zone };
   const { data, error } = await exportedClient.POST("/v2/user/", { body, headers: undefined });

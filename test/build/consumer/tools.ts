@@ -10,12 +10,12 @@ export async function tried(): Promise<ControlMessage | undefined> {
   if (made.ok) await sandbox.simulate.connectionMade({ user_id: made.data.user_id, provider: "demo_ring" });
   const control: ControlClient = createControlClient({ baseUrl: sandbox.url ?? "" });
   const params = { path: { world_id: "demo" } };
-  const { ok } = await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
+  const { ok } = await control.PATCH("/_sandbox/worlds/{world_id}/clock", { params, body: { advance: { days: 8 } } });
   const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params }));
   // @ts-expect-error the path needs its parameter
-  await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { body: { days: 8 } });
+  await control.PATCH("/_sandbox/worlds/{world_id}/clock", { body: { advance: { days: 8 } } });
   // @ts-expect-error a misspelt unit
-  await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { day: 8 } });
+  await control.PATCH("/_sandbox/worlds/{world_id}/clock", { params, body: { advance: { day: 8 } } });
   // @ts-expect-error no such provider option
   void sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
   const refused = await sandbox.simulate.userDeleted({ user_id: clock.now }).catch((error: unknown) => error);

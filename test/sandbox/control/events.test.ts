@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ControlMessage } from "../../../src/sandbox/control-client/index.ts";
+import type { ControlMessage, ResendFilter } from "../../../src/sandbox/control-client/index.ts";
 import { walker } from "../cast.ts";
 import { Receiver } from "../receiver.ts";
 import { type ControlledSandbox, demo, startControlled } from "./controlled.ts";
@@ -29,22 +29,11 @@ const registered = () =>
   controlled.control.POST("/_sandbox/worlds/{world_id}/endpoints", { params: demo, body: { url: receiver.url } });
 
 const arrived = (day: string) =>
-  controlled.control.POST("/_sandbox/worlds/{world_id}/simulate/dataArrived", {
-    params: demo,
-    body: { user_id, provider: "demo_ring", resource: "steps", day },
-  });
+  controlled.sandbox.simulate.dataArrived({ user_id, provider: "demo_ring", resource: "steps", day });
 
-const advanced = (body: { days?: number }) =>
-  controlled.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params: demo, body });
+const advanced = (advance: { days?: number }) => controlled.sandbox.clock.advance(advance);
 
-async function deliveries(state?: "parked" | "delivered") {
-  const result = await controlled.control.GET("/_sandbox/worlds/{world_id}/deliveries", {
-    params: { ...demo, query: state === undefined ? {} : { state } },
-  });
-  return result.ok ? result.data.deliveries : [];
-}
-
-test("all parked events are sent again at once, and arrive", async () => {
+test("parked events are sent again by a filter, or at once, and arrive", async () => {
   await registered();
   const removed = await registered();
   if (!removed.ok) throw new Error(removed.error.error.message);
@@ -54,13 +43,30 @@ test("all parked events are sent again at once, and arrive", async () => {
   const endpoint_id = removed.data.id;
   await controlled.sandbox.endpoints.remove(endpoint_id);
   // Those of an endpoint that is gone stay as they are
-  const parked = (await deliveries("parked")).filter((one) => one.endpoint_id !== endpoint_id);
+  const parked = (await controlled.sandbox.deliveries.list({ state: "parked" })).filter(
+    (one) => one.endpoint_id !== endpoint_id,
+  );
   expect(parked).toHaveLength(3);
   receiver.answering = () => 204;
-  const result = await controlled.control.POST("/_sandbox/worlds/{world_id}/deliveries/resendParked", { params: demo });
-  expect(result).toMatchObject({ data: { resent: 3 } });
-  await advanced({});
-  expect(await deliveries("delivered")).toMatchObject(parked.map(({ id }) => ({ id })));
+  receiver.received.length = 0;
+  const resend = async (filter: ResendFilter) => {
+    const { resend, list } = controlled.sandbox.deliveries;
+    const resent = await resend(filter);
+    await advanced({});
+    return [resent, (await list({ state: "delivered" })).map(({ id }) => id)];
+  };
+  const [first = 0, second = 0, third = 0] = parked.map(({ id }) => id);
+  expect(await resend({ event_type: "order.updated" })).toEqual([0, []]);
+  expect(await resend({ user_id: walker })).toEqual([0, []]);
+  expect(await resend({ endpoint_id })).toEqual([0, []]);
+  expect(await resend({ state: "delivered" })).toEqual([0, []]);
+  expect(await resend({ delivery_id: second })).toEqual([1, [second]]);
+  expect(await resend({})).toEqual([2, [first, second, third]]);
+  expect(await resend({ state: "delivered", user_id, event_type: "daily.data.steps.created" })).toEqual([
+    3,
+    [first, second, third],
+  ]);
+  expect(receiver.received).toHaveLength(6);
 });
 
 test("events, deliveries, users and orders are read a page at a time, all or those of a user", async () => {
@@ -69,49 +75,49 @@ test("events, deliveries, users and orders are read a page at a time, all or tho
   const page = async (list: string, query = "") => {
     const headers = { "x-sandbox-control": "1" };
     const answer = await fetch(`${controlled.url}/_sandbox/worlds/demo/${list}?${query}`, { headers });
-    const { [list]: items = [], next } = (await answer.json()) as Record<string, object[]> & { next: number | null };
-    return { items, next };
+    const { next, ...body } = (await answer.json()) as Record<string, object[]> & { next: number | null };
+    return { items: body[list.replace(/\/.*/, "")] ?? [], next };
   };
-  for (const [list, length] of Object.entries({ events: 3, deliveries: 3, users: 7, orders: 3 })) {
+  for (const [list, length] of Object.entries({ events: 3, deliveries: 3, "records/users": 7, "records/orders": 3 })) {
     const all = await page(list);
     const first = await page(list, "limit=2");
     const rest = await page(list, `after=${first.next}`);
     expect([all.items.length, first.items.length, all.next, rest.next], list).toEqual([length, 2, null, null]);
     expect([...first.items, ...rest.items], list).toEqual(all.items);
   }
-  for (const list of ["events", "orders"]) {
+  for (const list of ["events", "records/orders"]) {
     expect((await page(list, `user_id=${user_id}`)).items).toHaveLength(3);
     expect((await page(list, `user_id=${walker}`)).items).toEqual([]);
   }
-  expect((await page("users", "client_user_id=demo-runner-01")).items).toMatchObject([{ user_id }]);
+  expect((await page("records/users", "client_user_id=demo-runner-01")).items).toMatchObject([{ user_id }]);
 });
 
 test.each([
   ["an unknown delivery", "GET", "/deliveries/999999", undefined, 404],
-  ["an unknown delivery to send again", "POST", "/deliveries/999999/resend", undefined, 404],
+  ["an unknown delivery to send again", "POST", "/deliveries/resend", '{"delivery_id":999999}', 404],
   ["a delivery that is no number", "GET", "/deliveries/first", undefined, 422],
   ["an unknown endpoint", "DELETE", "/endpoints/none", undefined, 404],
   ["an endpoint elsewhere", "POST", "/endpoints", '{"url":"http://203.0.113.9/events"}', 422],
   ["an endpoint that is no URL", "POST", "/endpoints", '{"url":"here"}', 422],
   ["an unknown state", "GET", "/deliveries?state=lost", undefined, 422],
   ["a page that is too large", "GET", "/events?limit=100000", undefined, 422],
-  ["an unknown user in a happening", "POST", "/simulate/userDeleted", '{"user_id":"nobody"}', 404],
+  ["an unknown user in a happening", "POST", "/happenings", '{"name":"userDeleted","user_id":"nobody"}', 404],
   [
     "a happening against the state",
     "POST",
-    "/simulate/connectionMade",
-    `{"user_id":"${user_id}","provider":"demo_ring"}`,
+    "/happenings",
+    `{"name":"connectionMade","user_id":"${user_id}","provider":"demo_ring"}`,
     409,
   ],
   [
     "a happening with a wrong value",
     "POST",
-    "/simulate/dataArrived",
-    `{"user_id":"${user_id}","provider":"demo_ring","resource":"mood"}`,
+    "/happenings",
+    `{"name":"dataArrived","user_id":"${user_id}","provider":"demo_ring","resource":"mood"}`,
     422,
   ],
-  ["a happening without what it needs", "POST", "/simulate/userDeleted", "{}", 422],
-  ["an inspection without what it needs", "GET", "/inspect/order", undefined, 422],
+  ["a happening without what it needs", "POST", "/happenings", '{"name":"userDeleted"}', 422],
+  ["a field that records of the kind do not have", "GET", "/records/connections?client_user_id=a", undefined, 422],
 ])("%s is refused", async (_, method, path, body, status) => {
   const response = await fetch(`${controlled.url}/_sandbox/worlds/demo${path}`, {
     method,
@@ -140,7 +146,7 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
   await fetch(`${controlled.url}/v2/providers/?source_type=oauth`, {
     headers: { "x-service-api-key": "sk_demo_team" },
   }).catch(() => {});
-  await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+  await controlled.sandbox.faults.remove("*");
   await fetch(`${controlled.url}/v2/user/resolve/nobody`, { headers: { "x-service-api-key": "sk_demo_team" } });
   await fetch(`${controlled.url}/v2/user/`, {
     method: "POST",
@@ -163,7 +169,7 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
     },
     { type: "request", data: { operation_id: "createUser", status: 422 } },
     { type: "event", data: { event_type: "daily.data.steps.created", user_id } },
-    { type: "control", data: { operation_id: "simulateDataArrived" } },
+    { type: "control", data: { operation_id: "simulate" } },
     { type: "delivery", data: { state: "delivered" } },
   ]);
 });
@@ -224,14 +230,14 @@ test("at most 32 readers watch at once", async () => {
 
 test("the stream ends with its world and with the sandbox", async () => {
   const other = await startControlled();
-  const world = await other.control.POST("/_sandbox/worlds", {});
-  if (!world.ok) throw new Error("no world");
-  const ofWorld = await other.control.watch(world.data.id);
+  const params = { path: { world_id: "other" } };
+  await other.control.PUT("/_sandbox/worlds/{world_id}", { params });
+  const ofWorld = await other.control.watch("other");
   const ofDemo = await other.control.watch("demo");
   const ended = (async () => {
     for await (const _ of ofWorld);
   })();
-  await other.control.DELETE("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.data.id } } });
+  await other.control.DELETE("/_sandbox/worlds/{world_id}", { params });
   await ended;
   const stopped = (async () => {
     for await (const _ of ofDemo);

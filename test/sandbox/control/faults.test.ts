@@ -20,7 +20,7 @@ afterAll(async () => {
   expect(controlled.complaints).toEqual([]);
 });
 
-type NewFault = components["schemas"]["NewFault"];
+type NewFault = components["schemas"]["NewCallFault"];
 
 const added = (fault: NewFault) => controlled.sandbox.faults.add(fault);
 
@@ -32,7 +32,7 @@ const asked = async (key = "sk_demo_team", call: typeof globalThis.fetch = fetch
 
 const inProcess = (sandbox = controlled.sandbox) => asked("sk_demo_team", sandbox.fetch, "http://sandbox");
 
-const removed = () => controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
+const removed = () => controlled.sandbox.faults.remove("*");
 
 /** Creates a user over plain fetch; what went wrong below HTTP is the message of the error. */
 async function creating() {
@@ -176,20 +176,12 @@ test("a fault is over after its count, and when the world's clock has come to it
 
   const timed = await added({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
   expect(timed.ends_at).toBe("2026-03-02T09:05:00.000Z");
-  const world = await controlled.control.POST("/_sandbox/worlds", {
-    body: { is_frozen: true, now: "2026-03-02T09:00:00Z" },
-  });
-  if (!world.ok) throw new Error("no world");
-  const params = { path: { world_id: world.data.id } };
-  await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
-    params,
-    body: { operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } },
-  });
-  const ask = () => asked(world.data.api_key);
+  const world = await controlled.sandbox.createWorld({ frozen: true, now: new Date("2026-03-02T09:00:00Z") });
+  await world.faults.add({ operation_id: "*", effect: "status", status: 503, lasts: { minutes: 5 } });
+  const ask = () => asked(world.apiKey);
   expect(await ask()).toBe(503);
-  await controlled.control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { minutes: 5 } });
+  await world.clock.advance({ minutes: 5 });
   expect(await ask()).toBe(200);
-  await controlled.control.DELETE("/_sandbox/worlds/{world_id}", { params });
 });
 
 test("the same seed chooses the same calls, another seed others, and the share is about the probability", async () => {
@@ -219,8 +211,8 @@ test("a sandbox that starts again has its faults, which apply to the calls that 
       const sandbox = await startControlled(options);
       const body = { operation_id: "listProviders", effect: "status", status: 503, probability: 0.5, seed: 7 } as const;
       if (applied.length === 0) {
-        await sandbox.control.DELETE("/_sandbox/worlds/{world_id}/faults", { params: demo });
-        await sandbox.control.POST("/_sandbox/worlds/{world_id}/faults", { params: demo, body });
+        await sandbox.sandbox.faults.remove("*");
+        await sandbox.sandbox.faults.add(body);
       }
       for (let i = 0; i < calls; i += 1) {
         applied.push((await inProcess(sandbox.sandbox)) === 503);
@@ -257,7 +249,7 @@ test("faults are listed with how often they applied, and removed one by one", as
   expect(listed).toMatchObject({ data: { faults: [one, two] } });
   const params = { path: { world_id: "demo", fault_id: one.id } };
   expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
-    data: one,
+    data: { faults: [one] },
   });
   expect(await controlled.control.DELETE("/_sandbox/worlds/{world_id}/faults/{fault_id}", { params })).toMatchObject({
     status: 404,
@@ -267,10 +259,7 @@ test("faults are listed with how often they applied, and removed one by one", as
 
 test("a world that is dropped, or a sandbox that stops, gives up what it delays", async () => {
   const other = await startControlled();
-  await other.control.POST("/_sandbox/worlds/{world_id}/faults", {
-    params: demo,
-    body: { operation_id: "*", effect: "latency", latency_ms: 600_000 },
-  });
+  await other.sandbox.faults.add({ operation_id: "*", effect: "latency", latency_ms: 600_000 });
   const refused = expect(inProcess(other.sandbox)).rejects.toThrow();
   await other.sandbox.close();
   await refused;

@@ -52,8 +52,11 @@ test.each([
   });
 });
 
-test.each(["GET", "POST"])("a %s without the header is refused", async (method) => {
-  const answer = await sent({ host: own.host }, { method });
+test.each([
+  ["GET", "/_sandbox/worlds"],
+  ["POST", "/_sandbox/worlds/demo/reset"],
+])("a %s without the header is refused", async (method, path) => {
+  const answer = await sent({ host: own.host }, { method, path });
   expect(answer).toMatchObject({ status: 403, error: { where: "header x-sandbox-control" } });
 });
 
@@ -92,7 +95,7 @@ const preflight = (origin: string) => ({
   "access-control-request-headers": "x-sandbox-control",
 });
 
-test.each(["/_sandbox/worlds", "/_sandbox/worlds/demo/simulate/userDeleted", "/_sandbox/nothing"])(
+test.each(["/_sandbox/worlds", "/_sandbox/worlds/demo/happenings", "/_sandbox/nothing"])(
   "the question of a foreign page before its call of %s is refused",
   async (path) => {
     const answer = await sent(preflight("http://evil.example.com"), { method: "OPTIONS", path });
@@ -108,7 +111,7 @@ test("an allowed origin may ask, call and read; no other may read what it was an
     headers: {
       "access-control-allow-origin": origin,
       "access-control-allow-headers": "x-sandbox-control, authorization, content-type",
-      "access-control-allow-methods": "GET, POST, PUT, DELETE",
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     },
   });
   expect(await sent({ ...own, origin, "sec-fetch-site": "cross-site" })).toMatchObject({

@@ -1,4 +1,5 @@
 // Worlds, their clocks and settings, controlled over HTTP; what is wrong is answered with what, where and what to do.
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { defaultSettings } from "../../../src/sandbox/world/settings.ts";
@@ -25,7 +26,8 @@ async function made(body?: {
   is_frozen?: boolean;
   settings?: { psc_scheduling?: boolean };
 }) {
-  const result = await controlled.control.POST("/_sandbox/worlds", body === undefined ? {} : { body });
+  const params = { path: { world_id: `made-${randomUUID()}` } };
+  const result = await controlled.control.PUT("/_sandbox/worlds/{world_id}", { params, ...(body && { body }) });
   if (!result.ok) throw new Error(result.error.error.message);
   expect(result.status).toBe(201);
   return result.data;
@@ -48,10 +50,16 @@ async function raw(method: string, path: string, body?: string) {
 
 /** How many users a world has, the deleted ones included. */
 async function userCount(world_id: string): Promise<number> {
-  const listed = await controlled.control.GET("/_sandbox/worlds/{world_id}/users", { params: { path: { world_id } } });
+  const params = { path: { world_id, kind: "users" } } as const;
+  const listed = await controlled.control.GET("/_sandbox/worlds/{world_id}/records/{kind}", { params });
   if (!listed.ok) throw new Error(listed.error.error.message);
-  return listed.data.users.length;
+  return listed.data.records.length;
 }
+
+const setClock = (
+  params: { path: { world_id: string } },
+  body: { is_frozen?: boolean; to?: string; advance?: object },
+) => controlled.control.PATCH("/_sandbox/worlds/{world_id}/clock", { params, body });
 
 test("a made world has its own keys, seed and clock, is listed, and is gone with its keys when it is dropped", async () => {
   const world = await made({ seed: "empty", now: "2030-01-01T00:00:00Z", is_frozen: true });
@@ -77,13 +85,12 @@ test("a reset forgets users, settings and faults, keeps the keys, and brings bac
   const { control } = controlled;
   const world = await made({ is_frozen: true, now: start });
   const params = { path: { world_id: world.id } };
-  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", { params, body: { source_form: "old" } });
+  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { source_form: "old" } });
   await control.POST("/_sandbox/worlds/{world_id}/faults", {
     params,
     body: { operation_id: "*", effect: "status", status: 503 },
   });
-  await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: 8 } });
-  await control.POST("/_sandbox/worlds/{world_id}/clock/resume", { params });
+  await setClock(params, { advance: { days: 8 }, is_frozen: false });
   const reset = await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: { seed: "empty" } });
   expect(reset).toMatchObject({ data: { ...world, settings: { source_form: "new" } } });
   expect(await userCount(world.id)).toBe(0);
@@ -125,21 +132,21 @@ test("advances that are asked for at once go to the same time, and to none after
   await control.POST("/_sandbox/worlds/{world_id}/endpoints", { params, body: { url: receiver.url } });
   const client = createClient({ apiKey: world.api_key, baseUrl: controlled.url, maxRetries: 0 });
   /** All of them have come before the first of them is done: it waits for a receiver. */
-  const atOnce = async (body: { to: string } | { days: number }) => {
+  const atOnce = async (body: { to: string } | { advance: { days: number } }) => {
     const held = new Promise<() => void>((resolve) => {
       receiver.answering = (_, response) => void resolve(() => response.writeHead(204).end());
     });
     await client.POST("/v3/order", { body: {} });
-    const advances = [1, 2, 3].map(() => control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body }));
+    const advances = [1, 2, 3].map(() => setClock(params, body));
     const release = await held;
     // A fourth that is refused when it comes: those before it have come, too
-    await control.POST("/_sandbox/worlds/{world_id}/clock/advance", { params, body: { days: -1 } });
+    await setClock(params, { advance: { days: -1 } });
     release();
     return (await Promise.all(advances)).map((one) => (one.ok ? one.data.now : one.status));
   };
   const to = "2026-04-01T00:00:00.000Z";
   expect(await atOnce({ to })).toEqual([to, to, to]);
-  expect((await atOnce({ days: 4000 * 365 })).filter((one) => one === 422)).toHaveLength(2);
+  expect((await atOnce({ advance: { days: 4000 * 365 } })).filter((one) => one === 422)).toHaveLength(2);
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
   await receiver.close();
 });
@@ -153,10 +160,7 @@ test("a world begins with the settings that it was made with, and comes back to 
     return result.ok ? result.data.settings : undefined;
   };
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
-  await control.POST("/_sandbox/worlds/{world_id}/simulate/settingsChanged", {
-    params,
-    body: { psc_scheduling: false },
-  });
+  await control.PATCH("/_sandbox/worlds/{world_id}/settings", { params, body: { psc_scheduling: false } });
   await control.POST("/_sandbox/worlds/{world_id}/reset", { params, body: {} });
   expect(await settings()).toEqual({ ...defaultSettings, psc_scheduling: true });
   await control.DELETE("/_sandbox/worlds/{world_id}", { params });
@@ -165,8 +169,8 @@ test("a world begins with the settings that it was made with, and comes back to 
 test.each([
   [
     "a clock set back to a time",
-    "POST",
-    "/worlds/demo/clock/advance",
+    "PATCH",
+    "/worlds/demo/clock",
     '{"to":"2026-03-01T00:00:00Z"}',
     422,
     "body /to",
@@ -174,50 +178,58 @@ test.each([
   ],
   [
     "a clock set back by a length",
-    "POST",
-    "/worlds/demo/clock/advance",
-    '{"days":-1}',
+    "PATCH",
+    "/worlds/demo/clock",
+    '{"advance":{"days":-1}}',
     422,
-    "body",
+    "body /advance",
     /only goes forward.+found -86400 seconds/,
   ],
   [
     "both a time and a length",
-    "POST",
-    "/worlds/demo/clock/advance",
-    '{"days":1,"to":"2027-01-01T00:00:00Z"}',
+    "PATCH",
+    "/worlds/demo/clock",
+    '{"advance":{"days":1},"to":"2027-01-01T00:00:00Z"}',
     422,
     "body",
     /found both/,
   ],
-  [
-    "a time that is none",
-    "POST",
-    "/worlds/demo/clock/advance",
-    '{"to":"tomorrow"}',
-    422,
-    "body /to",
-    /RFC 3339, such as/,
-  ],
+  ["a time that is none", "PATCH", "/worlds/demo/clock", '{"to":"tomorrow"}', 422, "body /to", /RFC 3339, such as/],
   [
     "a time without an offset",
-    "POST",
-    "/worlds/demo/clock/advance",
+    "PATCH",
+    "/worlds/demo/clock",
     '{"to":"2026-12-31T23:59:59"}',
     422,
     "body /to",
     /date-time/,
   ],
-  ["a time after the year 9999", "POST", "/worlds/demo/clock/advance", '{"days":1e300}', 422, "body", /9999/],
-  ["no body where there must be one", "POST", "/worlds/demo/clock/advance", undefined, 422, "body", /is missing/],
-  ["a body that is not JSON", "POST", "/worlds", "{", 422, "body", /not JSON/],
-  ["a body that is nested deeply", "POST", "/worlds", "[".repeat(5000), 422, "body", /nested/],
-  ["a body where none is taken", "POST", "/worlds/demo/clock/freeze", "{}", 422, "body", /does not have a body/],
-  ["an unknown field", "POST", "/worlds", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],
-  ["an unknown value", "POST", "/worlds", '{"seed":"big"}', 422, "body /seed", /one of "demo", "empty"/],
-  ["a start before the year 1", "POST", "/worlds", '{"now":"0000-01-01T00:00:00Z"}', 422, "body /now", /./],
-  ["a start after the year 9999", "POST", "/worlds", '{"now":"9999-12-31T23:59:59-01:00"}', 422, "body /now", /./],
-  ["a start that is no date-time", "POST", "/worlds", '{"now":"2026-12-31 23:59:59Z"}', 422, "body /now", /date-time/],
+  [
+    "a time after the year 9999",
+    "PATCH",
+    "/worlds/demo/clock",
+    '{"advance":{"days":1e300}}',
+    422,
+    "body /advance",
+    /9999/,
+  ],
+  ["no body where there must be one", "PATCH", "/worlds/demo/clock", undefined, 422, "body", /is missing/],
+  ["a body that is not JSON", "PUT", "/worlds/new", "{", 422, "body", /not JSON/],
+  ["a body that is nested deeply", "PUT", "/worlds/new", "[".repeat(5000), 422, "body", /nested/],
+  ["a body where none is taken", "DELETE", "/worlds/demo/endpoints/none", "{}", 422, "body", /does not have a body/],
+  ["an unknown field", "PUT", "/worlds/new", '{"sed":"demo"}', 422, "body", /unknown field "sed"/],
+  ["an unknown value", "PUT", "/worlds/new", '{"seed":"big"}', 422, "body /seed", /one of "demo", "empty"/],
+  ["a start before the year 1", "PUT", "/worlds/new", '{"now":"0000-01-01T00:00:00Z"}', 422, "body /now", /./],
+  ["a start after the year 9999", "PUT", "/worlds/new", '{"now":"9999-12-31T23:59:59-01:00"}', 422, "body /now", /./],
+  [
+    "a start that is no date-time",
+    "PUT",
+    "/worlds/new",
+    '{"now":"2026-12-31 23:59:59Z"}',
+    422,
+    "body /now",
+    /date-time/,
+  ],
   [
     "an unknown query parameter",
     "GET",
@@ -240,16 +252,42 @@ test.each([
   [
     "an unknown world in a happening",
     "POST",
-    "/worlds/nowhere/simulate/userDeleted",
-    '{"user_id":"x"}',
+    "/worlds/nowhere/happenings",
+    '{"name":"userDeleted","user_id":"x"}',
     404,
     "path world_id",
     /no world/,
   ],
-  ["an unknown happening", "POST", "/worlds/demo/simulate/worldEnded", "{}", 404, "path", /Unknown path/],
-  ["an unknown inspection", "GET", "/worlds/demo/inspect/constructor", undefined, 404, "path", /Unknown path/],
+  [
+    "an unknown happening",
+    "POST",
+    "/worlds/demo/happenings",
+    '{"name":"worldEnded"}',
+    422,
+    "body /name",
+    /one of "connectionMade".*"userDeleted"/,
+  ],
+  [
+    "a field that a happening does not have",
+    "POST",
+    "/worlds/demo/happenings",
+    '{"name":"userDeleted","user":"x"}',
+    422,
+    "body",
+    /unknown field "user"|'user_id'/,
+  ],
+  [
+    "an unknown kind of record",
+    "GET",
+    "/worlds/demo/records/constructor",
+    undefined,
+    422,
+    "path kind",
+    /one of "users"/,
+  ],
+  ["an unknown setting", "PATCH", "/worlds/demo/settings", '{"newer":true}', 422, "body", /unknown field "newer"/],
   ["an unknown path", "GET", "/nothing", undefined, 404, "path", /Unknown path/],
-  ["a method that the path does not have", "PUT", "/worlds", "{}", 405, "method", /PUT is not allowed/],
+  ["a method that the path does not have", "POST", "/worlds", "{}", 405, "method", /POST is not allowed/],
 ] as const)("%s is refused", async (_, method, path, body, status, where, message) => {
   const answer = await raw(method, path, body);
   expect(answer).toMatchObject({ status, body: { error: { where } } });
@@ -258,8 +296,8 @@ test.each([
 });
 
 test("the remedies name what there is", async () => {
-  const happening = await raw("POST", "/worlds/demo/simulate/worldEnded", "{}");
-  expect(happening.body.error["remedy"]).toMatch(/userDeleted/);
-  const method = await raw("PUT", "/worlds", "{}");
-  expect(method.body.error["remedy"]).toBe("Use GET or POST.");
+  const field = await raw("GET", "/worlds/demo/records/connections?order_id=d6fa1ce4-7059-42b3-88e5-fb041628dbec");
+  expect(field.body.error["remedy"]).toMatch(/^The fields of connections are user_id, provider/);
+  const method = await raw("POST", "/worlds", "{}");
+  expect(method.body.error["remedy"]).toBe("Use GET.");
 });

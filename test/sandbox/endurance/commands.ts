@@ -53,7 +53,10 @@ const createUser = kind("createUser", fc.record({ name }), async (model, real, {
 
 const deleteUser = kind("deleteUser", fc.record({ name }), async (model, real, { name: wanted }) => {
   const user = model.present(wanted);
-  const answer = await real.control("POST", "/simulate/userDeleted", { user_id: user?.userId ?? unknownUser });
+  const answer = await real.control("POST", "/happenings", {
+    name: "userDeleted",
+    user_id: user?.userId ?? unknownUser,
+  });
   bodyOf(answer, user === undefined ? 404 : 200);
   if (user !== undefined) user.deletedAtMs = model.nowMs;
 });
@@ -108,7 +111,7 @@ const moveOrder = kind(
   fc.record({ number, status: fc.constantFrom("received", "collecting_sample", "sample_with_lab") }),
   async (model, real, { number: which, status }) => {
     const order = chosen(model.orders, which);
-    bodyOf(await real.control("POST", "/simulate/orderMoved", { order_id: order.id, status }), 200);
+    bodyOf(await real.control("POST", "/happenings", { name: "orderMoved", order_id: order.id, status }), 200);
     model.moveOrder(order, status);
   },
   (model) => model.orders.length > 0,
@@ -121,12 +124,12 @@ const jump = kind(
   "jump",
   fc.record({ ms: fc.constantFrom(...lengths), isRunning: fc.boolean() }),
   async (model, real, { ms, isRunning }) => {
-    if (isRunning) bodyOf(await real.control("POST", "/clock/resume"), 200);
-    bodyOf(await real.control("POST", "/clock/advance", { seconds: ms / second }), 200);
+    const advance = { seconds: ms / second };
+    bodyOf(await real.control("PATCH", "/clock", isRunning ? { is_frozen: false, advance } : { advance }), 200);
     model.nowMs += ms;
     if (!isRunning) return;
     await wait(5);
-    const now = Date.parse(String(bodyOf(await real.control("POST", "/clock/freeze"), 200)["now"]));
+    const now = Date.parse(String(bodyOf(await real.control("PATCH", "/clock", { is_frozen: true }), 200)["now"]));
     if (now < model.nowMs) throw new Disagreement(`The clock went back to ${now}.`);
     model.nowMs = now;
   },
@@ -169,7 +172,7 @@ const heal = kind(
   fc.record({ number }),
   async (model, real, { number: which }) => {
     chosen(model.openEndpoints, which).receiver.heal();
-    bodyOf(await real.control("POST", "/deliveries/resendParked"), 200);
+    bodyOf(await real.control("POST", "/deliveries/resend"), 200);
   },
   hasEndpoint,
 );

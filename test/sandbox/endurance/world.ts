@@ -1,4 +1,5 @@
 // One world of a sandbox in a process of its own, which is stopped, killed and started again, and how what it answers is compared.
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type RunningCommand, startCommand } from "../../commands.ts";
 import { startMs, toIso } from "./model.ts";
@@ -70,7 +71,8 @@ export class RealWorld {
   }
 
   async #become(options: object): Promise<void> {
-    const { id, api_key } = bodyOf(await this.process.call("POST", "/_sandbox/worlds", "", options), 201);
+    const path = `/_sandbox/worlds/world-${randomUUID()}`;
+    const { id, api_key } = bodyOf(await this.process.call("PUT", path, "", options), 201);
     this.#id = String(id);
     this.#key = String(api_key);
   }
@@ -96,8 +98,10 @@ export class RealWorld {
   async all(list: "users" | "orders" | "events" | "deliveries"): Promise<Record<string, unknown>[]> {
     const items: Record<string, unknown>[] = [];
     for (let after: unknown = 0; after !== null; ) {
-      const page = bodyOf(await this.control("GET", `/${list}?limit=200&after=${after}`), 200);
-      items.push(...(page[list] as Record<string, unknown>[]));
+      const isRecord = list === "users" || list === "orders";
+      const path = isRecord ? `/records/${list}` : `/${list}`;
+      const page = bodyOf(await this.control("GET", `${path}?limit=200&after=${after}`), 200);
+      items.push(...(page[isRecord ? "records" : list] as Record<string, unknown>[]));
       after = page["next"] ?? null;
     }
     return items;

@@ -197,7 +197,7 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
       return {
         async take({ data }) {
           if (data["status_detail"] !== "The results were published.") return;
-          results ??= (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results;
+          results ??= (await world.records.orders({ id: String(data["order_id"]) }))[0]?.results.at(-1)?.results;
         },
         state: () => results,
       };
@@ -205,7 +205,7 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
     wrong: [{ glucose: 91 }],
     right: reading(
       async (_, { data }, world) =>
-        (await world.inspect.order({ order_id: String(data["order_id"]) }))?.results.at(-1)?.results,
+        (await world.records.orders({ id: String(data["order_id"]) }))[0]?.results.at(-1)?.results,
     ),
     correct: [{ glucose: 94 }],
   },
@@ -251,7 +251,7 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
     wrong: 2,
     right: reading(
       async (_, { data }, world) =>
-        (await world.inspect.appointments({ order_id: String(data["order_id"]) })).filter(
+        (await world.records.appointments({ order_id: String(data["order_id"]) })).filter(
           ({ status }) => status !== "replaced" && status !== "refused",
         ).length,
     ),

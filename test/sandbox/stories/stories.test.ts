@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { HappeningRefused, type Sandbox, type StoryId, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
-import { readControlDocument, resolve, type Schema } from "../../../src/shared/contract/index.ts";
+import { listHappenings, readControlDocument } from "../../../src/shared/contract/index.ts";
 import { depth } from "../../run/depth.ts";
 import { Receiver } from "../receiver.ts";
 import { type Consumer, type Delivered, rehearsals } from "./consumers.ts";
@@ -50,12 +50,12 @@ async function rehearsed(id: StoryId, seed: number) {
   await world.endpoints.register({ url: receiver.url });
   if (seed > 0) {
     const delay = { minutes: 5 };
-    await world.eventFaults.add({ endpoint_id: "*", effect: "reorder_within_user", probability: 0.5, delay, seed });
+    await world.faults.add({ endpoint_id: "*", effect: "reorder_within_user", probability: 0.5, delay, seed });
   }
   const played = await world.stories.play(id, input);
   await world.clock.advance({ minutes: 5 });
   expect((await world.deliveries.list()).filter(({ state }) => state !== "delivered")).toEqual([]);
-  expect(await world.eventFaults.list()).toHaveLength(seed > 0 ? 1 : 0);
+  expect(await world.faults.list()).toHaveLength(seed > 0 ? 1 : 0);
   const states = await Promise.all(consumers.map((consumer) => consumer.state(played)));
   // A read may have made events of its own
   await world.settled();
@@ -79,14 +79,15 @@ test("each story is described once, by what there is: its steps and payloads", a
   const control = await readControlDocument();
   expect(control.document.components.schemas["StoryId"]?.enum).toEqual(ids);
   expect(stories.map(({ id }) => id)).toEqual(ids);
+  const happenings = listHappenings(control.document);
   for (const { id, summary, naive, right, steps, payloads } of stories) {
     for (const text of [summary, naive, right, ...steps.map((step) => step.text)])
       expect(text).toMatch(/^[A-Z0-9].*\.$/s);
     for (const step of steps) {
-      const kinds = (["simulate", "call", "advance"] as const).filter((kind) => step[kind] !== undefined);
+      const kinds = (["simulate", "settings", "call", "advance"] as const).filter((kind) => step[kind] !== undefined);
       expect(kinds, `${id}: ${step.text}`).toHaveLength(1);
       // Misspelled names would reach the happening, which ignores them
-      const properties = propertiesOf(control, step.simulate);
+      const properties = Object.keys(happenings.find(({ name }) => name === step.simulate)?.schema.properties ?? {});
       expect(properties, `${id}: ${step.text}`).toEqual(expect.arrayContaining(Object.keys(step.input ?? {})));
     }
     // Every payload is used, and no payload is that the caller does not give
@@ -96,17 +97,11 @@ test("each story is described once, by what there is: its steps and payloads", a
   }
 });
 
-function propertiesOf(control: Awaited<ReturnType<typeof readControlDocument>>, happening = ""): string[] {
-  const id = `simulate${happening.charAt(0).toUpperCase()}${happening.slice(1)}`;
-  const schema = control.operations.find((operation) => operation.id === id)?.requestBody?.bodies[0]?.schema;
-  return Object.keys(schema === undefined ? {} : (resolve<Schema>(control.document, schema).properties ?? {}));
-}
-
 test("a story answers with what happened: the user, the order, the ids of the events and each step by the clock", async () => {
   const { world, played } = await rehearsed("lab_results_corrected", 0);
   const { user_id, order_id, event_ids, steps } = played;
-  expect(await world.inspect.user({ user_id })).toBeDefined();
-  expect((await world.inspect.order({ order_id: order_id ?? "" }))?.results).toHaveLength(3);
+  expect((await world.records.users({ user_id }))[0]).toBeDefined();
+  expect((await world.records.orders({ id: order_id ?? "" }))[0]?.results).toHaveLength(3);
   expect(event_ids).toEqual((await world.events.ofUser(user_id)).map(({ id }) => id));
   expect(steps.map(({ at, text }) => `${at.slice(0, 10)} ${text}`).slice(-3)).toEqual([
     "2026-03-03 The lab publishes the final results.",

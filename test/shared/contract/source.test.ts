@@ -269,7 +269,7 @@ const collect = (path: Path, value: unknown): void => {
 };
 collect([], bundle);
 
-/** Whether the bundle has it for tools that pass over `x-extensible-enum`. */
+/** Tells a value that the bundle has for tools that pass over `x-extensible-enum`. */
 const isKnownValue = (path: Path) => {
   const around = valueAt(bundle, toPointer(path.slice(0, path.indexOf("examples"))));
   return path.includes("examples") && typeof around === "object" && around !== null && "x-extensible-enum" in around;
@@ -339,7 +339,7 @@ async function fileAt(file: string) {
   return read;
 }
 
-/** What a JSON pointer leads to. */
+/** The target of a JSON pointer. */
 function valueAt(content: unknown, pointer: string): unknown {
   return pointer
     .split("/")

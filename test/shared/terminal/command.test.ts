@@ -1,4 +1,4 @@
-// What every command does with its arguments: help, version, and one line for what is wrong with them.
+// The arguments of every command: help, version, and one line for each mistake.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What an interrupted command leaves behind: nothing.
+// An interrupted command leaves nothing behind.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, watch } from "node:fs";

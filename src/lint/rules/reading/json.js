@@ -4,7 +4,7 @@
 /** @typedef {Record<string, unknown>} JsonObject */
 
 /**
- * Whether a value is a JSON object (not null, not an array).
+ * Tells a JSON object from null, an array and a plain value.
  * @param {unknown} value
  * @returns {value is JsonObject}
  */

@@ -16,77 +16,52 @@ import { isObject } from "./json.js";
  * @property {Node | undefined} parent
  */
 
-/** Which keyword of which kind holds what: one object, or `[several]` in a map or a list. `*` stands for every key. */
-/** @type {Record<string, Record<string, string | [string]>>} */
+/** @type {(kind: string) => Record<string, string | [string]>} */
+const schemaKeywords = (kind) => ({
+  ...{
+    properties: [kind],
+    patternProperties: [kind],
+    allOf: [kind],
+    anyOf: [kind],
+    oneOf: [kind],
+    prefixItems: [kind],
+  },
+  ...{ items: kind, additionalProperties: kind, propertyNames: kind, not: "condition" },
+});
+
+/**
+ * The contents of each kind by keyword: one object, or `[several]` in a map or a list. `*` stands for every key.
+ * The plugin `vocabulary` refuses the keywords that are left out.
+ * @type {Record<string, Record<string, string | [string]>>}
+ */
 const contents = {
   document: {
-    info: "info",
-    servers: ["server"],
-    tags: ["tag"],
-    paths: "paths",
-    webhooks: "webhooks",
-    components: "components",
+    ...{ info: "info", servers: ["server"], tags: ["tag"] },
+    ...{ paths: "paths", webhooks: "webhooks", components: "components" },
   },
   info: { contact: "contact", license: "license" },
   server: { variables: ["serverVariable"] },
   paths: { "*": "pathItem" },
   webhooks: { "*": "pathItem" },
   components: {
-    schemas: ["schema"],
-    responses: ["response"],
-    parameters: ["parameter"],
-    examples: ["example"],
-    requestBodies: ["requestBody"],
-    headers: ["header"],
-    securitySchemes: ["securityScheme"],
-    links: ["link"],
-    callbacks: ["callback"],
-    pathItems: ["pathItem"],
+    ...{ schemas: ["schema"], responses: ["response"], parameters: ["parameter"], examples: ["example"] },
+    ...{ headers: ["header"], securitySchemes: ["securityScheme"], links: ["link"] },
   },
   pathItem: {
-    servers: ["server"],
-    parameters: ["parameter"],
-    ...Object.fromEntries(
-      ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((method) => [method, "operation"]),
-    ),
+    ...{ servers: ["server"], parameters: ["parameter"] },
+    ...{ get: "operation", put: "operation", post: "operation", delete: "operation", patch: "operation" },
   },
-  operation: {
-    servers: ["server"],
-    parameters: ["parameter"],
-    requestBody: "requestBody",
-    responses: "responses",
-    callbacks: ["callback"],
-  },
-  callback: { "*": "pathItem" },
-  parameter: { schema: "schema", content: ["mediaType"], examples: ["example"] },
-  header: { schema: "schema", content: ["mediaType"], examples: ["example"] },
+  operation: { servers: ["server"], parameters: ["parameter"], requestBody: "requestBody", responses: "responses" },
+  parameter: { schema: "schema", examples: ["example"] },
+  header: { schema: "schema" },
   requestBody: { content: ["mediaType"] },
   responses: { "*": "response" },
   response: { headers: ["header"], content: ["mediaType"], links: ["link"] },
   mediaType: { schema: "schema", examples: ["example"], encoding: ["encoding"] },
-  encoding: { headers: ["header"] },
-  schema: { ...schemaKeywords("schema"), not: "condition", if: "condition" },
-  // What `not` and `if` hold says when something applies, not what the data looks like.
-  condition: { ...schemaKeywords("condition"), not: "condition", if: "condition" },
+  schema: schemaKeywords("schema"),
+  // A schema in `not` says when something applies, not how the data looks
+  condition: schemaKeywords("condition"),
 };
-
-/**
- * @param {string} kind
- * @returns {Record<string, string | [string]>}
- */
-function schemaKeywords(kind) {
-  return {
-    ...Object.fromEntries(
-      ["properties", "patternProperties", "dependentSchemas", "$defs", "allOf", "anyOf", "oneOf", "prefixItems"].map(
-        (keyword) => [keyword, /** @type {[string]} */ ([kind])],
-      ),
-    ),
-    ...Object.fromEntries(
-      ["items", "additionalProperties", "propertyNames", "contains", "then", "else"].map((keyword) => [keyword, kind]),
-    ),
-    ...Object.fromEntries(["unevaluatedItems", "unevaluatedProperties"].map((keyword) => [keyword, kind])),
-  };
-}
 
 /** Every rule asks for the nodes of the same document: walk it once. */
 /** @type {WeakMap<object, Node[]>} */
@@ -109,7 +84,7 @@ export function nodes(document, ...kinds) {
 }
 
 /**
- * Whether an operation answers a webhook.
+ * Tells the operation of a webhook.
  * @param {Node} operation
  * @returns {boolean}
  */

@@ -1,4 +1,4 @@
-// Whether a schema lets null through.
+// Finds out if a schema lets null through.
 // @ts-check
 
 import { isObject, list } from "./json.js";

@@ -1,4 +1,4 @@
-// What a rule is: a function from the whole bundle to its findings. Spectral calls it once, with `given: $`.
+// The type of a rule: a function from the whole bundle to its findings. Spectral calls it once, with `given: $`.
 // @ts-check
 
 /**

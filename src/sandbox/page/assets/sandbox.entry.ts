@@ -1,7 +1,12 @@
-// Makes the views live: when something happens in the world, a view is read again, and what is different is shown. All works without it.
+// Draws the view that the address names, again when something happens in the world, and sends its form.
 import { Idiomorph } from "idiomorph";
-import { addThemeSwitch, showCurrentEntry } from "../../../shared/look/browser/index.ts";
+import { unwrap } from "../../../client/index.ts";
+import { addThemeSwitch, type Html, html, showCurrentEntry } from "../../../shared/look/browser/index.ts";
 import { createControlClient } from "../../control-client/index.ts";
+import { readControlDocument } from "./fields.ts";
+import { performCall } from "./form.ts";
+import { type Content, linkTo, moment, type Page } from "./parts.ts";
+import { views } from "./views.ts";
 
 /** Under load a view is not read more often than this. */
 const pauseMs = 400;
@@ -9,50 +14,125 @@ const reconnectMs = 2000;
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-let isAsked = false;
-let reading: Promise<unknown> = Promise.resolve();
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 
-function renew(): void {
-  if (isAsked) return;
-  isAsked = true;
-  reading = reading.then(() => pause(pauseMs)).then(read, () => {});
+async function openPage(): Promise<Page> {
+  const query = new URLSearchParams(location.search);
+  const [contract, addresses] = await Promise.all(
+    ["openapi.json", "page/addresses.json"].map(async (name) => (await fetch(`/_sandbox/${name}`)).json()),
+  );
+  return {
+    control: createControlClient({ baseUrl: location.origin }),
+    document: readControlDocument(contract),
+    view: query.get("view") ?? "",
+    world: query.get("world") || "demo",
+    query,
+    addresses,
+  };
 }
 
-async function read(): Promise<void> {
-  isAsked = false;
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  if (!answer.ok) return;
-  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const part of ["main", ".clock"]) {
-    const [shown, wanted] = [document.querySelector(part), now.querySelector(part)];
-    if (shown === null || wanted === null) continue;
-    Idiomorph.morph(shown, wanted, {
-      ignoreActiveValue: true,
-      // What the reader opened stays open
-      callbacks: { beforeAttributeUpdated: (name, node) => name !== "open" || !(node instanceof HTMLDetailsElement) },
-    });
-  }
+/** Shows what was read; of what was there already, only what is different, so that what the reader opened stays open. */
+function show(selector: string, content: Html): void {
+  const shown = find(selector);
+  if (shown === null) return;
+  Idiomorph.morph(shown, String(content), {
+    morphStyle: "innerHTML",
+    ignoreActiveValue: true,
+    callbacks: { beforeAttributeUpdated: (name, node) => name !== "open" || !(node instanceof HTMLDetailsElement) },
+  });
 }
 
-async function follow(world: string): Promise<void> {
-  const control = createControlClient({ baseUrl: location.origin });
-  const show = (text: string) => document.querySelector(".live")?.replaceChildren(text);
+async function draw(page: Page): Promise<Content> {
+  const content = await (views[page.view] ?? views[""])(page).catch(refuse);
+  show("main", html`<h1>${content.title}</h1>${content.body}`);
+  document.title = `${content.title} · Sandbox${page.world === "demo" ? "" : ` · ${page.world}`}`;
+  return content;
+}
+
+function refuse(error: unknown): Content {
+  const body = html`<p class="notice bad" role="alert">${error instanceof Error ? error.message : String(error)}</p>`;
+  return { title: "Not found", body, isLive: false };
+}
+
+function writeMenu(page: Page): Html {
+  const { world, document, addresses } = page;
+  const id = page.query.get("form");
+  const entry = (text: string, address: string, isShown: boolean) =>
+    html`<li><a href="${address}"${isShown ? html` aria-current="page"` : undefined}>${text}</a></li>`;
+  const users = { form: "listRecords", kind: "users" };
+  const groups = Array.from(
+    Map.groupBy(document.forms, ({ group }) => group),
+    ([group, forms]) => {
+      const isOpen = forms.some((form) => form.id === id);
+      const entries = forms.map((form) => entry(form.title, linkTo(world, "form", { form: form.id }), form.id === id));
+      return html`<details${isOpen ? html` open` : undefined}><summary>${group}</summary><ul>${entries}</ul></details>`;
+    },
+  );
+  return html`<ul>${entry("Activity", linkTo(world, ""), page.view === "")}${entry("Calls", linkTo(world, "calls"), page.view === "calls")}${entry("Deliveries", linkTo(world, "deliveries"), page.view === "deliveries")}${entry("Users", linkTo(world, "form", users), false)}</ul>
+<h2>Control</h2>${groups}
+<h2>Read</h2><ul>${addresses.reference && html`<li><a href="${addresses.reference}/">Reference</a></li>`}<li><a href="/_sandbox/openapi.json">Control document</a></li><li><a href="/_sandbox/assumptions">Assumptions and choices</a></li></ul>`;
+}
+
+async function drawClock({ control, world }: Page): Promise<void> {
+  const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world } } }));
+  show(
+    ".clock",
+    html`<a href="${linkTo(world, "form", { form: "setClock" })}">${clock.is_frozen ? "Frozen at" : "Clock"}</a> ${moment(clock.now)}`,
+  );
+}
+
+/** Sends the form that is shown: one that changes something, in place; one that only reads has an address of its own. */
+function sendForm(page: Page): void {
+  document.addEventListener("submit", (event) => {
+    const form = page.document.forms.find(({ id }) => id === page.query.get("form"));
+    const filled = event.target as HTMLFormElement;
+    if (form === undefined || form.method === "get" || !filled.matches(".filled")) return;
+    event.preventDefault();
+    const values = new URLSearchParams(Array.from(new FormData(filled), ([name, value]) => [name, String(value)]));
+    void performCall(page, form, values)
+      .then((outcome) => show("#outcome", outcome))
+      .then(() => drawClock(page));
+  });
+}
+
+/** Draws a view again when something happens in the world. */
+async function follow(page: Page): Promise<void> {
+  let isAsked = false;
+  let drawing: Promise<unknown> = Promise.resolve();
+  const renew = () => {
+    if (isAsked) return;
+    isAsked = true;
+    drawing = drawing
+      .then(() => pause(pauseMs))
+      .then(() => {
+        isAsked = false;
+        return Promise.all([draw(page), drawClock(page)]);
+      });
+  };
   for (;;) {
     try {
-      const messages = await control.watch(world);
-      show("Live");
+      const messages = await page.control.watch(page.world);
+      show(".live", html`Live`);
       // What happened meanwhile was not received
       renew();
       for await (const _ of messages) renew();
     } catch {
       // The sandbox is gone for now
     }
-    show("Reconnecting");
+    show(".live", html`Reconnecting`);
     await pause(reconnectMs);
   }
 }
 
-addThemeSwitch();
-showCurrentEntry();
-const world = document.body.dataset["live"];
-if (world !== undefined) void follow(world);
+async function start(): Promise<void> {
+  addThemeSwitch();
+  const page = await openPage();
+  show(".world", html`${page.world}`);
+  show("#menu", writeMenu(page));
+  showCurrentEntry();
+  sendForm(page);
+  const [{ isLive }] = await Promise.all([draw(page), drawClock(page).catch(() => {})]);
+  if (isLive) await follow(page);
+}
+
+void start();

@@ -29,6 +29,16 @@ export const connectionFaults: readonly WrongServer[] = [
       () => ({ path: { user_id: user?.user_id ?? "" } }),
     ),
   ),
+  surprises("listUserConnections", "new-user-has-no-connections", "connects each new user to a provider", {
+    async handle(next, call) {
+      const answer = await next(call);
+      if (answer.status !== 200 || oldUsers.includes(call.path["user_id"])) return answer;
+      const { body } = await next({ ...call, path: { user_id: user?.user_id ?? "" } });
+      const [connection] = (body as UserConnectionList).providers;
+      const created_on = new Date().toISOString();
+      return { ...answer, body: { providers: [{ ...connection, created_on, resource_availability: {} }] } };
+    },
+  }),
   // A swallowed error: who is not there has nothing
   differs("listUserConnections", "unknown-id", "lists nothing for an unknown user", finds({ providers: [] })),
   differs("listSleepSummaries", "unknown-id", "lists nothing for an unknown user", finds({ sleep: [] })),

@@ -39,6 +39,16 @@ export const eventFaults: readonly WrongServer[] = [
     jobCreated,
     namesFirst(),
   ),
+  sends(
+    surprises(operation, "event-names-changed-job", "names another job in the event of a change", {}),
+    jobUpdated,
+    (event) => [{ ...event, data: { ...event.data, id: crypto.randomUUID() } }],
+  ),
+  sends(
+    surprises(operation, "event-names-its-user", "names another user in the event of a connection", {}),
+    "provider.connection.created",
+    (event) => [{ ...event, user_id: crypto.randomUUID() }],
+  ),
   sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
   sendsNone("new-connection-emits-event", "sends no event for a new connection", "provider.connection.created"),
   sends(

@@ -53,6 +53,7 @@ const pages: readonly WrongServer[] = [
         ({ total, page }) => ({ total: Number(total) + 1 - Number(page) }),
       ],
       ["listMarkers", "counts the markers of the page as the total", ({ markers }) => ({ total: markers.length })],
+      ["listLabTestMarkers", "counts a marker too few", ({ total }) => ({ total: Number(total) - 1 })],
       ["listLabTestMarkers", "counts a page too many", ({ pages }) => ({ pages: Number(pages) + 1 })],
       [
         "listLabTestMarkers",

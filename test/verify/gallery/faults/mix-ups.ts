@@ -1,7 +1,7 @@
 // Servers that give one what is another's: a user, a job, an order, a lab test, a context; asked one after the other, or at once.
 import type { Call } from "../call.ts";
 import { asksAgain, sent, sets } from "./stages.ts";
-import { differs, type Stages, surprises, type WrongServer } from "./wrong-server.ts";
+import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 /** Gives what the first call of a kind was answered with to each further one. */
 const keepsFirst = (path: string, kind: (call: Call) => unknown = () => ""): Stages =>
@@ -12,23 +12,23 @@ const keepsFirst = (path: string, kind: (call: Call) => unknown = () => ""): Sta
   });
 
 /** While the same call is being answered, it is answered as another one. */
-function overlaps(key: (call: Call) => string | undefined, change: (call: Call) => Partial<Call>): Stages {
+function overlaps(key: (call: Call) => string | undefined, change: (first: Call, call: Call) => Partial<Call>): Stages {
   return {
     async handle(next, call) {
       const name = `overlaps ${key(call)}`;
       if (key(call) === undefined) return next(call);
-      const isAsked = call.memory.get(name) === true;
-      call.memory.set(name, true);
+      const first = call.memory.get(name) as Call | undefined;
+      call.memory.set(name, first ?? call);
       await new Promise((resolve) => setImmediate(resolve));
-      const answer = await next(isAsked ? { ...call, ...change(call) } : call);
-      call.memory.set(name, false);
+      const answer = await next(first === undefined ? call : { ...call, ...change(first, call) });
+      call.memory.delete(name);
       return answer;
     },
   };
 }
 
 const idempotencyKey = ({ request: { headers } }: Call) => headers["idempotency-key"]?.toString();
-const withoutKey = ({ request }: Call): Partial<Call> => ({
+const withoutKey = (_: Call, { request }: Call): Partial<Call> => ({
   request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
 });
 
@@ -50,6 +50,37 @@ export const mixUpFaults: readonly WrongServer[] = [
     "job-is-asked-one",
     "shows the first job for each id that there is",
     keepsFirst("id"),
+  ),
+  surprises(
+    "createLabReportParsingJob",
+    "created-thing-is-new",
+    "answers every upload with the first job",
+    keepsFirst("id"),
+  ),
+  surprises("importOrder", "created-thing-is-new", "answers every import with the first order", keepsFirst("id")),
+  surprises(
+    "listUserConnections",
+    "summaries-are-the-users",
+    "lists one user's connections for two users who ask at once",
+    overlaps(
+      () => "",
+      (first) => ({ path: first.path }),
+    ),
+  ),
+  violates(
+    "resolveUser",
+    "resolved-user-is-asked-one",
+    "finds one user for two who ask at once",
+    overlaps(
+      () => "",
+      (first) => ({ path: first.path }),
+    ),
+  ),
+  surprises(
+    "refreshUserData",
+    "refresh-names-user",
+    "refreshes the sources of the first user for each",
+    keepsFirst("refreshed_sources"),
   ),
   surprises("listLabTestMarkers", "markers-are-the-tests", "lists the markers of all lab tests", {
     ...asksAgain(

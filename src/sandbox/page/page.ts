@@ -1,0 +1,57 @@
+// The page of the sandbox for people: one static page, whose script calls the control plane as any program does.
+import type { FastifyPluginCallback } from "fastify";
+import { askForToken, type ControlAccess, guardHost, holdsToken } from "../server/access.ts";
+import { answerError } from "../server/answer.ts";
+import { assetNames, readAsset } from "./assets.ts";
+
+/** The options of the page. */
+export interface PageOptions {
+  readonly access: ControlAccess;
+  readonly log: (line: string) => void;
+  /** The URL of the organization's operations, if they have a separate port. */
+  readonly managementUrl: () => string | undefined;
+  /** The URL of the reference, if it is served with this. */
+  readonly referenceUrl?: string | undefined;
+}
+
+/** Nothing comes from elsewhere, nothing goes elsewhere, and no other page frames this one. */
+const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** Makes the plugin. Register it with the prefix `/_sandbox`. */
+export function sandboxPage({ access, log, managementUrl, referenceUrl }: PageOptions): FastifyPluginCallback {
+  return (app, _, done) => {
+    app.addHook("onRequest", async (request, reply) => {
+      guardHost(request, access);
+      if (holdsToken(request.headers, access.token)) return undefined;
+      // The browser asks for the token, and sends it with all that it asks for under `/_sandbox` until it is closed
+      return reply
+        .code(401)
+        .headers({ "www-authenticate": askForToken, "cache-control": "no-store" })
+        .type("text/plain; charset=utf-8")
+        .send("Reload the page and enter the control token of the sandbox as the password, with any user name.\n");
+    });
+    // In plain text: a page whose name was rebound to this machine may read it, and nothing of any world is in it
+    app.setErrorHandler(async (error: Error, request, reply) => {
+      const { status, message, remedy = "" } = answerError(error, request, reply, log);
+      return reply.code(status).type("text/plain; charset=utf-8").send(`${message} ${remedy}\n`);
+    });
+    for (const name of assetNames) {
+      app.get(name === "page.html" ? "/" : `/page/${name}`, async (_request, reply) => {
+        const { type, text } = await readAsset(name);
+        return reply.headers(pageHeaders).type(type).send(text);
+      });
+    }
+    app.get("/page/addresses.json", async (_request, reply) =>
+      reply.headers(pageHeaders).send({ reference: referenceUrl, management: managementUrl() }),
+    );
+    done();
+  };
+}

@@ -1,0 +1,149 @@
+// The journal of a world: which calls its programs made, and what is not kept of them.
+import { expect, test } from "vitest";
+import { CallLog } from "../../src/sandbox/world/call-log.ts";
+import { runner } from "./cast.ts";
+import { call, sandbox, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds();
+
+const create = (client_user_id: string) => call("POST /v2/user/", { client_user_id });
+
+test("has each call once, with its bodies, its status and both clocks, and is empty after a reset and in a copy", async () => {
+  const before = new Date().toISOString();
+  const { body } = await create("mine-01");
+  await create("mine-01");
+  const [made, refused, ...more] = await world.calls.list({ operation: "createUser" });
+  expect(more).toEqual([]);
+  expect(made).toEqual({
+    place: 1,
+    operation_id: "createUser",
+    method: "POST",
+    path: "/v2/user/",
+    status: 200,
+    sent: { client_user_id: "mine-01" },
+    answered: body,
+    dropped: [],
+    injected: [],
+    at: "2026-03-02T09:00:00.000Z",
+    machine_at: expect.stringMatching(/^\d{4}-/) as unknown,
+    duration_ms: expect.any(Number) as unknown,
+  });
+  expect((made?.machine_at ?? "") >= before).toBe(true);
+  expect(refused).toMatchObject({ place: 2, status: 400 });
+  expect(await (await world.copy()).calls.list()).toEqual([]);
+  await world.reset();
+  expect(await world.calls.list()).toEqual([]);
+});
+
+test("is filtered by operation, status and the world's time, and leaves the control plane out", async () => {
+  await create("one");
+  await world.clock.advance({ hours: 1 });
+  await create("one");
+  await call("GET /v2/providers/");
+  const list = async (filter: Parameters<typeof world.calls.list>[0]) =>
+    (await world.calls.list(filter)).map(({ operation_id, status }) => `${operation_id} ${status}`);
+  expect(await list({})).toEqual(["createUser 200", "createUser 400", "listProviders 200"]);
+  expect(await list({ operation: "createUser", status: 400 })).toEqual(["createUser 400"]);
+  expect(await list({ since: "2026-03-02T10:00:00Z" })).toEqual(["createUser 400", "listProviders 200"]);
+  expect(await list({ until: "2026-03-02T10:00:00Z" })).toEqual(["createUser 200"]);
+  await expect(list({ operation: "makeUser" })).rejects.toThrow(
+    /Expected the id of an operation, found "makeUser"\. Use one of/,
+  );
+  const page = await fetchCalls("?after=1&limit=1");
+  expect(page).toMatchObject({ calls: [{ place: 3, status: 400 }], next: 3, is_complete: true });
+});
+
+async function fetchCalls(query: string): Promise<unknown> {
+  const url = `http://127.0.0.1/_sandbox/worlds/${world.id}/calls${query}`;
+  return (await sandbox.fetch(url, { headers: { "x-sandbox-control": "1" } })).json();
+}
+
+test.each([
+  [
+    { effect: "status", status: 503, body: { detail: "later" } },
+    { status: 503, answered: { detail: "later" } },
+  ],
+  [
+    { effect: "latency", latency_ms: 1 },
+    { status: 200, answered: [] },
+  ],
+  [{ effect: "truncate" }, { status: 200, answered: [] }],
+  [{ effect: "drop" }, { status: null, answered: null }],
+] as const)("says what was injected: %j", async (fault, expected) => {
+  const { id } = await world.faults.add({ operation_id: "listProviders", ...fault });
+  await call("GET /v2/providers/?source_type=lamp").catch(() => {});
+  expect(await world.calls.list()).toMatchObject([{ ...expected, injected: [{ id, effect: fault.effect }] }]);
+});
+
+test("keeps no credential", async () => {
+  const secrets: string[] = [world.apiKey, world.managementKey];
+  const keep = (body: object, ...names: readonly string[]) =>
+    void secrets.push(...names.map((name) => String(Reflect.get(body, name))));
+  const { body: made } = await call(`POST /v2/link/code/create?user_id=${runner}`);
+  keep(made, "code", "exchange_url");
+  keep((await call(`POST /v2/user/${runner}/create_portal_url`, { context: "launch" })).body, "url");
+  keep(await world.endpoints.register({ url: "http://127.0.0.1:9/" }), "secret");
+  keep(await world.simulate.linkTokenMinted({ user_id: runner }), "link_token");
+  await world.simulate.linkCodeExchanged({ code: String(made["code"]) });
+  await create(world.managementKey);
+  await call(`GET /v2/providers/?x=${world.apiKey}&Access_Token=t0ken&password=p4ss`);
+  const shown = JSON.stringify(await world.calls.list());
+  expect(shown).toContain('"path":"/v2/providers/?x=hidden&Access_Token=hidden&password=hidden"');
+  expect(shown).toContain('"code":"hidden","exchange_url":"hidden"');
+  for (const secret of [...secrets, "t0ken", "p4ss"]) expect([secret, shown.includes(secret)]).toEqual([secret, false]);
+});
+
+test("a call that no key opens is in the first world, and many of them push out none of another", async () => {
+  await create("kept");
+  for (let count = 0; count < 100; count += 1) await sandbox.fetch("http://sandbox/v2/nowhere");
+  await sandbox.fetch("http://sandbox/v2/user/", { method: "POST", headers: { "x-service-api-key": "sk_unknown" } });
+  expect(await world.calls.list()).toMatchObject([{ sent: { client_user_id: "kept" } }]);
+  const first = await sandbox.calls.list();
+  expect(first.slice(-2)).toMatchObject([
+    { path: "/v2/nowhere", operation_id: null, status: 404 },
+    { operation_id: "createUser", status: 401 },
+  ]);
+});
+
+test("of an upload the file is described, and a body above 512 KB is not kept", async () => {
+  await create("x".repeat(600 * 1024));
+  const form = new FormData();
+  form.set("user_id", runner);
+  form.set("file", new File(["%PDF"], "name-of-a-person.pdf", { type: "application/pdf" }));
+  await call("POST /lab_report/v1/parser/job", form);
+  const [large, upload] = await world.calls.list();
+  expect(large).toMatchObject({ sent: null, answered: null, dropped: ["sent", "answered"] });
+  expect(upload?.sent).toEqual({ user_id: runner, file: { type: "application/pdf", bytes: 4 } });
+});
+
+const entry = {
+  ...{ atMs: 0, machineAtMs: 0, method: "GET", path: "/", operationId: undefined, isControl: false, status: 200 },
+  ...{ durationMs: 0, injected: [], sent: undefined, answered: undefined },
+};
+const body = "x".repeat(250 * 1024);
+
+test("a world's oldest bodies make room first, and then its oldest calls", () => {
+  const log = new CallLog();
+  for (let count = 0; count < 10; count += 1) log.add("busy", { ...entry, sent: body });
+  expect(log.all("busy").map(({ dropped }) => dropped.length)).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
+  for (let count = 0; count < 3000; count += 1) log.add("busy", entry);
+  expect(log.all("busy").length).toBeLessThan(3000);
+  expect(log.all("busy")[0]?.place).toBeGreaterThan(10);
+  log.clear();
+});
+
+test("when the process has kept enough, the largest world makes room", () => {
+  const [log, other] = [new CallLog(), new CallLog()];
+  other.add("small", { ...entry, sent: body });
+  for (let world = 0; world < 100; world += 1) {
+    for (let count = 0; count < 6; count += 1) log.add(String(world), { ...entry, sent: body });
+  }
+  const kept = Array.from({ length: 100 }, (_, world) => log.all(String(world)).filter(({ sent }) => sent).length);
+  // 250 KB are counted twice
+  const bytes = kept.reduce((sum, count) => sum + count, 1) * body.length * 2;
+  expect(bytes).toBeLessThan(256 * 1024 * 1024);
+  expect(bytes).toBeGreaterThan(200 * 1024 * 1024);
+  expect(other.all("small")[0]?.sent).toBe(body);
+  log.clear();
+  other.clear();
+});

@@ -1,0 +1,43 @@
+// The page as it is served: one static file that loads only what is its own, and for this machine only.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
+import { got } from "./asked.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+const at = (path: string) => `${sandbox.url}/_sandbox/${path}`;
+
+test("the page and all that it loads are its own, and nothing is inline", async () => {
+  const { status, body } = await got(at(""));
+  expect(status).toBe(200);
+  expect(body).not.toMatch(/ style="| on[a-z]+="|<style|<script(?! (?:defer )?src="\/_sandbox\/)/);
+  // The chosen theme is set before anything is drawn
+  expect(body).toMatch(/<script src="\/_sandbox\/page\/theme\.js"><\/script>\n<link rel="stylesheet"/);
+  const named = Array.from(body.matchAll(/ (?:src|href)="([^"]*)"/g), ([, url = ""]) => url);
+  const loaded = named.filter((url) => url.startsWith("/_sandbox/"));
+  expect(named.filter((url) => !loaded.includes(url))).toEqual(["data:,", "#content"]);
+  for (const url of loaded) {
+    const { status, headers } = await got(`${sandbox.url}${url}`);
+    expect([url, status]).toEqual([url, 200]);
+    if (url.endsWith("openapi.json")) continue;
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/);
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test.each(["", "page/addresses.json"])("a name that was rebound reads nothing of /_sandbox/%s", async (path) => {
+  const { status, body } = await got(at(path), { host: "evil.example" });
+  expect([status, body.includes("<html")]).toEqual([403, false]);
+});
+
+test.each(["openapi.json", "assumptions"])("%s opens in a browser, from anywhere", async (path) => {
+  const headers = { accept: "text/html", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+  const answer = await got(at(path), headers);
+  expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
+  expect((await got(at("worlds"), headers)).status).toBe(403);
+});

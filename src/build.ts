@@ -15,13 +15,13 @@ import { buildSiteFiles } from "./site/index.ts";
 const help = `
 Usage: npm run build [-- --out DIR]
 
-Assembles both packages, packs them, and prints the command that installs them in another project.
+Builds and packs both packages, and prints the command that installs them in another project.
   wearable-health-api/        client, events, types, examples and the contract
   wearable-health-api-tools/  the tools, and the guides
-At the commit of a release they have its version, otherwise one of their own, such as 0.2.1-dev.41.g65428a42.
-A type error in the first leaves the last build in place.
+At the commit of a release they have its version, otherwise one such as 0.2.1-dev.41.g65428a42.
+A type error in the first package leaves the last build in place.
 
-  --out DIR   where to build; the folders and tarballs of both in it are replaced (default: dist)
+  --out DIR   where to build, replacing the folders and tarballs of both packages (default: dist)
 
 Exit codes: 0 built, 1 type errors, 2 could not run.
 `;

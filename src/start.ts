@@ -14,18 +14,18 @@ Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--manage
                     [--root FILE]
 
 Serves the reference documentation, a mock of the contract and a sandbox on the loopback interface.
-Editing the contract reloads the reference and the mock; after a broken edit they keep serving the last good contract.
-The sandbox reads what \`npm run generate\` last wrote and loses its state when it stops; \`npm run sandbox\` has more options.
+The reference and the mock follow each edit of the contract; after a broken edit they keep serving the last good one.
+The sandbox reads what \`npm run generate\` last wrote, and loses its state when it stops; \`npm run sandbox\` has more options.
 
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
   --sandbox-port N   where the sandbox listens (default: 4020; 0 picks a free port)
   --management-port N
-                     where the sandbox serves the organization's operations, which have a separate host
+                     where the sandbox serves the organization's operations, which have their own host
                      (default: 4021; 0 picks a free port)
   --root FILE        the root document (default: openapi/openapi.yaml)
 
-It writes no files into the project; \`npm run docs\` builds the same reference into a directory.
+It writes no files into the project; \`npm run docs\` builds the reference into a directory.
 Stop it with Ctrl-C. Exit codes: 0 stopped, 2 could not run.
 `;
 

@@ -16,7 +16,7 @@ Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--
                              [--all] [--next-version]]
        wearable-health-api-tools breaking [base] [revision] […]
 
-Compares two versions of a contract: finds breaking changes and the next version. A request may only accept more,
+Finds breaking changes between two versions of this contract, and the next version. A request may only accept more,
 a response may only promise more, and an event counts as a response.
 
   base            a file, or a git revision (default: the latest release tag, or main before there is one)
@@ -25,10 +25,10 @@ a response may only promise more, and an event counts as a response.
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)
   --format        text, json (documented by report.schema.json), markdown, or github (default: text)
   --all           list changes of descriptions and other words, too, as json always does
-  --next-version  print only the version that the changes need: that of the base, raised; below 1.0 a break is a minor
+  --next-version  print only the next version that the changes need; below 1.0 a break needs a minor version
 
-Of a repository the generated bundle is compared (generated/openapi.json beside openapi/), else its files. What is compared is
-the vocabulary of this contract; a change of anything else is reported as not compared, and treated as a break.
+In a repository it compares the generated bundles (generated/openapi.json beside openapi/), or the files if there is none. It knows the
+vocabulary of this contract; a change of anything else is reported as not compared, and treated as a break.
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 

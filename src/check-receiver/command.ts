@@ -22,22 +22,22 @@ Usage: npm run check-receiver -- URL --secret whsec_… [options]
 
 Sends a series of webhook deliveries to your endpoint, signed by Standard Webhooks, and judges its answers: signatures, every
 event of the contract, what a newer service may send, spellings of JSON, large payloads, duplicates and a burst.
-It makes the receiver handle these events: use one that is for tests.
+The receiver handles these events: use one with a test database.
 
-  --secret SECRET     the endpoint's secret, whsec_ and base64; by default the environment's EVENTS_SECRET
-  --probe URL         a URL of yours that says what the receiver holds: then the effect of deliveries is judged, too
-  --settle S          seconds between the last delivery and the question what is held (default: 0.5)
-  --allow-host HOST   a host that may be sent to besides this machine; may be given several times
-  --skip CHECK        leave a check out; may be given several times
-  --burst N           how many deliveries come at once (default: 50)
-  --deadline S        seconds in which an answer has to be there (default: 5)
-  --seed N            chooses the same spellings of JSON again (default: another one each time)
-  --strict            findings that depart from our advice fail, too
+  --secret SECRET     the endpoint's secret, whsec_ and base64; by default EVENTS_SECRET of the environment
+  --probe URL         an endpoint of the receiver that returns what it holds, to check the effect of deliveries, too
+  --settle S          seconds between the last delivery and the call of the probe (default: 0.5)
+  --allow-host HOST   another allowed host besides this machine; may be repeated
+  --skip CHECK        leave a check out; may be repeated
+  --burst N           how many deliveries to send at once (default: 50)
+  --deadline S        how many seconds an answer may take (default: 5)
+  --seed N            choose the same spellings of JSON again (default: another one each time)
+  --strict            exit with 1 for departures from our advice, too
   --format FORMAT     text, json or junit (default: text)
 
---probe is asked GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who was sent
-the same events: without ids of your own and times of arrival. Lists are compared without their order.
-Each finding shows the delivery as a curl command, signature included, but not the secret.
+The probe gets GET URL?user_id=ID, and answers {"user_id": ID, "holds": …} with any JSON that is the same for each user who got
+the same events: without your own ids and times of arrival. Lists are compared without their order.
+Each finding shows the delivery as a curl command, with the signature and without the secret.
 
 The checks, and who states what they expect. How the service signs and delivers events is not shown:
 ${checkList}

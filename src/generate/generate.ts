@@ -15,11 +15,11 @@ import { UnwritableError } from "./writing.ts";
 const help = `
 Usage: npm run generate [-- --check]
 
-Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the tables, examples and validators that the package needs
-at run time, and the bundle of the sandbox's control plane. It reads what redocly bundle has written to dist/bundle/,
-which the npm script runs first; openapi-typescript writes the types once everything else could be written.
+Writes generated/: the bundle as YAML, JSON and OpenAPI 3.0, the tables, examples and validators of the package,
+and the bundle of the sandbox's control plane. The npm script runs redocly bundle first, whose output in dist/bundle/ this reads,
+and openapi-typescript last, which writes the types.
 
-  --check   write nothing: only report what cannot be written, with file, line and remedy, as npm run lint does
+  --check   report what cannot be written, with file, line and remedy, and write nothing; npm run lint uses it
 
 Exit codes: 0 written, 1 a part of the contract cannot be written, 2 could not run.
 `;

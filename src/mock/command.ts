@@ -9,7 +9,7 @@ Usage: npm run mock [-- --port N]
 Runs \`prism mock generated/openapi.yaml\` behind a guard, on the loopback interface. Every response is a named example:
   curl -H 'x-service-api-key: any' http://127.0.0.1:4010/v2/user/resolve/demo-runner-01
   curl -H 'x-service-api-key: any' -H 'Prefer: code=404, example=error-not-found' …
-The guard refuses requests that would hang or end Prism, and restarts Prism when the file changes or Prism has ended.
+The guard refuses requests that would hang or end Prism. It restarts Prism when the file changes, or when Prism has ended.
 
   --port N      where to listen (default: 4010; 0 picks a free port)
 

@@ -12,12 +12,13 @@ const help = `
 Usage: npm run release [-- --dry-run] [--as VERSION]
        npm run release -- --check-tag TAG
 
-Gives what stands under Unreleased in CHANGELOG.md a version and a date, in one commit with one tag. Pushes nothing.
-The version is the larger of what the contract needs (npm run breaking -- --next-version) and what the headings say:
-Breaking or Removed, then Added, Changed or Deprecated, then others. The first release has that of package.json.
+Moves the notes under Unreleased in CHANGELOG.md to a new version, in one commit with one tag. Pushes nothing.
+The version is the larger of what the contract needs (npm run breaking -- --next-version) and what the headings need:
+major for Breaking or Removed, minor for Added, Changed or Deprecated, otherwise patch; below 1.0, minor for a break.
+The first release has the version of package.json.
 
-  --dry-run        show version and notes, and write nothing
-  --as VERSION     release as this version, such as 1.0.0, instead
+  --dry-run        show version and notes without writing them
+  --as VERSION     release as this higher version, such as 1.0.0
   --check-tag TAG  only check that this tag is the version of package.json and has its notes, as the release workflow does
 
 Exit codes: 0 released, nothing to release, or the tag matches; 1 something prevents the release; 2 could not run.

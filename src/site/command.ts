@@ -9,12 +9,12 @@ import { buildSite, siteDirectory } from "./build.ts";
 const help = `
 Usage: npm run docs [-- --out DIR] [--base PATH] [--root FILE]
 
-Builds the reference documentation: static pages that load nothing from other hosts and also open from disk.
+Builds the reference documentation: static pages that load nothing from other hosts, and can be opened from disk.
 
   --out DIR     where to build (default: dist/site)
   --base PATH   the path that the site is published under, such as /docs/ (default: /); 404.html needs it
-  --root FILE   the root document (default: openapi/openapi.yaml). It is for revisions of this contract: what the
-                pages do not render is refused by name and place
+  --root FILE   the root document, a revision of this contract (default: openapi/openapi.yaml); anything that the
+                pages cannot render is refused, with its place
 
 Exit codes: 0 built, 1 the contract or a link is broken, 2 could not run.
 `;

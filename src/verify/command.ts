@@ -24,29 +24,29 @@ Usage: npm run verify -- --base-url URL --api-key KEY [options]
 Checks a running server against the contract by calling it. It creates users, orders and appointments:
 use a staging server, or pass --read-only.
 
-  --base-url URL         where the server answers, in front of /v2/… and /v3/…
-  --api-key KEY          the team's API key; by default the environment's API_KEY
-  --management-url URL   where the organization's operations answer; without it they are skipped
-  --management-key KEY   the organization's key; by default the environment's MANAGEMENT_KEY
-  --data FILE            JSON with ids that no operation gives, such as a lab test (default: the example cast)
-  --only NAME            a tag or an operationId; may be given several times (default: all)
-  --read-only            send nothing that may change state: GET only
-  --strict               differences and what is unexpected fail, too
-  --events-port N        receives the server's events at http://127.0.0.1:N and checks them: register that address first
-  --events-secret KEY    the secret of that endpoint, to check signatures with, by Standard Webhooks
-  --events-wait S        seconds in which an event has to come (default: 10)
-  --timeout S            seconds in which an answer has to be there (default: 10)
-  --depth N              how many inputs are generated for each operation (default: 20)
-  --seed N               generates the same inputs again (default: another one each time)
+  --base-url URL         address of the server, without /v2/… and /v3/…
+  --api-key KEY          the team's API key; by default API_KEY of the environment
+  --management-url URL   address of the organization's operations; without it they are skipped
+  --management-key KEY   the organization's key; by default MANAGEMENT_KEY of the environment
+  --data FILE            JSON with ids that no operation returns, such as a lab test (default: the demo cast)
+  --only NAME            a tag or an operationId; may be repeated (default: all)
+  --read-only            send GET requests only
+  --strict               exit with 1 for any finding
+  --events-port N        receive the server's events at http://127.0.0.1:N and check them: register that address first
+  --events-secret KEY    the secret of that endpoint, to check signatures by Standard Webhooks
+  --events-wait S        how many seconds to wait for an event (default: 10)
+  --timeout S            how many seconds to wait for an answer (default: 10)
+  --depth N              how many inputs to generate for each operation (default: 20)
+  --seed N               generate the same inputs again (default: another one each time)
   --format FORMAT        text, json or junit (default: text)
 
-A violation contradicts what the service states. A difference departs from what the contract had to assume. What is unexpected departs
-from what nothing states, and every consumer would expect.
-What --data may name: user, other_user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
+A violation contradicts what the service states. A difference departs from what is assumed. An unexpected finding departs from what
+every consumer would expect, though nothing states it.
+--data may contain user, other_user, user_without_demographics, deleted_user, other_deleted_user, expired_user and replaced_user, each
 {"user_id", "client_user_id"};
 connected_provider, on_device_provider, oauth_provider, org_id, lab_test_id, other_lab_test_id, lab_id, lab_slug, lab_account_id, pending_lab_account_id, zip_code,
 order_id, phlebotomy_order_id, psc_order_id, job_id; and bodies, an object of fields by operationId.
-The keys are sent to these two hosts only, redirects are not followed, and reports do not show them.
+The keys are sent to these two hosts only and not shown in reports. Redirects are not followed.
 
 Exit codes: 0 no violation, 1 violations (with --strict any finding), 2 could not run.
 `;

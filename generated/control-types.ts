@@ -209,7 +209,7 @@ export interface paths {
          * Make something happen
          * @description Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-        post: operations["simulate"];
+        post: operations["simulateHappening"];
         delete?: never;
         options?: never;
         head?: never;
@@ -764,6 +764,8 @@ export interface components {
             psc_scheduling: boolean;
             /** @description Is the service newer than the contract? Open enums then carry values that it does not know. */
             newer_values: boolean;
+            /** @description Are calls refused that give hints, such as an unknown query parameter? By default as the sandbox was started: `--strict`. */
+            strict?: boolean;
             /**
              * Alternatives
              * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
@@ -834,6 +836,11 @@ export interface components {
              */
             newer_values?: boolean;
             /**
+             * Refuse odd calls
+             * @description Are calls refused that give hints, such as an unknown query parameter? By default as the sandbox was started: `--strict`.
+             */
+            strict?: boolean;
+            /**
              * Alternatives
              * @description By the key of an assumption, the name of the alternative that is in its place, such as `{"success-status": "201"}`.
              */
@@ -861,12 +868,19 @@ export interface components {
             /** @description Where its settings differ from the default; a reset brings them back. */
             settings?: components["schemas"]["SettingsChange"];
             /**
+             * @description The ids of new things: `random`, or a `sequence` that a test can print, `00000000-0000-4000-8000-000000000001` and so on for users, orders, endpoints and
+             *     events alike. A reset begins it again. Keys, codes, tokens and the ids of the team and the organization stay random.
+             * @default random
+             * @enum {string}
+             */
+            ids?: "random" | "sequence";
+            /**
              * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
              *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
             /**
-             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `now`
+             * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `ids`, `now`
              *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
              *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
              */
@@ -2268,6 +2282,8 @@ export interface components {
                 /** @description Its effect. */
                 effect: string;
             }[];
+            /** @description What it did oddly, and a service may take in silence: with what to write instead. */
+            hints: string[];
             /**
              * Format: date-time
              * @description When it was answered, by the world's clock.
@@ -2447,7 +2463,7 @@ export interface components {
                  * @description When, by the world's clock.
                  */
                 at: string;
-                /** @description The operation of the control plane, such as `simulate`. */
+                /** @description The operation of the control plane, such as `addFault`. */
                 operation_id: string;
             };
         };
@@ -2860,7 +2876,7 @@ export interface operations {
          *
          * Happens in one transaction with its events. One that cannot happen is refused, and changes nothing. In TypeScript each is a function of `simulate`, such as `simulate.userDeleted({ user_id })`.
          */
-    simulate: {
+    simulateHappening: {
         parameters: {
             query?: never;
             header?: never;

@@ -164,7 +164,8 @@ function* compareFields(
     if (!was.isRequired && !is.isRequired) yield* compareDefaults(schemas, was.parts ?? [], is.parts ?? []);
   } else if (goes) {
     // A field that has no name any more may be described as one of a map
-    if (is.others.some(limitsValues)) yield* schemas.compare(was.parts ?? [], is.others, trial);
+    if (is.parts === undefined && is.others.some(limitsValues))
+      yield* schemas.compare(was.parts ?? [], is.others, trial);
     else {
       const nodes = gather(schemas.base, was.parts ?? []).map(({ node }) => node);
       yield { ...found("schema/property-removed", "removed"), ...judgeRemoval(nodes) };

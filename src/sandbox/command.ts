@@ -10,8 +10,8 @@ import { makeJsonLog } from "./server/log.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
-Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--setting NAME=VALUE]
-                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty] [--ids random|sequence] [--setting NAME=VALUE]
+                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--strict] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
        wearable-health-api-tools sandbox [options]
@@ -27,12 +27,15 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              sandbox uses it at a time
   --seed demo|empty          the initial state: the demo cast of the examples, or no users (default: demo); ignored when the
                              database already contains a sandbox
+  --ids random|sequence      the ids of new things in the first world: random, or a sequence that a test can print (default: random);
+                             ignored when the database already contains a sandbox
   --setting NAME=VALUE       a setting of the first world, such as psc_scheduling=false (the team has not opted in to scheduling
                              at service centers) or source_form=both; may be repeated; ignored when the database already
                              contains a sandbox
   --assume KEY=ALTERNATIVE   answer as a service that chose otherwise where the contract assumes, such as success-status=201; may be
                              repeated. The register of assumptions has the alternatives
   --response-checks on|off   check each response against the contract and log violations (default: on)
+  --strict                   refuse what a service may take in silence, such as an unknown query parameter (default: note it with the call)
   --lenient-slash            accept each path with and without a trailing slash (default: exact match)
   --allow-host NAME|ADDRESS|RANGE
                              also send events to this host; may be repeated (default: this machine only). With --host or
@@ -62,9 +65,11 @@ export const sandboxCommand = defineCommand({
     "management-port": { type: "string" },
     db: { type: "string", default: ":memory:" },
     seed: { type: "string" },
+    ids: { type: "string", default: "random" },
     setting: { type: "string", multiple: true, default: [] },
     assume: { type: "string", multiple: true, default: [] },
     "response-checks": { type: "string", default: "on" },
+    strict: { type: "boolean", default: false },
     "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
@@ -96,9 +101,11 @@ export const sandboxCommand = defineCommand({
         : { managementPort, managementPortRemedy: "Pass another port with --management-port N." }),
       db,
       ...(seed === undefined ? {} : { seed }),
+      ids: parseChoice("ids", options.ids, ["random", "sequence"]),
       settings: parseSettings(options.setting),
       assume: parseAssume(options.assume),
       responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      strict: options.strict,
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],

@@ -41,6 +41,11 @@ export interface SandboxWorldOptions {
   /** Does its clock stand still until it is advanced? By default it runs. */
   readonly frozen?: boolean;
   /**
+   * The ids of new things: `random` by default, or a `sequence` that a test can print, `00000000-0000-4000-8000-000000000001` and so on for users, orders,
+   * endpoints and events alike. A reset begins it again.
+   */
+  readonly ids?: "random" | "sequence";
+  /**
    * Where its settings differ from the default, such as `{ psc_scheduling: false }` for a team that has not opted in to scheduling
    * at patient service centers. A reset brings them back.
    */
@@ -54,7 +59,7 @@ export interface NewWorldOptions extends SandboxWorldOptions {
    * As long as the sandbox that returned it runs, it is in use.
    */
   readonly ttl?: Duration;
-  /** The name of a world to copy, with its clock and settings; then leave out seed, now, frozen and settings. */
+  /** The name of a world to copy, with its clock and settings; then leave out seed, now, frozen, ids and settings. */
   readonly copyOf?: string;
 }
 
@@ -85,6 +90,11 @@ export interface SandboxOptions extends SandboxWorldOptions {
    * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
    */
   readonly assume?: Readonly<Record<string, string>>;
+  /**
+   * Are calls refused that do something odd, which a service may take in silence: an unknown query parameter or field, an idempotency key that
+   * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
+   */
+  readonly strict?: boolean;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */

@@ -73,6 +73,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     db = ":memory:",
     responseChecks = true,
     lenientSlash = false,
+    strict = false,
     requestTimeoutMs = 30_000,
     deliveryTimeoutMs = 5000,
     allowedHosts = [],
@@ -122,6 +123,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     worlds,
     responseChecks,
     lenientSlash,
+    isStrict: strict,
     requestTimeoutMs,
     logCall,
     stopping: stopping.signal,
@@ -237,11 +239,12 @@ function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTou
 }
 
 /** How a world is made, as the control plane takes it. */
-function toNewWorld({ seed, now, frozen, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
+function toNewWorld({ seed, now, frozen, ids, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: now.toISOString() }),
     ...(frozen === undefined ? {} : { is_frozen: frozen }),
+    ...(ids === undefined ? {} : { ids }),
     ...(settings === undefined ? {} : { settings }),
     ...(ttl === undefined ? {} : { ttl }),
     ...(copyOf === undefined ? {} : { copy_of: copyOf }),

@@ -44,9 +44,9 @@ const known = (inner: fc.Arbitrary<Schema>) => [
   ...["minItems", "maxItems", "minProperties", "maxProperties"].map((name) => one(name, count)),
   one("pattern", fc.constantFrom("^a", "b", "^$", "^[ab]+$", "^[ab]{1,2}$", "^[ab]{1,3}$")),
   ...["items", "additionalProperties", "not"].map((name) => one(name, inner)),
-  // A closed object names all that it has, whatever stands beside it
+  // A closed object, and a map, say what any field may be, whatever stands beside them
   inner.map((a) => ({ allOf: [{ properties: { a }, additionalProperties: false }] })),
-  inner.map((a) => ({ properties: { a }, additionalProperties: { type: "string" } })),
+  inner.map((a) => ({ allOf: [{ properties: { a }, additionalProperties: { type: "string" } }] })),
   ...["allOf", "anyOf", "oneOf"].map((name) => one(name, fc.array(inner, { minLength: 1, maxLength: 3 }))),
   one("required", fc.constantFrom(["a"], ["b"], ["a", "b"])),
   one("propertyNames", fc.constantFrom({ maxLength: 1 }, { pattern: "^[ab]" }, { enum: ["a", "b"] })),

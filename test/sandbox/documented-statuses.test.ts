@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { type ContractOperation, readContract } from "../../src/shared/contract/index.ts";
 import { depth } from "../run/depth.ts";
+import { logInto } from "./complaints.ts";
 import { sendRaw } from "./raw-socket.ts";
 
 const contract = await readContract();
@@ -12,7 +13,7 @@ const logged: string[] = [];
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true }, log: (line) => void logged.push(line) });
+  sandbox = await startSandbox({ port: 0, settings: { psc_scheduling: true }, log: logInto(logged) });
 });
 afterAll(async () => {
   await sandbox.close();

@@ -24,6 +24,7 @@ test("has each call once, with its bodies, its status and both clocks, and is em
     answered: body,
     dropped: [],
     injected: [],
+    hints: [],
     at: "2026-03-02T09:00:00.000Z",
     machine_at: expect.stringMatching(/^\d{4}-/) as unknown,
     duration_ms: expect.any(Number) as unknown,
@@ -50,7 +51,7 @@ test("is filtered by operation, status and the world's time, and leaves the cont
     /Expected the id of an operation, found "makeUser"\. Use one of/,
   );
   const page = await fetchCalls("?after=1&limit=1");
-  expect(page).toMatchObject({ calls: [{ place: 3, status: 400 }], next: 3, is_complete: true });
+  expect(page).toMatchObject({ calls: [{ place: 2, status: 400 }], next: 2, is_complete: true });
 });
 
 async function fetchCalls(query: string): Promise<unknown> {
@@ -118,7 +119,7 @@ test("of an upload the file is described, and a body above 512 KB is not kept", 
 
 const entry = {
   ...{ atMs: 0, machineAtMs: 0, method: "GET", path: "/", operationId: undefined, isControl: false, status: 200 },
-  ...{ durationMs: 0, injected: [], sent: undefined, answered: undefined },
+  ...{ durationMs: 0, injected: [], hints: [], sent: undefined, answered: undefined },
 };
 const body = "x".repeat(250 * 1024);
 

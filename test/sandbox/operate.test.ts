@@ -59,6 +59,7 @@ test("with --log json each call is a line with its operation and the caller's re
   const duration_ms = expect.any(Number);
   const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
   expect(lines.slice(1)).toEqual([
+    { time: expect.any(String), level: "info", message: "resolveUser: query … is unknown: leave it out" },
     { ...call, request_id: "ci:Build_17.3-a", operation_id: "resolveUser", method: "GET", status: 404, duration_ms },
     { ...call, request_id: uuid, operation_id: "createUser", method: "POST", status: 401, duration_ms },
     { ...call, request_id: longest, operation_id: "other", method: "GET", status: 404, duration_ms },

@@ -61,7 +61,7 @@ describe("the connection is kept", () => {
     ["a refused upload", post("/v2/user/", wrongKey, " ".repeat(small)), 401],
     ["a body that is too large", post("/v2/user/", key, " ".repeat(2_000_000)), 422],
     ["a refused GET of the control plane", `GET /_sandbox/worlds HTTP/1.1\r\n${host}\r\n`, 403],
-    ["a body of the control plane that is not JSON", post("/_sandbox/worlds", control, "{"), 422],
+    ["a body of the control plane that is not JSON", post("/_sandbox/worlds/demo/reset", control, "{"), 422],
   ])("after %s", async (_, request, status) => {
     const { socket, statuses } = connection(sandboxUrl);
     socket.write(request + last);

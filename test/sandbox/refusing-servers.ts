@@ -38,7 +38,7 @@ export async function refusingServers() {
     ["JSON that is too large", "/v2/user/", right, large, "", 422],
     ["no PDF", path, right, small, "text/css", 422],
     ["no such path", "/v9/none", right, small, "", 404],
-    ["the control plane, without its header", "/_sandbox/worlds", {}, small, "", 403],
+    ["the control plane, without its header", "/_sandbox/worlds/demo/reset", {}, small, "", 403],
   ];
   const uploads = rows.map(
     ([what, at, headers, bytes, fileType, status]): RefusedUpload => ({

@@ -41,8 +41,8 @@ type Refusal = readonly [path: string, body: object | undefined, status: number,
 
 const refusals: readonly Refusal[] = [
   ["own", { copy_of: "own" }, 404, /no world "own" to copy/],
-  ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings and clock/],
-  ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings and clock/],
+  ["seed", { copy_of: "demo", seed: "empty" }, 422, /Leave out its seed, settings, ids and clock/],
+  ["clock", { copy_of: "demo", is_frozen: true }, 422, /Leave out its seed, settings, ids and clock/],
   ["feature%2Flogin", undefined, 422, /world_id must match/],
   [".hidden", undefined, 422, /world_id must match/],
   ["a".repeat(64), undefined, 422, /world_id must match/],

@@ -58,5 +58,5 @@ test.each<[form: string, file: RegExp, place: string, change: Part]>([
 });
 
 test("--help says what --root is for", async () => {
-  expect((await runHere(docsCommand, ["--help"])).stdout).toMatch(/--root FILE .*revisions of this contract/s);
+  expect((await runHere(docsCommand, ["--help"])).stdout).toMatch(/--root FILE .*a revision of this contract/s);
 });

@@ -1,9 +1,9 @@
 // Appointments: phlebotomy at home, and visits to a patient service center (PSC).
-import { randomUUID } from "node:crypto";
 import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
 import type { World } from "../world/world.ts";
+import { findMade, keepMade } from "./idempotency.ts";
 import { findOrder, getOrder, moveOrder } from "./orders.ts";
 import { type Call, type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -86,15 +86,14 @@ export const operations = {
     if (order === undefined) return noOrder;
     if (!world.settings.psc_scheduling) return notOptedIn;
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
-    // Choice: idempotency-key-kept
-    const booked = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
-    const repeated = booked === undefined ? undefined : world.records.appointments.get(booked.made_id);
-    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated) };
+    const booked = findMade(world, key, body);
+    const repeated = booked && world.records.appointments.get(booked.id);
+    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.hint };
     const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
     const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
     const appointment = makeAppointment(world, wanted);
-    if (key !== undefined) world.records.idempotencyKeys.put(key, { made_id: appointment.id });
+    keepMade(world, key, appointment.id, body);
     world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
     const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
     moveOrder(world, order, { status_detail });
@@ -147,7 +146,7 @@ export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "i
     world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
     releaseSlot(world, earlier);
   }
-  const appointment = { ...wanted, id: randomUUID(), made_at: world.clock.now };
+  const appointment = { ...wanted, id: world.newId(), made_at: world.clock.now };
   world.records.appointments.put(appointment.id, appointment);
   holdSlot(world, appointment);
   return appointment;
@@ -162,7 +161,7 @@ function releaseSlot(world: World, { id }: StoredAppointment): void {
 
 function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
   if (start === null) return;
-  const id = randomUUID();
+  const id = world.newId();
   world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
 }
 
@@ -173,7 +172,7 @@ export function forward(
   { start, appointment_notes }: StoredAppointment,
   occasion: StoredForwarding["occasion"],
 ): void {
-  world.records.forwardings.put(randomUUID(), {
+  world.records.forwardings.put(world.newId(), {
     order_id,
     occasion,
     forwarded_at: world.clock.now,

@@ -1,5 +1,4 @@
 // Lab reports: uploaded, parsed, reviewed, and their results read.
-import { randomUUID } from "node:crypto";
 import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportResult } from "../../../generated/schemas.ts";
 import { hour, minute } from "../world/clock.ts";
@@ -21,7 +20,7 @@ export const operations = {
   createLabReportParsingJob({ body, world }) {
     // The type that the upload names and its size were checked with the input; what is inside of the file is not looked at. Choice: parsing-results
     const job: StoredParsingJob = {
-      id: randomUUID(),
+      id: world.newId(),
       created_on: world.clock.now,
       file_type: body.file.type,
       file_bytes: body.file.size,

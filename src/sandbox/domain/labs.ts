@@ -1,5 +1,4 @@
 // Labs, their markers, and the team's lab accounts.
-import { randomUUID } from "node:crypto";
 import type { Marker } from "../../../generated/schemas.ts";
 import { findLabTest, hasFixedPrice, labs, markers } from "../catalogue/labs.ts";
 import type { StoredLabAccount } from "../world/records.ts";
@@ -65,7 +64,7 @@ export const operations = {
 
 export const happenings = {
   labAccountSet(world, input) {
-    const lab_account_id = (input.lab_account_id ?? randomUUID()).toLowerCase();
+    const lab_account_id = (input.lab_account_id ?? world.newId()).toLowerCase();
     const earlier = findLabAccount(world, lab_account_id);
     const { default_clinical_comments: comments = earlier?.default_clinical_comments ?? null } = input;
     const account: StoredLabAccount = {

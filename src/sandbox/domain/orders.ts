@@ -1,10 +1,10 @@
 // Orders: created, imported, moved on, and their results published.
-import { randomUUID } from "node:crypto";
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
+import { findMade, keepMade } from "./idempotency.ts";
 import { findLabAccount, isActive } from "./labs.ts";
 import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
@@ -82,10 +82,9 @@ function isAddress(value: unknown): value is PatientAddress {
 function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
   // Both paths create orders, so they share the keys. An empty key is none.
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
-  const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
-  const order = earlier === undefined ? undefined : findOrder(world, earlier.made_id);
-  // Choice: idempotency-key-kept
-  if (order !== undefined) return { status: 200, body: showOrder(world, order) } as const;
+  const earlier = findMade(world, key, body);
+  const order = earlier && findOrder(world, earlier.id);
+  if (order !== undefined) return { status: 200, body: showOrder(world, order), ...earlier?.hint } as const;
   const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
   const account = findAccount(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
@@ -97,9 +96,7 @@ function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeO
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
   });
-  if (key !== undefined && reply.status === 200) {
-    world.records.idempotencyKeys.put(key, { made_id: reply.body.id });
-  }
+  if (reply.status === 200) keepMade(world, key, reply.body.id, body);
   return reply;
 }
 
@@ -130,7 +127,7 @@ function addOrder(
   // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = {
-    id: randomUUID(),
+    id: world.newId(),
     ...(user === undefined ? {} : { user_id: user.user_id }),
     lab_account_id,
     created_on: world.clock.now,

@@ -1,5 +1,4 @@
 // The organization that a world belongs to: its teams.
-import { randomUUID } from "node:crypto";
 import type { OrganizationTeam } from "../../../generated/schemas.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -42,7 +41,7 @@ export const operations = {
 
 export const happenings = {
   organizationTeamAdded(world, { team_name: name, region }) {
-    const team = { id: randomUUID(), name, created_on: world.clock.now, region };
+    const team = { id: world.newId(), name, created_on: world.clock.now, region };
     world.records.teams.put(team.id, team);
     return team;
   },

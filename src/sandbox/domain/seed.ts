@@ -1,5 +1,4 @@
 // The seeds of a world: empty, or the demo cast, which are the users, connections, orders and jobs of the contract's examples.
-import { randomUUID } from "node:crypto";
 import * as examples from "../../../generated/examples.ts";
 import type { Order, Summary } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
@@ -18,7 +17,7 @@ export function plantSeed(world: World, seed: Seed): void {
   world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
   if (seed === "demo") plantDemo(world);
   // Without an active lab account no order could be placed
-  else putLabAccount(world, randomUUID(), "ACTIVE");
+  else putLabAccount(world, world.newId(), "ACTIVE");
 }
 
 function plantDemo(world: World): void {

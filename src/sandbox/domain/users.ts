@@ -1,5 +1,4 @@
 // Users: created, resolved, deleted, and the undo of a deletion.
-import { randomUUID } from "node:crypto";
 import type { User } from "../../../generated/schemas.ts";
 import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
@@ -46,7 +45,7 @@ export const operations = {
     const created_on = world.clock.now;
     const fallback = { source_slug: "manual", updated_at: created_on } as const;
     const user: StoredUser = {
-      user_id: randomUUID(),
+      user_id: world.newId(),
       client_user_id: body.client_user_id,
       created_on,
       fallback_time_zone: { id: fallback_time_zone ?? "UTC", ...fallback },

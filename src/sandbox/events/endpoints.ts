@@ -1,5 +1,5 @@
 // Where the events of a world are sent to: registered, listed and removed.
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { components } from "../../../generated/control-types.ts";
 import { type HostPolicy, urlProblem } from "../../shared/http/index.ts";
 import type { StoredEndpoint } from "../world/records.ts";
@@ -41,7 +41,7 @@ export function registerEndpoint(
   }
   // The fragment is never sent
   url.hash = "";
-  const endpoint = { id: randomUUID(), url: url.href, secret, created_at: world.clock.now };
+  const endpoint = { id: world.newId(), url: url.href, secret, created_at: world.clock.now };
   world.records.endpoints.put(endpoint.id, endpoint);
   return endpoint;
 }

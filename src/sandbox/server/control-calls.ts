@@ -160,7 +160,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       return [200, showClock(world.clock)];
     },
 
-    async simulate({ world, body: { name, ...input } }) {
+    async simulateHappening({ world, body: { name, ...input } }) {
       const act = happenings[name] as (world: World, input: unknown) => unknown;
       const result = (await world.run(() => act(world, input))) ?? null;
       // Each happening is typed by the document where it is made
@@ -186,29 +186,26 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       });
     },
 
-    async listCalls({ world, query: { operation, status, since, until, ...page } }) {
+    listCalls({ world, query: { operation, status, since, until, ...page } }) {
       if (operation !== undefined) assertOperation(operation, "query operation");
       const [sinceMs, untilMs] = [
         since === undefined ? -Infinity : toMs(since),
         until === undefined ? Infinity : toMs(until),
       ];
       const calls = worlds.calls.all(world.identity.id);
-      const wanted = calls.filter(
-        (call) =>
-          !call.isControl &&
-          call.atMs >= sinceMs &&
-          call.atMs < untilMs &&
-          [call.operationId, undefined].includes(operation) &&
-          [call.status, undefined].includes(status),
-      );
-      const { items, next } = readPage(page, ({ after = 0, before, limit }) =>
+      const isWanted = ({ atMs, operationId, status: answered }: LoggedCall) =>
+        atMs >= sinceMs &&
+        atMs < untilMs &&
+        [operationId, undefined].includes(operation) &&
+        [answered, undefined].includes(status);
+      const read = ({ after = 0, before, limit }: PageRequest) =>
         before === undefined
-          ? wanted.filter(({ place }) => place > after).slice(0, limit)
-          : wanted
+          ? calls.filter(({ place }) => place > after).slice(0, limit)
+          : calls
               .filter(({ place }) => place < before)
               .reverse()
-              .slice(0, limit),
-      );
+              .slice(0, limit);
+      const { items, next } = readPage(page, read, isWanted);
       return [200, { calls: items.map(showCall), is_complete: (calls[0]?.place ?? 1) === 1, next }];
     },
 
@@ -367,6 +364,7 @@ function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
     answered: read(call.answered),
     dropped: [...call.dropped],
     injected: [...call.injected],
+    hints: [...call.hints],
     at: toIso(call.atMs),
     machine_at: toIso(call.machineAtMs),
     duration_ms: call.durationMs,

@@ -18,7 +18,6 @@ import { hideBodyType, readBytes, takeBodies } from "./body.ts";
 import { type CallOptions, controlCalls } from "./control-calls.ts";
 import { makeInputReader, readQuery } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
-import { noteCall } from "./log.ts";
 import { Streams } from "./stream.ts";
 
 /** Where the control plane is. */
@@ -112,11 +111,8 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
             ([status, body]): Answer => ({ status, body }),
             (error: Error) => refusal(answerError(error, request, reply, log)),
           );
-          // A reset forgets the calls, and so does the end of a world; a world is shown with its keys
-          const isForgotten = operation.id === "resetWorld" || world?.ended.aborted === true;
-          if (world !== undefined && operation.method !== "get" && !isForgotten) {
-            const durationMs = Math.round(reply.elapsedTime);
-            noteCall(worlds, world, request, { ...answered, sent, isControl: true, durationMs });
+          if (world?.activity.isWatched && operation.method !== "get" && answered.status < 400) {
+            world.activity.report({ type: "control", data: { at: world.clock.now, operation_id: operation.id } });
           }
           return answer(request, reply, answered);
         },

@@ -78,7 +78,7 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
         ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
         : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
     const world = worlds.getOpen(demoIdentity.id);
-    const noted = { ...found, sent: undefined, isControl: false, durationMs: Math.round(reply.elapsedTime) };
+    const noted = { ...found, sent: undefined, durationMs: Math.round(reply.elapsedTime) };
     if (world !== undefined) noteCall(worlds, world, request, noted);
     return send(reply, found);
   };

@@ -59,20 +59,20 @@ export function readRequestId({ headers }: IncomingMessage): string {
 }
 
 /** A call, and the answer to it; the status is undefined when its connection was closed instead. */
-interface Noted extends Pick<LoggedCall, "status" | "isControl" | "durationMs"> {
+interface Noted extends Pick<LoggedCall, "status" | "durationMs"> {
   readonly body: unknown;
   readonly sent: unknown;
   readonly faults?: LoggedCall["injected"] | undefined;
+  readonly hints?: readonly string[];
 }
 
 const noFaults: LoggedCall["injected"] = [];
+const noHints: readonly string[] = [];
 
-/** The credentials in the bodies of an operation or of a happening, by their fields. */
+/** The credentials in the bodies of an operation, by their fields. */
 const credentials: Readonly<Record<string, readonly string[]>> = {
   createLinkCode: ["code", "exchange_url"],
   createPortalUrl: ["url"],
-  registerEndpoint: ["secret"],
-  simulate: ["link_token", "code"],
 };
 
 /** The value of a query parameter that is named like a credential. */
@@ -84,7 +84,7 @@ const hidden = "hidden";
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
   const { method, url, routeOptions } = request;
-  const { status, body, sent, isControl, durationMs, faults = noFaults } = noted;
+  const { status, body, sent, durationMs, faults = noFaults, hints = noHints } = noted;
   const { clock, activity, identity } = world;
   const operationId = routeOptions.config.operation?.id;
   const hideKeys = (text: string) =>
@@ -101,22 +101,18 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     method,
     path,
     operationId,
-    isControl,
     status,
     durationMs,
     injected: faults.length === 0 ? noFaults : faults.map(({ id, effect }) => ({ id, effect })),
+    hints,
     sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
     answered: write(body),
   });
-  if (!activity.isWatched || operationId === undefined) return;
-  const at = clock.now;
-  if (isControl) {
-    if ((status ?? 500) < 400) activity.report({ type: "control", data: { at, operation_id: operationId } });
-    // A call with an unknown key belongs to no world
-  } else if (status !== 401 || faults.length > 0) {
-    const call = { method, path, operation_id: operationId, status: status ?? null, duration_ms: durationMs };
-    activity.report({ type: "request", data: { at, ...call, fault_ids: faults.map(({ id }) => id) } });
-  }
+  // A call with an unknown key belongs to no world
+  const isUnknown = operationId === undefined || (status === 401 && faults.length === 0);
+  if (!activity.isWatched || isUnknown) return;
+  const call = { method, path, operation_id: operationId, status: status ?? null, duration_ms: durationMs };
+  activity.report({ type: "request", data: { at: clock.now, ...call, fault_ids: faults.map(({ id }) => id) } });
 }
 
 /** Of a file neither the content is kept, which may be large, nor the name, which may name a person. */

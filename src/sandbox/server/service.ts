@@ -1,5 +1,4 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
-import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
@@ -13,6 +12,7 @@ import { type Credential, demoIdentity } from "../world/worlds.ts";
 import { type Answer, answerError, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
+import { makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
 import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
 import { noteCall } from "./log.ts";
@@ -23,6 +23,8 @@ export interface ServiceOptions extends HostOptions {
   readonly assumptions: Assumptions;
   /** Are the sandbox's responses checked against the contract? Violations are logged. */
   readonly responseChecks: boolean;
+  /** Are calls refused that give hints, unless their world's settings say otherwise? */
+  readonly isStrict: boolean;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
 }
@@ -31,6 +33,8 @@ export interface ServiceOptions extends HostOptions {
 interface Reply extends Answer {
   /** What the developer should know, for the log. */
   readonly warning?: string;
+  /** What the call did oddly, and nothing was changed by it. */
+  readonly hint?: InputProblem;
 }
 
 declare module "fastify" {
@@ -39,6 +43,9 @@ declare module "fastify" {
     operation?: ContractOperation;
   }
 }
+
+/** So many different ones are logged. */
+const maxWarnings = 1000;
 
 /** Makes the plugin that answers the operations of the contract. */
 export function service(options: ServiceOptions): FastifyPluginCallback {
@@ -71,25 +78,37 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
  */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, assumptions, log }: ServiceOptions,
+  { contract, worlds, assumptions, log, isStrict }: ServiceOptions,
   check: ResponseCheck | undefined,
   warnings: Set<string>,
 ) {
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
   const readInput = makeInputReader(contract, operation);
+  const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
 
+  /** Not every operation documents a status for input that cannot be taken. */
+  const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
+  const refuseOdd = (hints: readonly InputProblem[]) => refuseInput(hints, Number(oddStatus));
+
   /** In the world's turn. */
-  const handle = (world: World, asked: ReturnType<typeof readInput>, headers: IncomingHttpHeaders) => {
+  const handle = (world: World, asked: ReturnType<typeof readInput>, request: FastifyRequest, sent: unknown) => {
     const faults = applyFaults(world, id);
     const assume = assumptions.assumedIn(world);
-    if (faults.some(({ when }) => when === "before")) return { faults, assume, reply: undefined };
-    const { input, problems } = assumptions.alternatives.input(operation, headers, asked, assume);
-    if (problems.length > 0) return { faults, assume, reply: refuseInput(problems) };
+    const strict = world.settings.strict ?? isStrict;
+    const hints = findHints({ request, sent });
+    const found = { faults, assume, hints, isOdd: strict && hints.length > 0 };
+    if (faults.some(({ when }) => when === "before")) return { ...found, reply: undefined };
+    const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
+    if (problems.length > 0) return { ...found, isOdd: false, reply: refuseInput(problems) };
+    if (found.isOdd) return { ...found, reply: refuseOdd(hints) };
     // Validation has made the call one of this operation
     const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-    return { faults, assume, reply: handler({ world, ...input } as Call<OperationId>) };
+    const reply = handler({ world, ...input } as Call<OperationId>);
+    if (reply.hint === undefined) return { ...found, reply };
+    const all = [...hints, reply.hint];
+    return { ...found, hints: all, isOdd: strict, reply: strict ? refuseOdd(all) : reply };
   };
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
@@ -97,12 +116,13 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
+    let hints: readonly string[] = [];
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
       const durationMs = Math.round(elapsedMs() - beganMs);
       if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, isControl: false, durationMs, faults });
+        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, hints });
       }
     };
     const answer = (shown: Answer) => {
@@ -115,14 +135,17 @@ function answerCalls(
       // It only reads where nothing can change: not even the count of a fault. What is wrong in the query or in a header an alternative may still take
       const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
       const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
-      const work = () => handle(world, asked, request.headers);
-      const { faults, assume, reply: replied } = onlyReads ? work() : world.transaction(work);
+      const work = () => handle(world, asked, request, sent);
+      const handled = onlyReads ? work() : world.transaction(work);
+      const { faults, assume, isOdd, reply: replied } = handled;
+      hints = handled.hints.map(describeProblem);
 
-      const violation = replied && check?.(operation, replied.status, replied.body);
+      const violation = replied === undefined || isOdd ? undefined : check?.(operation, replied.status, replied.body);
       if (violation !== undefined) log(`violation: ${violation}`);
-      if (replied?.warning !== undefined && !warnings.has(replied.warning)) {
-        warnings.add(replied.warning);
-        log(`note: ${id}: ${replied.warning}`);
+      for (const text of [...handled.hints.map(describeForLog), replied?.warning]) {
+        if (text === undefined || warnings.size >= maxWarnings || warnings.has(`${id} ${text}`)) continue;
+        warnings.add(`${id} ${text}`);
+        log(`note: ${id}: ${text}`);
       }
 
       // The answer of a service that chose otherwise where the contract assumes
@@ -179,9 +202,18 @@ function refuseRest(app: FastifyInstance, operations: Contract["operations"], op
   });
 }
 
-function refuseInput(problems: readonly InputProblem[]): Reply {
-  const messages = problems.map((problem) => `${problem.in} ${problem.name} ${problem.message}`.replace(/\s+/g, " "));
-  return { status: 422, body: { detail: `${messages.join("; ")}.`, problems } };
+function describeProblem({ in: place, name, message }: InputProblem): string {
+  return `${place} ${name} ${message}`.replace(/\s+/g, " ");
+}
+
+/** Without a name that the caller made up. */
+function describeForLog(hint: InputProblem): string {
+  return describeProblem({ ...hint, name: hint.in === "header" ? hint.name : "…" });
+}
+
+function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
+  const messages = problems.map(describeProblem);
+  return { status, body: { detail: `${messages.join("; ")}.`, problems } };
 }
 
 /** Each host takes one kind of key. */

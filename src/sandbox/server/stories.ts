@@ -1,5 +1,4 @@
 // Plays a story: each step is a happening, a change of the settings or a call of the service, with or without an event fault, or an advance of the clock.
-import { randomUUID } from "node:crypto";
 import type { Story, StoryStep } from "../../shared/contract/index.ts";
 import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
 import { daysBefore, findToday } from "../domain/health-data.ts";
@@ -34,7 +33,7 @@ export async function playStory(
     String(
       (
         await callOperation(world, "createUser", {
-          body: { client_user_id: `story-${randomUUID()}`, ...story.user },
+          body: { client_user_id: `story-${await world.run(() => world.newId())}`, ...story.user },
         })
       )["user_id"],
     );

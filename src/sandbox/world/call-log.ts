@@ -1,6 +1,6 @@
 // The journal: the latest calls of each world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
 
-/** A call of the service or of the control plane, without any credential. */
+/** A call of the service, without any credential. */
 export interface LoggedCall {
   /** Its place among the calls of its world; later ones have a higher one. */
   readonly place: number;
@@ -11,12 +11,13 @@ export interface LoggedCall {
   readonly path: string;
   /** None where the path is unknown. */
   readonly operationId: string | undefined;
-  readonly isControl: boolean;
   /** None when the connection was closed instead. */
   readonly status: number | undefined;
   readonly durationMs: number;
   /** The faults that applied to it. */
   readonly injected: readonly { readonly id: string; readonly effect: string }[];
+  /** What it did oddly. */
+  readonly hints: readonly string[];
   /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
   readonly sent: string | undefined;
   readonly answered: string | undefined;
@@ -57,7 +58,7 @@ let totalBytes = 0;
 const measure = (...texts: readonly (string | undefined)[]) =>
   texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
 
-const measureCall = ({ path }: LoggedCall) => entryBytes + measure(path);
+const measureCall = ({ path, hints }: LoggedCall) => entryBytes + measure(path, ...hints);
 
 export class CallLog {
   readonly #worlds = new Map<string, Kept>();
@@ -83,15 +84,6 @@ export class CallLog {
       // By half, so that the largest is looked for rarely
       shrink(largest, largest.bodyBytes > 0 ? callBytes : largest.callBytes / 2, largest.bodyBytes / 2);
     }
-  }
-
-  /** The calls of a world before a place, the latest first. */
-  latest(worldId: string, before: number, limit: number): LoggedCall[] {
-    const calls = this.#worlds.get(worldId)?.calls ?? [];
-    return calls
-      .filter(({ place }) => place < before)
-      .slice(-limit)
-      .reverse();
   }
 
   /** All calls of a world, the oldest first. */

@@ -1,5 +1,4 @@
 // The outbox of a world: each event is written with a delivery for every endpoint, in which order and when the event faults say.
-import { randomUUID } from "node:crypto";
 import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf } from "../../../generated/events.ts";
 import type { Deliveries, DeliveryRow, EventLog, Queue } from "../store/tables.ts";
@@ -29,6 +28,7 @@ interface Writing {
   readonly deliveries: Deliveries;
   readonly eventFaults: Faults<EventFault>;
   readonly row: { readonly eventsAfter: number };
+  newId(): string;
   noteWork(): void;
 }
 
@@ -47,7 +47,7 @@ export class Outbox {
   write({ type, user, data }: NewEvent): void {
     const { events, records, deliveries, eventFaults, identity, clock, row } = this.#world;
     const at_ms = clock.nowMs;
-    const id = `evt_${randomUUID().replaceAll("-", "")}`;
+    const id = `evt_${this.#world.newId().replaceAll("-", "")}`;
     const user_id = user?.user_id ?? "";
     const payload = writePayload(type, user, identity.teamId, data);
     events.append({ id, type, user_id, at_ms, payload }, row.eventsAfter);

@@ -88,12 +88,14 @@ interface RecordTypes {
   portalUrls: Omit<Shown<"InspectedPortalUrl">, "is_expired">;
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
-  /** The order or appointment that an idempotency key made. */
-  idempotencyKeys: { readonly made_id: string };
+  /** The order or appointment that an idempotency key made, for whom, and the hash of the body that was sent; a key of an earlier version has neither. */
+  idempotencyKeys: { readonly made_id: string; readonly user_id?: string; readonly sent_hash?: string };
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;
   heldEvents: StoredHeldEvent;
+  /** The last id that was given, in a world whose ids are a sequence. */
+  idSequence: { readonly last: number };
 }
 
 /** The keys of the records of each kind, besides their id. */
@@ -114,6 +116,7 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
   forwardings: ({ order_id }) => ({ owner: order_id }),
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
+  idSequence: () => ({}),
 };
 
 /** The collections of one world. */

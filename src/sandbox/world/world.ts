@@ -1,4 +1,5 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own.
+import { randomUUID } from "node:crypto";
 import type { KnownEvents } from "../../../generated/events.ts";
 import { type Store, takeSlices } from "../store/store.ts";
 import type { Deliveries, DueTable, EventLog, WorldTables } from "../store/tables.ts";
@@ -17,6 +18,8 @@ export interface WorldStart {
   /** By the machine's time; the machine's time itself when there is none. */
   readonly atMs?: number;
   readonly isFrozen: boolean;
+  /** By default `random`. */
+  readonly ids?: "random" | "sequence";
   /** Differences from the default settings. */
   readonly settings: Partial<WorldSettings>;
 }
@@ -278,6 +281,15 @@ export class World {
   later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
     this.due.addWork(atMs, kind, JSON.stringify(payload));
     this.#hasWork = true;
+  }
+
+  /** An id for something new: a random one, or the next of the world's sequence. */
+  newId(): string {
+    if (this.#row.start.ids !== "sequence") return randomUUID();
+    const { idSequence } = this.records;
+    const last = (idSequence.get("last")?.last ?? 0) + 1;
+    idSequence.put("last", { last });
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
   }
 
   /** Something is due, or may be tried again: the agenda looks once this is kept. */

@@ -29,7 +29,7 @@ export interface WorldParts {
 }
 
 /** What a copy has from the other world. */
-const copied = ["seed", "now", "is_frozen", "settings"] as const;
+const copied = ["seed", "now", "is_frozen", "settings", "ids"] as const;
 
 /** The world that a sandbox begins with, with the keys and ids of the demo cast. */
 export const demoIdentity: WorldIdentity = {
@@ -324,14 +324,20 @@ export class Worlds {
  * @throws {Refused} when a clock cannot start at that time, or a copy is to begin otherwise than its origin is.
  */
 function readStart(options: NewWorld): WorldStart {
-  const { seed = "demo", now, is_frozen: isFrozen = false, settings = {}, copy_of } = options;
+  const { seed = "demo", now, is_frozen: isFrozen = false, settings = {}, ids, copy_of } = options;
   if (copy_of !== undefined && copied.some((name) => options[name] !== undefined)) {
     throw new Refused(
       "invalid",
-      "A copy begins with the data, the settings and the clock of the other world. Leave out its seed, settings and clock.",
+      "A copy begins with the data, the settings and the clock of the other world. Leave out its seed, settings, ids and clock.",
     );
   }
-  const start: WorldStart = { seed, isFrozen, settings, ...(now === undefined ? {} : { atMs: toMs(now) }) };
+  const start: WorldStart = {
+    seed,
+    isFrozen,
+    settings,
+    ...(ids && { ids }),
+    ...(now === undefined ? {} : { atMs: toMs(now) }),
+  };
   if (isStart(start.atMs ?? machineNow())) return start;
   const remedy = "Leave it out to start at the machine's time.";
   throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, { where: "body /now", remedy });

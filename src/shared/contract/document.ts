@@ -221,7 +221,7 @@ export function resolve<T extends object>(document: OpenApiDocument, node: T | R
   return resolve(document, target as T | Reference);
 }
 
-/** A happening of the sandbox: the form of the body of `simulate` that has its name. */
+/** A happening of the sandbox: the form of the body of `simulateHappening` that has its name. */
 interface Happening {
   readonly name: string;
   readonly schema: Schema;

@@ -44,5 +44,8 @@ export function addTwinButton(): void {
   if (!link || location.protocol === "file:") return;
   const read = async () => (await fetch(link.href)).text();
   const button = copyButton(read, "this page", "Copy as Markdown");
-  if (button) document.querySelector("h1")?.after(button);
+  if (button === undefined) return;
+  const trail = document.querySelector(".trail");
+  if (trail) trail.append(button);
+  else document.querySelector("h1")?.before(button);
 }

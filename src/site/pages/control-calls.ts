@@ -40,7 +40,7 @@ function writeControlCall(document: OpenApiDocument, call: ContractOperation): E
       codeBlock("", "sh", writeControlCurl(document, call, example)),
     );
   const address = [methodLabel(method.toUpperCase()), " ", el("code", path)];
-  const happenings = id === "simulate" ? listHappenings(document) : [];
+  const happenings = id === "simulateHappening" ? listHappenings(document) : [];
   return [
     write(id, operation.summary, address, operation.description, examples[0]?.value),
     ...happenings.map(({ name, schema: { title = name, description = "" } }) => {

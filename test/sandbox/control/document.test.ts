@@ -13,7 +13,7 @@ test("there are at most 26 operations", async () => {
 
 test("each happening is described, with its result and an example, and nothing else is", async () => {
   const { document, operations } = await readControlDocument();
-  const examples = operations.find(({ id }) => id === "simulate")?.requestBody?.bodies[0]?.examples ?? [];
+  const examples = operations.find(({ id }) => id === "simulateHappening")?.requestBody?.bodies[0]?.examples ?? [];
   const named = (schema: string) =>
     [...(readChoice(document, { $ref: `#/components/schemas/${schema}` })?.branches.keys() ?? [])].map(String).sort();
   const names = Object.keys(happenings).sort();
@@ -58,7 +58,7 @@ const otherTimes = ["at", "now", "to", "since", "until"];
 const serviceTimes = ["created_on", "updated_on", "updated_at"];
 
 /** What a setting switches names it. */
-const switches = ["partial_results", "psc_scheduling", "newer_values"];
+const switches = ["partial_results", "psc_scheduling", "newer_values", "strict"];
 
 /** The lengths of a `Duration` are named by their units. */
 const units = ["days", "hours", "minutes", "seconds"];
@@ -141,8 +141,8 @@ test("each call with the values of its examples is answered as described: errors
       "getDelivery none": 404,
       "removeEndpoint none": 404,
       "resendDeliveries one": 404,
-      "simulate linkCodeExchanged": 404,
-      "simulate parsingJobFinished": 409,
+      "simulateHappening linkCodeExchanged": 404,
+      "simulateHappening parsingJobFinished": 409,
     });
     expect(complaints).toEqual([]);
   } finally {

@@ -169,7 +169,7 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
     },
     { type: "request", data: { operation_id: "createUser", status: 422 } },
     { type: "event", data: { event_type: "daily.data.steps.created", user_id } },
-    { type: "control", data: { operation_id: "simulate" } },
+    { type: "control", data: { operation_id: "simulateHappening" } },
     { type: "delivery", data: { state: "delivered" } },
   ]);
 });

@@ -13,6 +13,7 @@ import {
   listed,
   moment,
   type Page,
+  prose,
   readRecords,
   state,
   table,
@@ -89,7 +90,7 @@ async function readCalls({ control, world }: Page, limit: number) {
 
 function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
   const rows = calls.map((call) => {
-    const { place, method, path, status, injected, dropped } = call;
+    const { place, method, path, status, injected, hints, dropped } = call;
     const isGood = status !== null && status < 400;
     const body = (which: "sent" | "answered", label: string) =>
       dropped.includes(which) ? html`<p class="soft">Not kept any more.</p>` : json(page, label, call[which]);
@@ -101,7 +102,7 @@ function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
           html`<span class="method m-${method.toLowerCase()}">${method}</span> ${code(path)}`,
           html`<p>Sent</p>${body("sent", `Sent with call ${place}`)}<p>Answered after ${call.duration_ms} ms</p>${body("answered", `Answer to call ${place}`)}`,
         ),
-        html`${state(status ?? "no answer", isGood ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}`,
+        html`${state(status ?? "no answer", isGood ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}${hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`)}`,
         operationLink(page, call),
         moment(call.at),
       ],

@@ -1,0 +1,94 @@
+// Hints: what a call does oddly stands with it in the journal, and a strict world refuses it with what to write instead.
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { runner, walker } from "./cast.ts";
+import { call, openWorld, useWorlds, world } from "./fresh-world.ts";
+
+useWorlds();
+
+/** A call, and the hints that it gives. */
+const odd: readonly (readonly [line: string, body: object | undefined, hints: readonly RegExp[]])[] = [
+  ["GET /v2/providers/?sourceType=ble", undefined, [/^query sourceType is unknown: write source_type$/]],
+  ["GET /v2/providers/?page=1&page=2", undefined, [/^query page is unknown: use one of source_type, or leave it out$/]],
+  ["GET /v3/lab_tests/labs?page=1", undefined, [/^query page is unknown: leave it out$/]],
+  [
+    "GET /v3/order/psc/info?zip_code=85004&lab_id=1&capabilities[]=stat&capabilities[]=appointment",
+    undefined,
+    [/^query capabilities\[\] is unknown: repeat the name without brackets, capabilities=…&capabilities=…$/],
+  ],
+  [
+    "POST /v2/user/",
+    { client_user_id: "a", nickname: "A" },
+    [/^body \/nickname is unknown: use one of client_user_id, /],
+  ],
+  [
+    "POST /v2/user/",
+    { clientUserId: "b", client_user_id: "b", "a person": 1 },
+    [/^body \/clientUserId is unknown: write client_user_id$/, /^body \/a person is unknown/],
+  ],
+  // What the contract does not show in full may be more
+  [`GET /v2/summary/sleep/${runner}?start_date=2026-03-01`, undefined, []],
+  ["POST /v3/order", { user_id: runner, priority: 1 }, []],
+  ["GET /v2/providers/?source_type=ble", undefined, []],
+];
+
+test.each(odd)("%s %j", async (line, body, hints) => {
+  const taken = await call(line, body);
+  expect(taken.status).toBe(200);
+  const matching = hints.map((hint) => expect.stringMatching(hint) as unknown);
+  expect((await world.calls.list())[0]?.hints).toEqual(matching);
+  await openWorld({ settings: { strict: true } });
+  const refused = await call<{ detail: string }>(line, body);
+  expect(refused.status).toBe(hints.length === 0 ? 200 : 422);
+  if (hints.length === 0) return;
+  // As any other input that is refused, in the contract's form
+  expect(refused.body.detail.split("; ").map((text) => text.replace(/\.$/, ""))).toEqual(matching);
+  expect((await world.calls.list())[0]?.hints).toEqual(matching);
+});
+
+test("a body on a GET", async () => {
+  const server = await startSandbox({ port: 0, strict: true, log: () => {} });
+  const url = `${server.url}/v2/providers/`;
+  const answered = await new Promise<number | undefined>((resolve) => {
+    const sent = request(url, { method: "GET", headers: { "x-service-api-key": server.apiKey, "content-length": 2 } });
+    sent.on("response", (response) => resolve(response.resume().statusCode)).end("{}");
+  });
+  expect(answered).toBe(422);
+  expect((await server.calls.list())[0]?.hints).toEqual([expect.stringMatching(/^body of a GET is not read/)]);
+  // The setting of a world comes first
+  await server.changeSettings({ strict: false });
+  const again = await server.fetch(`${url}?a=1`, { headers: { "x-service-api-key": server.apiKey } });
+  expect(again.status).toBe(200);
+  await server.close();
+});
+
+test.each([
+  ["placeOrder", "POST /v3/order", { user_id: walker }, /came for another user before, .* use a new key/],
+  [
+    "createOrder",
+    "POST /v3/order/create",
+    { user_id: runner, clinical_comments: "b" },
+    /came with another body before/,
+  ],
+] as const)("%s: an idempotency key that comes back with something else", async (operation, line, other, hint) => {
+  const send = (body: object) => call<{ id: string }>(line, body, { "Idempotency-Key": "key" });
+  const { body: first } = await send({ user_id: runner });
+  expect((await send({ user_id: runner })).body.id).toBe(first.id);
+  expect((await send(other)).body.id).toBe(first.id);
+  const hints = (await world.calls.list({ operation })).map((one) => one.hints);
+  expect(hints).toEqual([[], [], [expect.stringMatching(hint)]]);
+  await world.changeSettings({ strict: true });
+  expect(await send(other)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(hint) as unknown } });
+  expect((await send({ user_id: runner })).status).toBe(200);
+});
+
+test("each hint is logged once, without what the caller made up", async () => {
+  const lines: string[] = [];
+  const logging = await startSandbox({ log: (line) => void lines.push(line) });
+  const get = async (query: string) =>
+    logging.fetch(`http://sandbox/v2/providers/?${query}`, { headers: { "x-service-api-key": logging.apiKey } });
+  for (const query of ["a=1", "a=2", "a.person%40example.com=1"]) await get(query);
+  await logging.close();
+  expect(lines).toEqual(["note: listProviders: query … is unknown: use one of source_type, or leave it out"]);
+});

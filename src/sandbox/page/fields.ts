@@ -15,7 +15,9 @@ export interface Field {
 
 /** The operations that have a form, in the order of the document: all but those that describe the sandbox, and the stream. */
 export function listFormOperations({ operations }: Contract): readonly ContractOperation[] {
-  return operations.filter(({ id, operation }) => id !== "watchWorld" && !operation.tags.includes("About"));
+  return operations.filter(
+    ({ id, operation }) => !["watchWorld", "backUpWorld"].includes(id) && !operation.tags.includes("About"),
+  );
 }
 
 /** @throws {Refused} when no operation with a form has this id. */

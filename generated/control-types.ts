@@ -2810,6 +2810,15 @@ export interface components {
                 "application/json": components["schemas"]["World"];
             };
         };
+        /** @description The database. */
+        Backup: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.sqlite3": Blob;
+            };
+        };
     };
     parameters: {
         /**
@@ -3158,15 +3167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The database. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.sqlite3": Blob;
-                };
-            };
+            200: components["responses"]["Backup"];
             "4XX": components["responses"]["Refused"];
         };
     };

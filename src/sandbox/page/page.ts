@@ -1,11 +1,15 @@
 // The page of the sandbox for people: one static page, whose script calls the control plane as any program does.
 import type { FastifyPluginCallback } from "fastify";
+import type { Contract } from "../../shared/contract/index.ts";
 import { askForToken, type ControlAccess, guardHost, holdsToken } from "../server/access.ts";
 import { answerError } from "../server/answer.ts";
 import { assetNames, readAsset } from "./assets.ts";
+import { listForms } from "./forms.ts";
 
 /** The options of the page. */
 export interface PageOptions {
+  /** Of the control plane. */
+  readonly control: Contract;
   readonly access: ControlAccess;
   readonly log: (line: string) => void;
   /** The URL of the organization's operations, if they have a separate port. */
@@ -26,7 +30,7 @@ const pageHeaders = {
 };
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function sandboxPage({ access, log, managementUrl, referenceUrl }: PageOptions): FastifyPluginCallback {
+export function sandboxPage({ control, access, log, managementUrl, referenceUrl }: PageOptions): FastifyPluginCallback {
   return (app, _, done) => {
     app.addHook("onRequest", async (request, reply) => {
       guardHost(request, access);
@@ -49,6 +53,9 @@ export function sandboxPage({ access, log, managementUrl, referenceUrl }: PageOp
         return reply.headers(pageHeaders).type(type).send(text);
       });
     }
+    app.get("/page/forms.json", async (_request, reply) =>
+      reply.headers(pageHeaders).send({ forms: listForms(control), stories: control.document["x-stories"] }),
+    );
     app.get("/page/addresses.json", async (_request, reply) =>
       reply.headers(pageHeaders).send({ reference: referenceUrl, management: managementUrl() }),
     );

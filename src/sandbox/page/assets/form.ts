@@ -1,14 +1,14 @@
 // The one form: that of any operation of the control plane or happening, whose fields suggest what the world has and take any value.
 import { type Html, html } from "../../../shared/look/browser/index.ts";
-import { type Field, type Form, isJson, listTypes, listValues, makeCall } from "./fields.ts";
+import { type Field, type Form, makeCall } from "./fields.ts";
 import { type Content, details, json, linkTo, type Page, prose } from "./parts.ts";
 import { suggest } from "./suggestions.ts";
 
 /** Shows a form, filled with what the address has. One that only reads and has all that it needs shows its answer at once. */
 export async function showForm(page: Page): Promise<Content> {
-  const { document, query, addresses } = page;
+  const { forms, stories, query, addresses } = page;
   const id = query.get("form") ?? "";
-  const form = document.forms.find((one) => one.id === id);
+  const form = forms.find((one) => one.id === id);
   if (form === undefined) throw new Error(`The control plane has no form "${id}".`);
   const { title, description, operationId, fields, example } = form;
   const isRead = form.method === "get";
@@ -22,7 +22,7 @@ export async function showForm(page: Page): Promise<Content> {
 ${written}<button class="main">${title}</button></form>
 <div id="outcome">${isRead && isComplete ? await performCall(page, form, query) : undefined}</div>
 ${example === undefined ? undefined : details("example", "An example as JSON", json(page, "Example", example))}
-${operationId === "playStory" ? details("stories", "The stories, with their steps", json(page, "Stories", document.stories)) : undefined}
+${operationId === "playStory" ? details("stories", "The stories, with their steps", json(page, "Stories", stories)) : undefined}
 ${reference}`;
   return { title, body, isLive: false };
 }
@@ -44,10 +44,9 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
 }
 
 async function writeField(page: Page, field: Field): Promise<Html> {
-  const { name, schema, description, required } = field;
+  const { name, values, description, required } = field;
   const value = page.query.get(name) ?? "";
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
-  const values = listValues(schema).map(String);
   const input =
     values.length > 0 ? writeChoice(attributes, values, value) : await writeInput(page, attributes, field, value);
   return html`<p class="field"><label for="${name}">${name}${required ? " (required)" : undefined}</label><span class="hint" id="${name}-hint">${prose(description)}</span>${input}</p>
@@ -61,17 +60,15 @@ function writeChoice(attributes: Html, values: readonly string[], value: string)
   return html`<select ${attributes}>${options}</select>`;
 }
 
-async function writeInput(page: Page, attributes: Html, { name, schema }: Field, value: string): Promise<Html> {
-  if (isJson(schema)) {
+async function writeInput(page: Page, attributes: Html, { name, kind }: Field, value: string): Promise<Html> {
+  if (kind === "json") {
     // A line break at the start of a text area is not part of its value
     return html`<textarea ${attributes} rows="4" spellcheck="false" placeholder="JSON">
 ${value}</textarea>`;
   }
-  const isNumber = listTypes(schema).some((type) => type === "number" || type === "integer");
-  const type = isNumber ? "number" : schema.format === "date" ? "date" : "text";
   const suggested = await suggest(page, name);
   if (suggested.length === 0) {
-    return html`<input ${attributes} type="${type}"${isNumber ? html` step="any"` : undefined} value="${value}">`;
+    return html`<input ${attributes} type="${kind}"${kind === "number" ? html` step="any"` : undefined} value="${value}">`;
   }
   const options = suggested.map(([one, label]) => html`<option value="${one}">${label}</option>`);
   return html`<input ${attributes} list="${name}-list" value="${value}"><datalist id="${name}-list">${options}</datalist>`;

@@ -3,14 +3,15 @@ import type { components } from "../../../../generated/control-types.ts";
 import { unwrap } from "../../../client/index.ts";
 import { type Html, html } from "../../../shared/look/browser/index.ts";
 import type { ControlClient } from "../../control-client/index.ts";
-import type { ControlDocument } from "./fields.ts";
+import type { Form } from "./fields.ts";
 
 type Values = Readonly<Record<string, string>>;
 
 /** The page as it is opened: the address says which view of which world it shows. */
 export interface Page {
   readonly control: ControlClient;
-  readonly document: ControlDocument;
+  readonly forms: readonly Form[];
+  readonly stories: unknown;
   /** The name of the view, such as `calls`. */
   readonly view: string;
   /** The id of the world. */
@@ -57,7 +58,7 @@ export function link({ world }: Page, view: string, text: Html | string, query: 
 
 /** A link to a form, filled with what is known. */
 export function formLink(page: Page, form: string, known: Values = {}, text?: string): Html {
-  const { title = form } = page.document.forms.find(({ id }) => id === form) ?? {};
+  const { title = form } = page.forms.find(({ id }) => id === form) ?? {};
   return link(page, "form", text ?? title, { form, ...known });
 }
 

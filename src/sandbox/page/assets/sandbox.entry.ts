@@ -3,7 +3,6 @@ import { Idiomorph } from "idiomorph";
 import { unwrap } from "../../../client/index.ts";
 import { addThemeSwitch, type Html, html, showCurrentEntry } from "../../../shared/look/browser/index.ts";
 import { createControlClient } from "../../control-client/index.ts";
-import { readControlDocument } from "./fields.ts";
 import { performCall } from "./form.ts";
 import { type Content, linkTo, moment, type Page } from "./parts.ts";
 import { views } from "./views.ts";
@@ -18,12 +17,12 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
 async function openPage(): Promise<Page> {
   const query = new URLSearchParams(location.search);
-  const [contract, addresses] = await Promise.all(
-    ["openapi.json", "page/addresses.json"].map(async (name) => (await fetch(`/_sandbox/${name}`)).json()),
+  const [made, addresses] = await Promise.all(
+    ["forms", "addresses"].map(async (name) => (await fetch(`/_sandbox/page/${name}.json`)).json()),
   );
   return {
     control: createControlClient({ baseUrl: location.origin }),
-    document: readControlDocument(contract),
+    ...made,
     view: query.get("view") ?? "",
     world: query.get("world") || "demo",
     query,
@@ -55,13 +54,13 @@ function refuse(error: unknown): Content {
 }
 
 function writeMenu(page: Page): Html {
-  const { world, document, addresses } = page;
+  const { world, forms, addresses } = page;
   const id = page.query.get("form");
   const entry = (text: string, address: string, isShown: boolean) =>
     html`<li><a href="${address}"${isShown ? html` aria-current="page"` : undefined}>${text}</a></li>`;
   const users = { form: "listRecords", kind: "users" };
   const groups = Array.from(
-    Map.groupBy(document.forms, ({ group }) => group),
+    Map.groupBy(forms, ({ group }) => group),
     ([group, forms]) => {
       const isOpen = forms.some((form) => form.id === id);
       const entries = forms.map((form) => entry(form.title, linkTo(world, "form", { form: form.id }), form.id === id));
@@ -84,7 +83,7 @@ async function drawClock({ control, world }: Page): Promise<void> {
 /** Sends the form that is shown: one that changes something, in place; one that only reads has an address of its own. */
 function sendForm(page: Page): void {
   document.addEventListener("submit", (event) => {
-    const form = page.document.forms.find(({ id }) => id === page.query.get("form"));
+    const form = page.forms.find(({ id }) => id === page.query.get("form"));
     const filled = event.target as HTMLFormElement;
     if (form === undefined || form.method === "get" || !filled.matches(".filled")) return;
     event.preventDefault();

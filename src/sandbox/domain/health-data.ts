@@ -4,7 +4,6 @@ import { findProvider } from "../catalogue/providers.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { EventData, World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -210,7 +209,7 @@ function showSource(world: World, slug: string, appId?: string): SourceContext {
   const app_id = appId ?? provider?.appId;
   const current: SourceContext = {
     provider: slug,
-    type: newerOr(world, provider?.contextType ?? "device", "newer_source_type"),
+    type: provider?.contextType ?? "device",
     ...(app_id === undefined ? {} : { app_id }),
   };
   const { source_form } = world.settings;

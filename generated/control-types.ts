@@ -130,6 +130,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world_id}/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Write a world as a seed
+         * @description The state of a world as JSON, which a world of another sandbox, also of a later version, begins with: `--seed FILE`, or `seed` of a new world.
+         *     Keep the file to yourself: it has what is stored of users.
+         *
+         *     ```sh
+         *     (umask 077; curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/seed > seed.json)
+         *     ```
+         */
+        get: operations["getSeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world_id}/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Back up a world
+         * @description The database of a world as it is now, with everything in it, keys included. It is a file for `worlds/` of a folder that a sandbox of the same version is started on.
+         *     `sandbox backup FOLDER` writes such a folder with all worlds.
+         */
+        get: operations["backUpWorld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world_id}/settings": {
         parameters: {
             query?: never;
@@ -815,6 +873,584 @@ export interface components {
          * @enum {string}
          */
         Seed: "demo" | "empty";
+        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
+        FallbackSourceSlug: "manual" | (string & {});
+        /** @description Time zone used for data that arrives without a time zone of its own. */
+        FallbackTimeZone: {
+            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
+            id: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updated_at: string;
+        };
+        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
+        FallbackBirthDate: {
+            /**
+             * Format: date
+             * @description The birth date, as `YYYY-mm-dd`.
+             */
+            value: string;
+            /** @description Where the value comes from. */
+            source_slug: components["schemas"]["FallbackSourceSlug"];
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updated_at: string;
+        };
+        /** @description A user as stored. The connected sources follow from the connections. */
+        StoredUser: {
+            /** @description Its id. */
+            user_id: string;
+            /** @description The id that the team gave it. */
+            client_user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_on: string;
+            /** @description Time zone used for data that arrives without a time zone of its own. */
+            fallback_time_zone: components["schemas"]["FallbackTimeZone"];
+            /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
+            fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
+            /** @description The first day whose data is stored; null without a bound. */
+            ingestion_start: string | null;
+            /** @description The last day whose data is stored; null without a bound. */
+            ingestion_end: string | null;
+            /** @description Demographics, whose fields the service does not show. */
+            demographics?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise.
+             */
+            deleted_at?: string;
+        };
+        /**
+         * @description Region of a team.
+         * @enum {string}
+         */
+        Region: "us" | "eu";
+        /** @description A team of an organization. */
+        OrganizationTeam: {
+            /**
+             * Format: uuid
+             * @description Id of the team.
+             */
+            id: string;
+            /** @description Name of the team. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the team was created.
+             */
+            created_on: string;
+            /** @description Region of a team. */
+            region: components["schemas"]["Region"];
+        };
+        /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
+        ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
+        /** @description Names of scopes, by whether the resource needs them. */
+        Scopes: {
+            /** @description Names of scopes that the resource needs. */
+            required: string[];
+            /** @description Names of scopes that the resource can do without. */
+            optional: string[];
+        };
+        /** @description The scopes of a resource, by what the user decided about them. */
+        ScopeRequirements: {
+            /** @description Scopes that the user granted. */
+            user_granted: components["schemas"]["Scopes"];
+            /** @description Scopes that the user denied. */
+            user_denied: components["schemas"]["Scopes"];
+        };
+        /** @description Availability of a resource through a connection, and the scopes that it takes. */
+        ResourceAvailability: {
+            /** @description Availability of the resource. */
+            status: components["schemas"]["ResourceAvailabilityStatus"];
+            /** @description The scopes of the resource, by what the user decided about them. */
+            scope_requirements: components["schemas"]["ScopeRequirements"];
+        };
+        /** @description A connection as stored, with its refreshes and historical pulls. */
+        StoredConnection: {
+            /** @description The user. */
+            user_id: string;
+            /** @description The slug of the provider. A user has at most one connection to it. */
+            provider: string;
+            /**
+             * @description How the SDK of an on-device provider connects; of other providers `automatic`.
+             * @enum {string}
+             */
+            connect_mode: "automatic" | "explicit";
+            /** @description `connected`, or the status of the failure. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_on: string;
+            /** @description The availability of each resource. */
+            resource_availability: {
+                [key: string]: components["schemas"]["ResourceAvailability"];
+            };
+            /** @description What is wrong with it; null without an error. */
+            error_details: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The outcomes that were prepared for refreshes. */
+            prepared: {
+                /** @description The resource; by default all without an outcome of their own. */
+                resource?: string;
+                /** @description The outcome, or how long a refresh takes until it succeeds. */
+                becomes: ("refreshed" | "failed") | {
+                    /** @description Seconds of the world's clock. */
+                    takes_seconds: number;
+                };
+            }[];
+            /** @description Resources whose refresh takes longer than its call waited. */
+            in_progress: {
+                /** @description The resource. */
+                resource: string;
+                /**
+                 * Format: date-time
+                 * @description When it completes, by the world's clock.
+                 */
+                due_at: string;
+            }[];
+            /** @description Resources whose historical pull is complete. */
+            pulled: string[];
+        };
+        /** @description The data of one resource on one day, from one provider: a summary, or the timeseries values of the day. */
+        StoredData: {
+            /** @description The user. */
+            user_id: string;
+            /** @description The slug of the provider. */
+            provider: string;
+            /** @description The resource. */
+            resource: string;
+            /**
+             * Format: date
+             * @description The day, in the user's fallback time zone.
+             */
+            day: string;
+            /** @description The app that the data comes from. */
+            app_id?: string;
+            /** @description Its fields, which the service does not show. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            created_on: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             */
+            updated_on: string;
+        };
+        /** @description Status of a lab account. Known value: `PENDING`. */
+        LabAccountStatus: "PENDING" | (string & {});
+        /** @description A lab account as stored. */
+        StoredLabAccount: {
+            /** @description Its id. */
+            lab_account_id: string;
+            /** @description Status of a lab account. Known value: `PENDING`. */
+            status: components["schemas"]["LabAccountStatus"];
+            /** @description Joined with the comments of an order on its requisition. */
+            default_clinical_comments?: string;
+        };
+        /** @description Address of the patient. */
+        PatientAddress: {
+            /** @description Instructions for getting in at the address, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
+            access_notes?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+        OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
+        /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+        OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
+        /** @description One step in the life of an order. */
+        OrderEvent: {
+            /** @description Finer detail about the status, or null. */
+            status_detail: string | null;
+            /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
+            status?: components["schemas"]["OrderStatus"];
+            /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
+            low_level_status?: components["schemas"]["OrderLowLevelStatus"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An order as stored, with its results. */
+        StoredOrder: {
+            /** @description Its id. */
+            id: string;
+            /** @description The user that it is for; absent without one. */
+            user_id?: string;
+            /** @description The lab account. */
+            lab_account_id: string;
+            /**
+             * Format: date-time
+             * @description When it was placed.
+             */
+            created_on: string;
+            /** @description Address of the patient. */
+            patient_address?: components["schemas"]["PatientAddress"];
+            /** @description Its comments. */
+            clinical_comments?: string;
+            /** @description Further fields of the creation body, as they were sent. */
+            further: {
+                [key: string]: unknown;
+            };
+            /** @description Its steps, at least one; the latest last. */
+            events: components["schemas"]["OrderEvent"][];
+            /** @description The results that the lab has published. */
+            results: {
+                /**
+                 * Format: date-time
+                 * @description When they were published.
+                 */
+                published_at: string;
+                /** @description Were more to come? */
+                is_partial: boolean;
+                /** @description The results, as they were published. */
+                results: unknown[];
+            }[];
+            /**
+             * @description How the service center answers the next booking; absent unless prepared.
+             * @enum {string}
+             */
+            prepared_confirmation?: "confirmed" | "refused";
+        };
+        /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
+        StoredAppointment: {
+            /** @description Its id. */
+            id: string;
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description Where blood is drawn: at home, or at a patient service center.
+             * @enum {string}
+             */
+            kind: "phlebotomy" | "psc";
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
+            /** @description When it begins, a date-time; null for one that was only requested. */
+            start: string | null;
+            /** @description Notes for the appointment. */
+            appointment_notes?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+        };
+        /** @description What a phlebotomy provider was sent. */
+        StoredForwarding: {
+            /** @description The order. */
+            order_id: string;
+            /**
+             * @description Why it was sent.
+             * @enum {string}
+             */
+            occasion: "booking" | "reschedule";
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            forwarded_at: string;
+            /** @description When the appointment begins, a date-time; null for one that was only requested. */
+            start: string | null;
+            /** @description Instructions for getting in; null without any. */
+            access_notes: string | null;
+            /** @description Notes for the appointment; null without any. */
+            appointment_notes: string | null;
+        };
+        /** @description A token for the link flow of one user. */
+        StoredLinkToken: {
+            /** @description The token. */
+            link_token: string;
+            /** @description The user. */
+            user_id: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description The state of a world, as a file that another sandbox begins a world with, also one of a later version. It has users, orders, health data, settings, the clock,
+         *     endpoints, events and what is still to be delivered. Keys of the team and the organization, secrets of endpoints, link tokens, link codes and portal URLs
+         *     are in it only when they are asked for; faults, delivered events' attempts and calls never are.
+         */
+        WorldSeed: {
+            /**
+             * @description The version of this form.
+             * @constant
+             */
+            version: 1;
+            /** @description The id of the team. Another world has another one in its place. */
+            team_id: string;
+            /** @description The id of the organization. Another world has another one in its place. */
+            org_id: string;
+            /** @description The keys of the world, and the ids that belong to them; only when they were asked for. */
+            keys?: {
+                /** @description The key of the team. */
+                api_key: string;
+                /** @description The key of the organization. */
+                management_key: string;
+                /** @description The name of the team. */
+                team_name: string;
+                /**
+                 * @description Its region.
+                 * @enum {string}
+                 */
+                region: "us" | "eu";
+            };
+            /** @description The clock of a world. */
+            clock: components["schemas"]["Clock"];
+            /** @description The switches of a world. */
+            settings: components["schemas"]["Settings"];
+            /**
+             * @description The ids of new things.
+             * @enum {string}
+             */
+            ids?: "random" | "sequence";
+            /** @description By kind, the records by their ids, in the order in which they were made. */
+            records: {
+                /** @description The users. */
+                users?: {
+                    [key: string]: components["schemas"]["StoredUser"];
+                };
+                /** @description The teams of the organization. */
+                teams?: {
+                    [key: string]: components["schemas"]["OrganizationTeam"];
+                };
+                /** @description The connections. */
+                connections?: {
+                    [key: string]: components["schemas"]["StoredConnection"];
+                };
+                /** @description The health data. */
+                data?: {
+                    [key: string]: components["schemas"]["StoredData"];
+                };
+                /** @description The lab accounts. */
+                lab_accounts?: {
+                    [key: string]: components["schemas"]["StoredLabAccount"];
+                };
+                /** @description The orders. */
+                orders?: {
+                    [key: string]: components["schemas"]["StoredOrder"];
+                };
+                /** @description The appointments. */
+                appointments?: {
+                    [key: string]: components["schemas"]["StoredAppointment"];
+                };
+                /** @description What phlebotomy providers were sent. */
+                forwardings?: {
+                    [key: string]: components["schemas"]["StoredForwarding"];
+                };
+                /** @description The link tokens. */
+                link_tokens?: {
+                    [key: string]: components["schemas"]["StoredLinkToken"];
+                };
+                /** @description The link codes. */
+                link_codes?: {
+                    [key: string]: {
+                        /** @description The code. */
+                        code: string;
+                        /** @description The user. */
+                        user_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description Until when it is valid.
+                         */
+                        expires_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was exchanged.
+                         */
+                        exchanged_at?: string;
+                    };
+                };
+                /** @description The portal URLs. */
+                portal_urls?: {
+                    [key: string]: {
+                        /** @description The URL. */
+                        url: string;
+                        /** @description The user. */
+                        user_id: string;
+                        /** @description What it is for. */
+                        context: string;
+                        /** @description The order. */
+                        order_id?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description Until when it is valid.
+                         */
+                        expires_at: string;
+                    };
+                };
+                /** @description The jobs that parse lab reports. */
+                parsing_jobs?: {
+                    [key: string]: {
+                        /** @description Its id. */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description The media type of the report. */
+                        file_type: string;
+                        /** @description Its size. */
+                        file_bytes: number;
+                        /** @description Is a person to review it? */
+                        human_review_requested: unknown;
+                        /** @description Its status. */
+                        status?: string;
+                        /** @description What was parsed. */
+                        results?: unknown[];
+                    };
+                };
+                /** @description Where events are sent. */
+                endpoints?: {
+                    [key: string]: {
+                        /** @description Its id. */
+                        id: string;
+                        /** @description The URL. */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_at: string;
+                        /** @description The secret of its signatures; a new one is made where there is none. */
+                        secret?: string;
+                    };
+                };
+                /** @description What idempotency keys made. */
+                idempotency_keys?: {
+                    [key: string]: {
+                        /** @description The id of what it made. */
+                        made_id: string;
+                        /** @description The user. */
+                        user_id?: string;
+                        /** @description The hash of the body that was sent. */
+                        sent_hash?: string;
+                    };
+                };
+                /** @description The slots that appointments hold. */
+                slot_holds?: {
+                    [key: string]: {
+                        /** @description Its id. */
+                        id: string;
+                        /** @description The appointment. */
+                        appointment_id: string;
+                        /** @description Its kind. */
+                        kind: string;
+                        /** @description The slot. */
+                        start: string;
+                        /** @description Since when. */
+                        fromMs: number;
+                        /** @description Until when. */
+                        untilMs?: number;
+                    };
+                };
+                /** @description The events that wait for another. */
+                held_events?: {
+                    [key: string]: {
+                        /** @description Its id. */
+                        id: string;
+                        /** @description The endpoint. */
+                        endpoint_id: string;
+                        /** @description The user. */
+                        user_id: string;
+                        /** @description The delivery. */
+                        place: number;
+                        /** @description The event. */
+                        event_id: string;
+                        /** @description When it may be sent, in milliseconds since 1970. */
+                        at_ms: number;
+                    };
+                };
+                /** @description The last id of a sequence. */
+                id_sequence?: {
+                    [key: string]: {
+                        /** @description Its number. */
+                        last: number;
+                    };
+                };
+            };
+            /** @description The events, the oldest first. */
+            events: {
+                /** @description Its place. */
+                place: number;
+                /** @description Its id. */
+                id: string;
+                /** @description Its type. */
+                type: string;
+                /** @description The user that it is about, or empty. */
+                user_id: string;
+                /** @description When it happened, by the world's clock, in milliseconds since 1970. */
+                at_ms: number;
+                /** @description The payload as JSON. */
+                payload: string;
+            }[];
+            /** @description The deliveries that have not arrived. */
+            deliveries: {
+                /** @description Its number. */
+                place: number;
+                /** @description The endpoint. */
+                endpoint_id: string;
+                /** @description The event. */
+                event_id: string;
+                /** @description The user, or empty. */
+                user_id: string;
+                /**
+                 * @description Its state.
+                 * @enum {string}
+                 */
+                state: "waiting" | "due" | "parked";
+                /** @description How many attempts were made. */
+                attempts: number;
+                /** @description When it is due at the earliest, in milliseconds since 1970. */
+                not_before_ms: number | null;
+                /** @description When it is due, in milliseconds since 1970. */
+                due_at_ms: number | null;
+                /** @description The event faults of its next attempt, as JSON. */
+                faults: string | null;
+            }[];
+            /** @description What else is due at a time. */
+            work: {
+                /** @description When, in milliseconds since 1970. */
+                at_ms: number;
+                /** @description What is done. */
+                kind: string;
+                /** @description Its data as JSON. */
+                payload: string;
+            }[];
+        };
         /** @description The switches to change. */
         SettingsChange: {
             /**
@@ -851,10 +1487,10 @@ export interface components {
         /** @description How a world is made. */
         NewWorld: {
             /**
-             * @description The initial state.
+             * @description The initial state: by its name, or as another sandbox wrote it with `getSeed`. Settings and clock are then those of the seed, unless they are given here.
              * @default demo
              */
-            seed?: components["schemas"]["Seed"];
+            seed?: components["schemas"]["Seed"] | components["schemas"]["WorldSeed"];
             /**
              * Format: date-time
              * @description The start of its clock; by default the machine's time.
@@ -1134,29 +1770,6 @@ export interface components {
         };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
         ConnectionStatus: "connected" | (string & {});
-        /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
-        ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
-        /** @description Names of scopes, by whether the resource needs them. */
-        Scopes: {
-            /** @description Names of scopes that the resource needs. */
-            required: string[];
-            /** @description Names of scopes that the resource can do without. */
-            optional: string[];
-        };
-        /** @description The scopes of a resource, by what the user decided about them. */
-        ScopeRequirements: {
-            /** @description Scopes that the user granted. */
-            user_granted: components["schemas"]["Scopes"];
-            /** @description Scopes that the user denied. */
-            user_denied: components["schemas"]["Scopes"];
-        };
-        /** @description Availability of a resource through a connection, and the scopes that it takes. */
-        ResourceAvailability: {
-            /** @description Availability of the resource. */
-            status: components["schemas"]["ResourceAvailabilityStatus"];
-            /** @description The scopes of the resource, by what the user decided about them. */
-            scope_requirements: components["schemas"]["ScopeRequirements"];
-        };
         /** @description What is wrong with a connection. Only that it exists is stated. */
         ConnectionErrorDetails: {
             [key: string]: unknown;
@@ -1186,29 +1799,6 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab account. Known value: `PENDING`. */
-        LabAccountStatus: "PENDING" | (string & {});
-        /** @description A lab account as stored. */
-        StoredLabAccount: {
-            /** @description Its id. */
-            lab_account_id: string;
-            /** @description Status of a lab account. Known value: `PENDING`. */
-            status: components["schemas"]["LabAccountStatus"];
-            /** @description Joined with the comments of an order on its requisition. */
-            default_clinical_comments?: string;
-        };
-        /** @description A token for the link flow of one user. */
-        StoredLinkToken: {
-            /** @description The token. */
-            link_token: string;
-            /** @description The user. */
-            user_id: string;
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
-            expires_at: string;
-        };
         /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
         LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
@@ -1221,28 +1811,6 @@ export interface components {
             results?: components["schemas"]["LabReportResult"][];
         } & {
             [key: string]: unknown;
-        };
-        /**
-         * @description Region of a team.
-         * @enum {string}
-         */
-        Region: "us" | "eu";
-        /** @description A team of an organization. */
-        OrganizationTeam: {
-            /**
-             * Format: uuid
-             * @description Id of the team.
-             */
-            id: string;
-            /** @description Name of the team. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When the team was created.
-             */
-            created_on: string;
-            /** @description Region of a team. */
-            region: components["schemas"]["Region"];
         };
         /** @description What came of a happening, by its `name`. */
         Happened: {
@@ -1401,206 +1969,6 @@ export interface components {
                 result: unknown;
             }[];
         };
-        /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
-        FallbackSourceSlug: "manual" | (string & {});
-        /** @description Time zone used for data that arrives without a time zone of its own. */
-        FallbackTimeZone: {
-            /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
-            id: string;
-            /** @description Where the value comes from. */
-            source_slug: components["schemas"]["FallbackSourceSlug"];
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updated_at: string;
-        };
-        /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
-        FallbackBirthDate: {
-            /**
-             * Format: date
-             * @description The birth date, as `YYYY-mm-dd`.
-             */
-            value: string;
-            /** @description Where the value comes from. */
-            source_slug: components["schemas"]["FallbackSourceSlug"];
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updated_at: string;
-        };
-        /** @description A user as stored. The connected sources follow from the connections. */
-        StoredUser: {
-            /** @description Its id. */
-            user_id: string;
-            /** @description The id that the team gave it. */
-            client_user_id: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_on: string;
-            /** @description Time zone used for data that arrives without a time zone of its own. */
-            fallback_time_zone: components["schemas"]["FallbackTimeZone"];
-            /** @description Birth date from which the maximum heart rate is derived where a provider reports no age. */
-            fallback_birth_date?: components["schemas"]["FallbackBirthDate"];
-            /** @description The first day whose data is stored; null without a bound. */
-            ingestion_start: string | null;
-            /** @description The last day whose data is stored; null without a bound. */
-            ingestion_end: string | null;
-            /** @description Demographics, whose fields the service does not show. */
-            demographics?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When it was deleted; absent otherwise.
-             */
-            deleted_at?: string;
-        };
-        /** @description A connection as stored, with its refreshes and historical pulls. */
-        StoredConnection: {
-            /** @description The user. */
-            user_id: string;
-            /** @description The slug of the provider. A user has at most one connection to it. */
-            provider: string;
-            /**
-             * @description How the SDK of an on-device provider connects; of other providers `automatic`.
-             * @enum {string}
-             */
-            connect_mode: "automatic" | "explicit";
-            /** @description `connected`, or the status of the failure. */
-            status: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_on: string;
-            /** @description The availability of each resource. */
-            resource_availability: {
-                [key: string]: components["schemas"]["ResourceAvailability"];
-            };
-            /** @description What is wrong with it; null without an error. */
-            error_details: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The outcomes that were prepared for refreshes. */
-            prepared: {
-                /** @description The resource; by default all without an outcome of their own. */
-                resource?: string;
-                /** @description The outcome, or how long a refresh takes until it succeeds. */
-                becomes: ("refreshed" | "failed") | {
-                    /** @description Seconds of the world's clock. */
-                    takes_seconds: number;
-                };
-            }[];
-            /** @description Resources whose refresh takes longer than its call waited. */
-            in_progress: {
-                /** @description The resource. */
-                resource: string;
-                /**
-                 * Format: date-time
-                 * @description When it completes, by the world's clock.
-                 */
-                due_at: string;
-            }[];
-            /** @description Resources whose historical pull is complete. */
-            pulled: string[];
-        };
-        /** @description The data of one resource on one day, from one provider: a summary, or the timeseries values of the day. */
-        StoredData: {
-            /** @description The user. */
-            user_id: string;
-            /** @description The slug of the provider. */
-            provider: string;
-            /** @description The resource. */
-            resource: string;
-            /**
-             * Format: date
-             * @description The day, in the user's fallback time zone.
-             */
-            day: string;
-            /** @description The app that the data comes from. */
-            app_id?: string;
-            /** @description Its fields, which the service does not show. */
-            data: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When it arrived.
-             */
-            created_on: string;
-            /**
-             * Format: date-time
-             * @description When it changed last.
-             */
-            updated_on: string;
-        };
-        /** @description Address of the patient. */
-        PatientAddress: {
-            /** @description Instructions for getting in at the address, for example which entrance to use. Set when the order is created, and forwarded to the phlebotomy provider on each booking and each reschedule. */
-            access_notes?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
-        OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
-        /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
-        OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
-        /** @description One step in the life of an order. */
-        OrderEvent: {
-            /** @description Finer detail about the status, or null. */
-            status_detail: string | null;
-            /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
-            status?: components["schemas"]["OrderStatus"];
-            /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
-            low_level_status?: components["schemas"]["OrderLowLevelStatus"];
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description An order as stored, with its results. */
-        StoredOrder: {
-            /** @description Its id. */
-            id: string;
-            /** @description The user that it is for; absent without one. */
-            user_id?: string;
-            /** @description The lab account. */
-            lab_account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was placed.
-             */
-            created_on: string;
-            /** @description Address of the patient. */
-            patient_address?: components["schemas"]["PatientAddress"];
-            /** @description Its comments. */
-            clinical_comments?: string;
-            /** @description Further fields of the creation body, as they were sent. */
-            further: {
-                [key: string]: unknown;
-            };
-            /** @description Its steps, at least one; the latest last. */
-            events: components["schemas"]["OrderEvent"][];
-            /** @description The results that the lab has published. */
-            results: {
-                /**
-                 * Format: date-time
-                 * @description When they were published.
-                 */
-                published_at: string;
-                /** @description Were more to come? */
-                is_partial: boolean;
-                /** @description The results, as they were published. */
-                results: unknown[];
-            }[];
-            /**
-             * @description How the service center answers the next booking; absent unless prepared.
-             * @enum {string}
-             */
-            prepared_confirmation?: "confirmed" | "refused";
-        };
         /** @description What a lab is sent of an order. */
         Requisition: {
             /** @description The order. */
@@ -1611,53 +1979,6 @@ export interface components {
             patient_address: components["schemas"]["PatientAddress"] | null;
             /** @description Those of the order and of the account, joined; null without any. */
             clinical_comments: string | null;
-        };
-        /** @description An appointment of an order as stored. An order has at most one of each kind that is neither refused nor replaced. */
-        StoredAppointment: {
-            /** @description Its id. */
-            id: string;
-            /** @description The order. */
-            order_id: string;
-            /**
-             * @description Where blood is drawn: at home, or at a patient service center.
-             * @enum {string}
-             */
-            kind: "phlebotomy" | "psc";
-            /**
-             * @description Its status.
-             * @enum {string}
-             */
-            status: "requested" | "booked" | "unconfirmed" | "confirmed" | "refused" | "replaced";
-            /** @description When it begins, a date-time; null for one that was only requested. */
-            start: string | null;
-            /** @description Notes for the appointment. */
-            appointment_notes?: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            made_at: string;
-        };
-        /** @description What a phlebotomy provider was sent. */
-        StoredForwarding: {
-            /** @description The order. */
-            order_id: string;
-            /**
-             * @description Why it was sent.
-             * @enum {string}
-             */
-            occasion: "booking" | "reschedule";
-            /**
-             * Format: date-time
-             * @description When it was sent.
-             */
-            forwarded_at: string;
-            /** @description When the appointment begins, a date-time; null for one that was only requested. */
-            start: string | null;
-            /** @description Instructions for getting in; null without any. */
-            access_notes: string | null;
-            /** @description Notes for the appointment; null without any. */
-            appointment_notes: string | null;
         };
         /** @description A code with which a mobile app shares the on-device data of a user. */
         InspectedLinkCode: {
@@ -2489,6 +2810,15 @@ export interface components {
                 "application/json": components["schemas"]["World"];
             };
         };
+        /** @description The database. */
+        Backup: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.sqlite3": Blob;
+            };
+        };
     };
     parameters: {
         /**
@@ -2768,6 +3098,76 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["World"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    /**
+         * Write a world as a seed
+         *
+         * The state of a world as JSON, which a world of another sandbox, also of a later version, begins with: `--seed FILE`, or `seed` of a new world.
+         * Keep the file to yourself: it has what is stored of users.
+         *
+         * ```sh
+         * (umask 077; curl -H 'x-sandbox-control: 1' http://127.0.0.1:4020/_sandbox/worlds/demo/seed > seed.json)
+         * ```
+         *
+         */
+    getSeed: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Are the keys of the world, the secrets of its endpoints, its link tokens, link codes and portal URLs in it, too?
+                 * @example true
+                 */
+                is_with_keys?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldSeed"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    /**
+         * Back up a world
+         *
+         * The database of a world as it is now, with everything in it, keys included. It is a file for `worlds/` of a folder that a sandbox of the same version is started on.
+         * `sandbox backup FOLDER` writes such a folder with all worlds.
+         *
+         */
+    backUpWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a world; `demo` is the first one.
+                 * @example demo
+                 */
+                world_id: components["parameters"]["WorldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Backup"];
             "4XX": components["responses"]["Refused"];
         };
     };

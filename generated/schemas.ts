@@ -183,7 +183,7 @@ export type MarkerPage = components["schemas"]["MarkerPage"];
 /** Status of a lab account. Known value: `PENDING`. */
 export type LabAccountStatus = components["schemas"]["LabAccountStatus"];
 
-/** The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
+/** The lab accounts of a team, in a shape that is not shown: read it with care. A lab account can hold default clinical comments for its orders. */
 export type LabAccountList = components["schemas"]["LabAccountList"];
 
 /** What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */

@@ -1506,7 +1506,7 @@ export interface components {
         };
         /** @description Status of a lab account. Known value: `PENDING`. */
         LabAccountStatus: "PENDING" | (string & {});
-        /** @description The lab accounts of a team, in a shape that is not published: read it with care. A lab account can hold default clinical comments for its orders. */
+        /** @description The lab accounts of a team, in a shape that is not shown: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
         /** @description What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
         PscCapability: "stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {});

@@ -15,12 +15,10 @@ const rows = {
   "signature-accepted": signed("A delivery with a valid signature is accepted: its answer is 2xx."),
   "wrong-signature-refused": signed("A signature made with another secret is refused."),
   "missing-signature-refused": signed("A delivery without its id, its timestamp or its signature is refused."),
-  "malformed-signature-refused": signed(
-    "A signature that is empty, cut off, garbage or right only in part is refused.",
-  ),
-  "other-body-refused": signed("A signature made for another body is refused, also one that was accepted with that."),
+  "malformed-signature-refused": signed("A signature that is empty, cut off, garbage or only partly right is refused."),
+  "other-body-refused": signed("A signature made for another body is refused, even if it was accepted with that body."),
   "other-id-refused": signed(
-    "A signature made for another `webhook-id` is refused, also one that was accepted with that.",
+    "A signature made for another `webhook-id` is refused, even if it was accepted with that id.",
   ),
   "other-timestamp-refused": signed("A signature made for another `webhook-timestamp` is refused."),
   "stale-refused": signed("A delivery that was signed an hour ago is refused."),
@@ -30,9 +28,9 @@ const rows = {
     "A delivery that was signed ten minutes ago is refused: the usual tolerance is five minutes.",
   ],
   "future-refused": signed("A delivery whose timestamp is an hour ahead is refused."),
-  "malformed-timestamp-refused": signed("A timestamp that is not a number is refused, though it is signed."),
+  "malformed-timestamp-refused": signed("A timestamp that is not a number is refused, even if it is signed."),
   "any-signature-accepted": signed(
-    "A delivery is accepted if one of several signatures fits, wherever it stands: two secrets are valid while one is replaced.",
+    "A delivery is accepted if one of several signatures fits, in any position: two secrets are valid while one is replaced.",
   ),
   "header-case-accepted": ["signatures", "HTTP", "The names of headers are read in any letter case."],
   "known-events-accepted": ["events", "the contract", "Every event and every family of the contract is accepted."],
@@ -53,11 +51,11 @@ const rows = {
     "JSON",
     "Any spelling of the same JSON is accepted: white space, escapes, order of keys, 1.0 for 1. The bytes are signed, not their meaning.",
   ],
-  "text-beyond-ascii-accepted": ["bodies", "JSON", "Text in UTF-8 is accepted, of any script."],
+  "text-beyond-ascii-accepted": ["bodies", "JSON", "Text of any script is accepted in UTF-8."],
   "byte-order-mark-accepted": [
     "bodies",
     "advice",
-    "A text with U+FEFF in it is accepted: it is signed as any other character.",
+    "A text with U+FEFF in it is accepted: it is signed like any other character.",
   ],
   "content-type-accepted": ["bodies", "HTTP", "`application/json` is accepted with a charset, and in any letter case."],
   "large-payload-accepted": ["bodies", "advice", "A payload of 256 KB is accepted, and has an effect."],
@@ -66,12 +64,12 @@ const rows = {
   "duplicate-acknowledged": [
     "answers",
     "Standard Webhooks",
-    "A delivery that comes again is answered with 2xx: otherwise it is sent again and again.",
+    "A delivery that arrives again is answered with 2xx: otherwise it is sent again and again.",
   ],
   "refused-with-4xx": [
     "answers",
     "advice",
-    "What is refused is answered with 4xx: 5xx is a failure of the receiver, and is sent again.",
+    "A refusal is answered with 4xx: 5xx is a failure of the receiver, and the delivery is sent again.",
   ],
   "no-error-in-success": [
     "answers",
@@ -81,12 +79,12 @@ const rows = {
   "delivery-has-effect": [
     "effect",
     "advice",
-    "After accepted deliveries the receiver holds something of the user; otherwise no effect can be judged.",
+    "After accepted deliveries the receiver holds something for the user; otherwise no effect can be checked.",
   ],
   "duplicate-has-no-effect": [
     "effect",
     "Standard Webhooks",
-    "Deliveries with the same `webhook-id` have the effect of one, also when they come at the same time.",
+    "Deliveries with the same `webhook-id` have the effect of one, even if they arrive at the same time.",
   ],
   "later-event-has-effect": [
     "effect",
@@ -96,7 +94,7 @@ const rows = {
   "events-at-once-kept": [
     "effect",
     "Standard Webhooks",
-    "Two events for one user that come at the same time have the effect of both: what is acknowledged is not sent again.",
+    "Two events for one user that arrive at the same time both have their effect: an acknowledged event is not sent again.",
   ],
   "order-has-no-effect": [
     "effect",

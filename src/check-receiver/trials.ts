@@ -85,7 +85,7 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
       signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
       signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),
       signed(
-        "a signature of a version that is not known before the right one",
+        "a signature of an unknown version before the right one",
         (right) => `v1a,${randomBytes(64).toString("base64")} ${right}`,
       ),
     ]),

@@ -109,8 +109,8 @@ export interface CommonOptions {
 /** Headers of the contract are options with names of their own, where an operation has them. */
 export interface HeaderOptions {
   /**
-   * Sent as the header `Idempotency-Key`, whose name is an assumption: that it prevents duplicates is not stated.
-   * The call is not retried for it, unless the client has `trustIdempotencyKeyHeader`.
+   * Sent as the header `Idempotency-Key`. That the service reads this header is assumed: the call is retried only if the client has
+   * `trustIdempotencyKeyHeader`.
    */
   idempotencyKey?: string | undefined;
   /** A token that is scoped to the link flow. */

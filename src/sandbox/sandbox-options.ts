@@ -1,5 +1,5 @@
 // The options of a sandbox, and the handle that its callers get.
-import type { Duration, SandboxSeed, SandboxWorld } from "./control-client/index.ts";
+import type { Duration, SandboxSeed, SandboxWorld, WorldSeed } from "./control-client/index.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 /** A sandbox that runs, and its first world. */
@@ -34,8 +34,8 @@ export interface Sandbox extends SandboxWorld {
 
 /** How a world is made. */
 export interface SandboxWorldOptions {
-  /** By default `demo`. */
-  readonly seed?: SandboxSeed;
+  /** By default `demo`; or the state of another world, as `writeSeed` returned it: settings and clock are then its own, unless they are given. */
+  readonly seed?: SandboxSeed | WorldSeed;
   /** When its clock begins; by default the machine's time. */
   readonly now?: Date;
   /** Does its clock stand still until it is advanced? By default it runs. */

@@ -172,7 +172,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
       const body = toNewWorld(wanted);
       const params = { path: { world_id: name } };
-      const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body });
+      // Nothing in it is changed
+      const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body: body as never });
       return openWorld(client, world, (id) => worlds.hold(id));
     };
     return {
@@ -253,7 +254,10 @@ function toNewWorld({ seed, now, frozen, ids, settings, ttl, copyOf }: NewWorldO
 
 /** @throws {HappeningRefused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
-  const problem = findProblem(document, { $ref: "#/components/schemas/NewWorld" }, world);
+  const find = (name: string, value: unknown) => findProblem(document, { $ref: `#/components/schemas/${name}` }, value);
+  // What is wrong in a seed is said of the place in it
+  const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
+  const problem = inSeed ?? find("NewWorld", world);
   if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);
 }
 

@@ -26,6 +26,7 @@ export type {
   StoryId,
   StoryInput,
   StoryPlayed,
+  WorldSeed,
 } from "./control-client/index.ts";
 export { HappeningRefused } from "./control-client/index.ts";
 export type { NewWorldOptions, Sandbox, SandboxOptions, SandboxWorldOptions } from "./sandbox-options.ts";

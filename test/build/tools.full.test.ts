@@ -36,6 +36,7 @@ describe("the tarball", () => {
       "README.md",
       "generated/control-openapi.json",
       "package.json",
+      expect.stringMatching(/\/page\.html$/),
       expect.stringMatching(/\/sandbox\.css$/),
     ]);
   });

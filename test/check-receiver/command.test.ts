@@ -189,7 +189,7 @@ describe("the report", () => {
     expect(wrong?.attributes["name"]).toBe("any-signature-accepted");
     expect(wrong?.children[0]?.text.trim().split("\n")).toEqual([
       expect.stringMatching(/^expected: A delivery is accepted if .+ Standard Webhooks$/),
-      "sent: a wrong signature before the right one; a signature of a version that is not known before the right one",
+      "sent: a wrong signature before the right one; a signature of an unknown version before the right one",
       expect.stringMatching(/^request: curl -X POST /),
       expect.stringMatching(/^answer: 401/),
       expect.stringMatching(

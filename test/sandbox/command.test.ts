@@ -91,7 +91,7 @@ test("what the help calls a default is one", () => {
 });
 
 test.each([
-  [["--seed", "full"], /--seed takes demo or empty, found "full"/],
+  [["--seed", "full"], /--seed takes demo, empty or a file, found "full"/],
   [["--response-checks", "yes"], /--response-checks takes on or off, found "yes"/],
   [["--setting", "psc_scheduling"], /--setting takes a name and a value such as psc_scheduling=true/],
   [["--setting", "psc_scheduling=yes"], /psc_scheduling must be boolean/],

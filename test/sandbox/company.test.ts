@@ -25,7 +25,7 @@ test("a backup of a sandbox that was killed has everything", async () => {
   for (const line of commands.filter((one) => /^cp /.test(one))) {
     await promisify(execFile)("sh", ["-c", line], { cwd: directory });
   }
-  const restored = await serveSandbox({ port: 0, db: join(directory, "backup") });
+  const restored = await serveSandbox({ port: 0, db: join(directory, "backup-2") });
   expect(await found(restored.url ?? "", "kept")).toBe(200);
   await restored.close();
 });

@@ -78,6 +78,8 @@ export type Endpoint = Given<Schemas["Endpoint"]>;
 export type Delivery = Given<Schemas["Delivery"]>;
 /** One attempt to deliver an event: a request and its response, without the secret of the signature. */
 export type DeliveryAttempt = Given<Schemas["Attempt"]>;
+/** The state of a world, as `writeSeed` returns it. */
+export type WorldSeed = Given<Schemas["WorldSeed"]>;
 /** A call of the API, as the journal has it. */
 export type LoggedCall = Given<Schemas["LoggedCall"]>;
 /** Which calls: times are those of the world's clock. */
@@ -211,6 +213,14 @@ export interface SandboxWorld {
     /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
     remove(id: string): Promise<void>;
   };
+  /**
+   * The state of the world, which a world of another sandbox can begin with: keep it in a file, and pass it as `seed`.
+   *
+   * @param options `keys`: with the keys of the world, the secrets of its endpoints, link tokens, link codes and portal URLs.
+   * @example
+   * await writeFile("seed.json", JSON.stringify(await sandbox.writeSeed()), { mode: 0o600 });
+   */
+  writeSeed(options?: { readonly keys?: boolean }): Promise<WorldSeed>;
   /** The calls that were made with its keys. */
   readonly calls: {
     /**
@@ -352,6 +362,8 @@ export function openWorld(
       list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
       remove: async (fault_id) => void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, below({ fault_id }))),
     },
+    writeSeed: async ({ keys = false } = {}) =>
+      unwrap(await control.GET(`${base}/seed`, { params: { path, query: { is_with_keys: keys } } })),
     calls: {
       list: (filter = {}) =>
         listAll(async (after) => {

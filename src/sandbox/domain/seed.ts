@@ -3,15 +3,20 @@ import * as examples from "../../../generated/examples.ts";
 import type { Order, Summary } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
 import { dataId, type StoredUser } from "../world/records.ts";
+import { plantSeedFile, type WorldSeed } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
 import { putConnection } from "./connections.ts";
 
 /** What is in a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
-export type Seed = "demo" | "empty";
+export type Seed = "demo" | "empty" | WorldSeed;
 
 /** Adds what is in a new world; every organization has the world's own team. */
 export function plantSeed(world: World, seed: Seed): void {
+  if (typeof seed === "object") {
+    plantSeedFile(world, seed);
+    return;
+  }
   const { teamId: id, teamName: name, region } = world.identity;
   const shown = examples.organizationTeamsFirstPage.teams.find((team) => team.id === id);
   world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });

@@ -1,9 +1,9 @@
 // Where the events of a world are sent to: registered, listed and removed.
-import { randomBytes } from "node:crypto";
 import type { components } from "../../../generated/control-types.ts";
 import { type HostPolicy, urlProblem } from "../../shared/http/index.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
+import { newSecret } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 
 /** The most endpoints of a world: every event is sent to each. */
@@ -31,7 +31,7 @@ export function registerEndpoint(
     );
   }
   // As specified by Standard Webhooks
-  const { secret = `whsec_${randomBytes(32).toString("base64")}` } = input;
+  const { secret = newSecret() } = input;
   const { length } = Buffer.from(secret.replace("whsec_", ""), "base64");
   if (length < 24 || length > 64) {
     throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);

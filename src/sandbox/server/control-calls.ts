@@ -18,6 +18,7 @@ import { showEvent } from "../world/activity.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
+import { writeSeed } from "../world/seed-file.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
 import { playStory } from "./stories.ts";
@@ -64,7 +65,9 @@ type ControlReply<Id extends ControlId> = {
 
 /** What answers each call but the stream. A missing or misnamed one, an undocumented status or a wrong body does not compile. */
 type Calls = {
-  readonly [Id in Exclude<ControlId, "watchWorld">]: (call: Input<Id>) => ControlReply<Id> | Promise<ControlReply<Id>>;
+  readonly [Id in Exclude<ControlId, "watchWorld" | "backUpWorld">]: (
+    call: Input<Id>,
+  ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 };
 
 /** A call with the types of its operation forgotten. */
@@ -115,6 +118,8 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
     },
 
     getWorld: ({ world }) => [200, show(world)],
+
+    getSeed: ({ world, query }) => world.whenFree(() => [200, writeSeed(world, query.is_with_keys === true)]),
 
     async dropWorld({ world }) {
       if (world.identity.id === demoIdentity.id) {
@@ -281,7 +286,10 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
 
     resendDeliveries: ({ world, body = {} }) => world.run(() => [200, { resent: resendDeliveries(world, body) }]),
   };
-  return calls as unknown as Readonly<Record<string, UntypedCall>>;
+  // Not JSON
+  const backUpWorld = ({ world }: { readonly world: World }) =>
+    world.whenFree(() => [200, world.tables.database.serialize()]);
+  return { ...calls, backUpWorld } as unknown as Readonly<Record<string, UntypedCall>>;
 }
 
 /** Reads a page of what is wanted in a list, or its latest items. `last` is the place up to which was read. */

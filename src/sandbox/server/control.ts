@@ -23,6 +23,9 @@ import { Streams } from "./stream.ts";
 /** Where the control plane is. */
 export const controlPrefix = "/_sandbox";
 
+/** The largest body of a call that may carry a seed. */
+const largestSeedBytes = 256 * 1024 * 1024;
+
 /** The options of the control plane. */
 export interface ControlOptions extends CallOptions {
   readonly access: ControlAccess;
@@ -35,12 +38,13 @@ export interface ControlOptions extends CallOptions {
 export function controlPlane(options: ControlOptions): FastifyPluginCallback {
   const { control, worlds, access, log } = options;
   const paths = readKnownPaths(control.operations);
-  const answer = (request: FastifyRequest, reply: FastifyReply, found: Answer) =>
-    send(reply, found, {
-      ...originHeaders(request.headers, access),
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-    });
+  const answer = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
+    const headers = { ...originHeaders(request.headers, access), "cache-control": "no-store" };
+    if (found.body instanceof Uint8Array) {
+      return reply.headers({ ...headers, "content-type": "application/vnd.sqlite3" }).send(found.body);
+    }
+    return send(reply, found, { ...headers, "content-type": "application/json; charset=utf-8" });
+  };
   const refusal = ({ status, message, where, remedy }: ErrorAnswer) => ({
     status,
     body: { error: { message, where, remedy } },
@@ -98,7 +102,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
           if (isNamed && world === undefined) throw unknownWorld(world_id);
 
           // Input. Bodies are JSON whatever their type says: the header keeps forms of web pages out
-          const sent = readJson(await readBytes(request));
+          const sent = readJson(await readBytes(request, operation.id === "openWorld" ? largestSeedBytes : undefined));
           const input = read(request, sent);
 
           // Stream, or transaction and answer

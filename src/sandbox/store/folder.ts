@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Database, isUnavailable } from "./database.ts";
+import { nameFile, readFileName } from "./names.ts";
 import { applicationId, indexSchema, layout } from "./schema.ts";
 import { copyToFile, type Fill, makeInMemory, type Store, takeSlices } from "./store.ts";
 import { WorldTables } from "./tables.ts";
@@ -150,8 +151,8 @@ export class FolderStore implements Store {
         rmSync(join(worlds, `${removed}-wal`), { force: true });
       }
       if (/\.(new|gone)$/.test(name)) rmSync(join(worlds, name), { force: true });
-      const id = /^(.*)\.db$/.exec(name)?.[1]?.replace(/=(.)/g, (_, letter: string) => letter.toUpperCase());
-      if (id !== undefined && !known.delete(id)) this.#adopt(id);
+      const id = /^(.*)\.db$/.exec(name)?.[1];
+      if (id !== undefined && !known.delete(readFileName(id))) this.#adopt(readFileName(id));
     }
     for (const id of known) this.index.remove(id);
   }
@@ -161,10 +162,8 @@ export class FolderStore implements Store {
     this.index.add(row.identity, row, Date.now());
   }
 
-  /** Some systems do not tell capital letters from small ones in the name of a file. */
   #path(id: string): string {
-    const name = id.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`);
-    return join(this.#folder, "worlds", `${name}.db`);
+    return join(this.#folder, "worlds", `${nameFile(id)}.db`);
   }
 }
 

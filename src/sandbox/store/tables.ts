@@ -1,5 +1,5 @@
 // The tables of one world, and what they are asked.
-import { type Database, type PageRequest, select } from "./database.ts";
+import { type Database, type PageRequest, type Row, select } from "./database.ts";
 
 /** Everything of one world. */
 export class WorldTables {
@@ -34,6 +34,32 @@ export class WorldTables {
     this.database.run("INSERT INTO sqlite_sequence VALUES ('deliveries', ?)", place);
   }
 
+  /** All that is in it, but deliveries that have arrived, and what was sent in attempts. */
+  dump(): WorldDump {
+    return {
+      records: this.database.all("SELECT kind, id, body FROM records ORDER BY place"),
+      events: this.events.page({}),
+      deliveries: this.deliveries.page({}).filter(({ state }) => state !== "delivered"),
+      work: this.database.all("SELECT at_ms, kind, payload FROM due WHERE delivery IS NULL ORDER BY place"),
+    };
+  }
+
+  /** Writes what was dumped of another world, but its records, into the tables of a new one. */
+  restore({ events, deliveries, work }: Omit<WorldDump, "records">): void {
+    for (const event of events) this.#insert("events", { ...event });
+    for (const { due_at_ms, ...delivery } of deliveries) {
+      this.#insert("deliveries", delivery);
+      if (due_at_ms !== null) this.due.setDelivery(delivery.endpoint_id, delivery.place, due_at_ms);
+    }
+    for (const { at_ms, kind, payload } of work) this.due.addWork(at_ms, kind, payload);
+  }
+
+  #insert(table: string, row: Row): void {
+    const names = Object.keys(row);
+    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    this.database.run(text, ...Object.values(row));
+  }
+
   /** Writes a text in the place of another wherever it is, in slices. */
   *replace(from: string, to: string): Generator<undefined, void> {
     for (const [table, columns] of Object.entries(columnsWithText)) {
@@ -46,6 +72,14 @@ export class WorldTables {
       }
     }
   }
+}
+
+/** Rows of a world's tables. */
+export interface WorldDump {
+  readonly records: readonly { readonly kind: string; readonly id: string; readonly body: string }[];
+  readonly events: readonly LoggedEvent[];
+  readonly deliveries: readonly DeliveryRow[];
+  readonly work: readonly (Pick<DueWork, "kind" | "payload"> & { readonly at_ms: number })[];
 }
 
 /** Where ids of the team stand; of each table the last column has them whenever another one does. */

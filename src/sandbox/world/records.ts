@@ -96,6 +96,8 @@ interface RecordTypes {
   heldEvents: StoredHeldEvent;
   /** The last id that was given, in a world whose ids are a sequence. */
   idSequence: { readonly last: number };
+  /** The seed that the world began with, where it was a file. */
+  begunWith: Shown<"WorldSeed">;
 }
 
 /** The keys of the records of each kind, besides their id. */
@@ -117,6 +119,7 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
   forwardings: ({ order_id }) => ({ owner: order_id }),
   heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
   idSequence: () => ({}),
+  begunWith: () => ({}),
 };
 
 /** The collections of one world. */

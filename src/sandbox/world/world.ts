@@ -14,7 +14,7 @@ import { defaultSettings, type WorldSettings } from "./settings.ts";
 
 /** How a world begins, and how each reset leaves it. */
 export interface WorldStart {
-  readonly seed: "demo" | "empty";
+  readonly seed: "demo" | "empty" | "file";
   /** By the machine's time; the machine's time itself when there is none. */
   readonly atMs?: number;
   readonly isFrozen: boolean;

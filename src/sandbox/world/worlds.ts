@@ -10,6 +10,7 @@ import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
 import { day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
 import { Refused } from "./refused.ts";
+import type { WorldSeed } from "./seed-file.ts";
 import { beginRow, World, type WorldRow, type WorldStart } from "./world.ts";
 
 /** The security schemes of the contract, each with its own key. */
@@ -21,7 +22,7 @@ export type NewWorld = Given<components["schemas"]["NewWorld"]>;
 /** What the worlds are made of, besides their store. */
 export interface WorldParts {
   /** Adds what is in a new world. */
-  readonly plant: (world: World, seed: WorldStart["seed"]) => void;
+  readonly plant: (world: World, seed: NonNullable<NewWorld["seed"]>) => void;
   /** What does the due work of a world. */
   readonly performs: (world: World) => Performs;
   /** Called when background work of the sandbox failed. */
@@ -126,9 +127,10 @@ export class Worlds {
    */
   async open(
     options: NewWorld = {},
-    identity = newIdentity(),
+    given = newIdentity(),
   ): Promise<{ readonly world: World; readonly isNew: boolean }> {
-    const { ttl, copy_of } = options;
+    const { ttl, copy_of, seed = "demo" } = options;
+    const identity = typeof seed === "object" ? takeKeys(given, seed) : given;
     const { id } = identity;
     if (id === demoIdentity.id && ttl !== undefined) {
       throw new Refused("conflict", "The first world does not expire: leave out its time to live.");
@@ -142,9 +144,10 @@ export class Worlds {
       if (ttlMs !== null) await this.#keepFor(there, ttlMs);
       return { world: there, isNew: false };
     }
+    this.#assertFree(identity);
     const lifetime = { createdAtMs: machineNow(), ttlMs };
     if (copy_of === undefined) {
-      this.#store.make(id, (tables) => this.#fill(tables, beginRow(identity, start, lifetime), start.seed));
+      this.#store.make(id, (tables) => this.#fill(tables, beginRow(identity, start, lifetime), seed));
       this.#store.index.add(identity, lifetime);
     } else {
       const copy = this.#copy(copy_of, { identity, ...lifetime }).finally(() => this.#copies.delete(id));
@@ -162,11 +165,13 @@ export class Worlds {
   }
 
   /** Makes a world as it began, its clock and settings included; its keys stay. @param seed Another seed, this once. */
-  async reset(world: World, seed?: WorldStart["seed"]): Promise<void> {
+  async reset(world: World, seed?: NewWorld["seed"]): Promise<void> {
     await world.whenFree(() => {
       world.assertThere();
       const { row, tables, identity } = world;
       const { lastDelivery, events } = tables;
+      const begunWith = row.start.seed === "file" ? world.records.begunWith.get("seed") : row.start.seed;
+      const planted = seed ?? begunWith ?? "demo";
       const begun = {
         ...beginRow(identity, row.start, row),
         // Ids stay unique
@@ -175,7 +180,7 @@ export class Worlds {
         eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
       this.#store.make(identity.id, (fresh) => {
-        this.#fill(fresh, begun, seed ?? row.start.seed);
+        this.#fill(fresh, begun, planted);
         fresh.lastDelivery = lastDelivery;
       });
       world.reopen();
@@ -245,7 +250,7 @@ export class Worlds {
     world.agenda.wake();
   }
 
-  #fill(tables: WorldTables, row: WorldRow, seed: WorldStart["seed"]): void {
+  #fill(tables: WorldTables, row: WorldRow, seed: NonNullable<NewWorld["seed"]>): void {
     tables.row = row;
     this.#parts.plant(new World({ open: () => tables }, row.identity.id, this.#parts.performs), seed);
   }
@@ -269,6 +274,15 @@ export class Worlds {
       });
     });
     this.#store.index.add(identity, made);
+  }
+
+  /** @throws {Refused} when another world has a key of it, which came in a seed. */
+  #assertFree({ apiKey, managementKey }: WorldIdentity): void {
+    const { index } = this.#store;
+    const other = index.find("api_key", apiKey) ?? index.find("management_key", managementKey);
+    if (other === undefined) return;
+    const remedy = "Drop that world, or leave the keys out of the seed.";
+    throw new Refused("conflict", `The world "${other.identity.id}" has the keys of the seed.`, { remedy });
   }
 
   async #keepFor(world: World, ttlMs: number): Promise<void> {
@@ -324,7 +338,11 @@ export class Worlds {
  * @throws {Refused} when a clock cannot start at that time, or a copy is to begin otherwise than its origin is.
  */
 function readStart(options: NewWorld): WorldStart {
-  const { seed = "demo", now, is_frozen: isFrozen = false, settings = {}, ids, copy_of } = options;
+  const { seed: given = "demo", copy_of } = options;
+  const file = typeof given === "object" ? given : undefined;
+  const { now = file?.clock.now, is_frozen: isFrozen = file?.clock.is_frozen ?? false, ids = file?.ids } = options;
+  const settings = { ...file?.settings, ...options.settings };
+  const seed = file === undefined ? (given as Exclude<typeof given, object>) : "file";
   if (copy_of !== undefined && copied.some((name) => options[name] !== undefined)) {
     throw new Refused(
       "invalid",
@@ -351,6 +369,13 @@ function parseTtl(ttl: NonNullable<NewWorld["ttl"]>): number {
     "invalid",
     `Expected a time to live of 1 minute to 366 days, found ${ms / second} seconds. Without one a world is kept until it is dropped.`,
   );
+}
+
+/** With the keys of a seed, a world has the ids that belong to them, too. */
+function takeKeys(identity: WorldIdentity, { keys, team_id: teamId, org_id: orgId }: WorldSeed): WorldIdentity {
+  if (keys === undefined) return identity;
+  const { api_key: apiKey, management_key: managementKey, team_name: teamName, region } = keys;
+  return { ...identity, apiKey, managementKey, teamName, region, teamId, orgId };
 }
 
 /** A new world. Its keys share nothing, so that whoever knows one does not know the other. */

@@ -83,7 +83,11 @@ export function readControlDocument(document: OpenApi): ControlDocument {
   const forms = Object.entries(document.paths).flatMap(([path, item]) =>
     verbs.flatMap((method) => {
       const operation = item[method];
-      if (operation === undefined || operation.operationId === "watchWorld" || operation.tags.includes("About"))
+      if (
+        operation === undefined ||
+        ["watchWorld", "backUpWorld"].includes(operation.operationId) ||
+        operation.tags.includes("About")
+      )
         return [];
       return listForms(document, path, method, operation, item.parameters ?? []);
     }),

@@ -1,0 +1,56 @@
+// `sandbox backup`: writes the worlds of a sandbox that runs into a folder.
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Failure } from "../shared/terminal/index.ts";
+import { nameFile } from "./store/names.ts";
+
+/** What is backed up, and where to. */
+export interface Backup {
+  /** A folder that is not there yet. */
+  readonly folder: string;
+  /** Of the sandbox. */
+  readonly url: string;
+  readonly controlToken: string | undefined;
+  /** Are the worlds written as seeds with their keys, which a later version reads, in place of their databases? */
+  readonly asSeeds: boolean;
+}
+
+/**
+ * Writes all worlds into a folder, which is there once it is whole.
+ *
+ * @returns How many worlds.
+ * @throws {Failure} when the folder is there already, or the sandbox refuses.
+ */
+export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Promise<number> {
+  if (existsSync(folder)) throw new Failure(`${folder} is there already.`, "Name a folder that is not there.");
+  if (!existsSync(dirname(folder))) throw new Failure(`The directory ${dirname(folder)} does not exist.`, "Create it.");
+  const authorization = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+  const get = async (path: string) => {
+    const address = `${url.replace(/\/+$/, "")}/_sandbox/worlds${path}`;
+    const answer = await fetch(address, { headers: { "x-sandbox-control": "1", ...authorization } }).catch(
+      (error: unknown) => {
+        throw new Failure(`${address} cannot be reached.`, "Start the sandbox, or pass its --url.", { cause: error });
+      },
+    );
+    if (answer.ok) return answer;
+    throw new Failure(`${address} answered ${answer.status}: ${await answer.text()}`, "Correct the call.");
+  };
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const into = asSeeds ? unfinished : join(unfinished, "worlds");
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  let count = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const page = await get(`?after=${after}`);
+    const { worlds, next } = (await page.json()) as { worlds: readonly { id: string }[]; next: number | null };
+    for (const { id } of worlds) {
+      const answer = await get(`/${id}/${asSeeds ? "seed?is_with_keys=true" : "backup"}`);
+      const name = `${nameFile(id)}${asSeeds ? ".json" : ".db"}`;
+      writeFileSync(join(into, name), await answer.bytes(), { mode: 0o600, flush: true });
+      count += 1;
+    }
+    after = next;
+  }
+  renameSync(unfinished, folder);
+  return count;
+}

@@ -1,0 +1,72 @@
+// The state of a world as a seed that travels: written, and planted in a new world.
+import { randomBytes } from "node:crypto";
+import type { components } from "../../../generated/control-types.ts";
+import type { Given } from "../control-client/index.ts";
+import type { WorldDump } from "../store/tables.ts";
+import { toIso } from "./clock.ts";
+import type { Records } from "./records.ts";
+import type { World } from "./world.ts";
+
+export type WorldSeed = Given<components["schemas"]["WorldSeed"]>;
+
+/** Records that whoever knows their ids may use. */
+const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"] satisfies (keyof Records)[];
+
+/** Writes the state of a world. @param withKeys Are its keys and other credentials in it, too? */
+export function writeSeed(world: World, withKeys: boolean): WorldSeed {
+  const { identity, clock, settings, row } = world;
+  const { records, ...rest } = world.tables.dump();
+  const byKind = new Map<string, [id: string, record: object][]>();
+  for (const { kind, id, body } of records) {
+    if (kind === "begunWith" || (!withKeys && credentials.includes(kind))) continue;
+    const { secret, ...record } = JSON.parse(body) as { readonly secret?: string };
+    const all = byKind.get(toSnakeCase(kind)) ?? [];
+    byKind.set(toSnakeCase(kind), all);
+    all.push([id, secret === undefined || !withKeys ? record : { ...record, secret }]);
+  }
+  const { apiKey: api_key, managementKey: management_key, teamName: team_name, region } = identity;
+  const seed = {
+    version: 1,
+    team_id: identity.teamId,
+    org_id: identity.orgId,
+    ...(withKeys ? { keys: { api_key, management_key, team_name, region } } : {}),
+    clock: { now: toIso(clock.nowMs), is_frozen: clock.isFrozen },
+    settings,
+    ...(row.start.ids === undefined ? {} : { ids: row.start.ids }),
+    records: Object.fromEntries(Array.from(byKind, ([kind, all]) => [kind, Object.fromEntries(all)])),
+    ...rest,
+  };
+  // The records are of the kinds and the forms that the document has
+  return seed as WorldSeed;
+}
+
+/** Plants a state in a new world, with the world's own ids of the team and the organization. */
+export function plantSeedFile(world: World, seed: WorldSeed): void {
+  const { teamId, orgId } = world.identity;
+  const text = JSON.stringify(seed).replaceAll(seed.team_id, teamId).replaceAll(seed.org_id, orgId);
+  const { records, ...dump } = JSON.parse(text) as Omit<WorldDump, "records"> & { readonly records: object };
+  for (const [kind, byId] of Object.entries(records)) {
+    const collection = world.records[toCamelCase(kind) as keyof Records];
+    for (const [id, record] of Object.entries(byId as object)) collection.put(id, record as never);
+  }
+  for (const endpoint of world.records.endpoints.all()) {
+    const secret = endpoint.secret ?? newSecret();
+    world.records.endpoints.put(endpoint.id, { ...endpoint, secret });
+  }
+  world.tables.restore(dump);
+  // A reset begins with it again
+  world.records.begunWith.put("seed", seed);
+}
+
+/** A secret of signatures, as Standard Webhooks writes it. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+function toSnakeCase(kind: string): string {
+  return kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toCamelCase(kind: string): string {
+  return kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -36,24 +36,16 @@ export const operations = {
     const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
     const appointment = makeAppointment(world, wanted);
     forward(world, order, appointment, "booking");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
-    return { status: 200, body: showAppointment(appointment) };
+    return moveAndShow(world, order, appointment, `The phlebotomy appointment was booked for ${start}.`);
   },
 
   requestPhlebotomyAppointment({ path, body, world }) {
     const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     // Choice: request-holds-nothing
-    const wanted = {
-      order_id: order.id,
-      kind: "phlebotomy",
-      status: "requested",
-      start: null,
-      ...pickNotes(body),
-    } as const;
-    const appointment = makeAppointment(world, wanted);
-    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
-    return { status: 200, body: showAppointment(appointment) };
+    const wanted = { kind: "phlebotomy", status: "requested", start: null, ...pickNotes(body) } as const;
+    const appointment = makeAppointment(world, { order_id: order.id, ...wanted });
+    return moveAndShow(world, order, appointment, "A phlebotomy appointment was requested.");
   },
 
   reschedulePhlebotomyAppointment({ path, body, world }) {
@@ -72,8 +64,7 @@ export const operations = {
       holdSlot(world, moved);
     }
     forward(world, order, moved, "reschedule");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
-    return { status: 200, body: showAppointment(moved) };
+    return moveAndShow(world, order, moved, `The phlebotomy appointment was moved to ${start}.`);
   },
 
   getPscAppointmentAvailability({ query, world }) {
@@ -95,9 +86,8 @@ export const operations = {
     const appointment = makeAppointment(world, wanted);
     keepMade(world, key, appointment.id, body);
     world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
-    const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
-    moveOrder(world, order, { status_detail });
-    return { status: 200, body: showAppointment(appointment) };
+    const detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
+    return moveAndShow(world, order, appointment, detail);
   },
 } satisfies Partial<Operations>;
 
@@ -184,6 +174,12 @@ export function forward(
 
 function pickNotes({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
   return appointment_notes === undefined ? {} : { appointment_notes };
+}
+
+/** What became of an appointment is a step of its order, and the answer. */
+function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppointment, status_detail: string) {
+  moveOrder(world, order, { status_detail });
+  return { status: 200, body: showAppointment(appointment) } as const;
 }
 
 /** An appointment as answers show it. Choice: appointment-fields */

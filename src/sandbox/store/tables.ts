@@ -137,13 +137,11 @@ export class Collection<T> {
   }
 
   ofOwner(owner: string): T[] {
-    const text = "SELECT body FROM records WHERE kind = ? AND owner = ? ORDER BY place";
-    return this.#database.all<Body>(text, this.#kind, owner).map((found) => this.#parse(found));
+    return this.page({}, { owner }).map(({ record }) => record);
   }
 
   named(name: string): T[] {
-    const text = "SELECT body FROM records WHERE kind = ? AND name = ? ORDER BY place";
-    return this.#database.all<Body>(text, this.#kind, name).map((found) => this.#parse(found));
+    return this.page({}, { name }).map(({ record }) => record);
   }
 
   all(): T[] {

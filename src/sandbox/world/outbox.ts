@@ -125,19 +125,14 @@ export class Outbox {
 function writePayload(event_type: string, user: StoredUser | undefined, team_id: string, data: unknown): string {
   const ids = user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id };
   const payload = JSON.stringify({ event_type, ...ids, team_id, data });
-  const problem = findEventProblem(event_type, payload);
-  if (problem !== undefined) throw new Error(`The event "${event_type}" is not written: ${problem}.`);
-  return payload;
-}
-
-/** How an event breaks the contract; undefined when it does not. By the validators that the client's package has, too: they need no Ajv. */
-export function findEventProblem(type: string, payload: string): string | undefined {
-  const name = eventNameOf(type);
-  if (name === undefined) return `the contract has no event "${type}"`;
+  const name = eventNameOf(event_type);
+  if (name === undefined) throw new Error(`The contract has no event "${event_type}".`);
+  // By the validators that the client's package has, too: they need no Ajv
   const validate = eventValidators[name];
-  if (validate(JSON.parse(payload))) return undefined;
+  if (validate(JSON.parse(payload))) return payload;
   const [problem] = validate.errors ?? [];
-  return `it breaks the contract: ${problem?.instancePath ?? ""} ${problem?.message ?? ""}`;
+  const found = `${problem?.instancePath ?? ""} ${problem?.message ?? ""}`;
+  throw new Error(`The event "${event_type}" is not written: it breaks the contract: ${found}.`);
 }
 
 function isHold(fault: AppliedEventFault): fault is Extract<AppliedEventFault, { readonly delay?: unknown }> {

@@ -1377,23 +1377,6 @@ export interface components {
                         untilMs?: number;
                     };
                 };
-                /** @description The events that wait for another. */
-                held_events?: {
-                    [key: string]: {
-                        /** @description Its id. */
-                        id: string;
-                        /** @description The endpoint. */
-                        endpoint_id: string;
-                        /** @description The user. */
-                        user_id: string;
-                        /** @description The delivery. */
-                        place: number;
-                        /** @description The event. */
-                        event_id: string;
-                        /** @description When it may be sent, in milliseconds since 1970. */
-                        at_ms: number;
-                    };
-                };
                 /** @description The last id of a sequence. */
                 id_sequence?: {
                     [key: string]: {

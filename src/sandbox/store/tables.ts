@@ -305,6 +305,11 @@ export class Deliveries {
     );
   }
 
+  /** The last delivery in a queue that has not ended. */
+  lastOpen(queue: Queue): DeliveryRow | undefined {
+    return this.#firstIn(queue, "waiting", "DESC") ?? this.#firstIn(queue, "due", "DESC");
+  }
+
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
   replan(place: number, eventId: string, atMs: number, faults: string | null): void {
     const text = `UPDATE deliveries SET event_id = ?, not_before_ms = ?, due_at_ms = iif(state = 'due', ?, NULL), faults = ?
@@ -397,11 +402,10 @@ export class Deliveries {
     this.#database.run("UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?", dueAtMs, first.place);
   }
 
-  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState) {
+  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState, order: "ASC" | "DESC" = "ASC") {
     // SQLite uses an index for some states only for its very condition
-    return this.#database.get<Pick<DeliveryRow, "place" | "not_before_ms">>(
-      `SELECT place, not_before_ms FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT 1`,
-      ...[endpoint_id, user_id],
-    );
+    const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
+                  ORDER BY place ${order} LIMIT 1`;
+    return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
   }
 }

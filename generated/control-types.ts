@@ -1357,7 +1357,7 @@ export interface components {
                         /** @description The user. */
                         user_id?: string;
                         /** @description The hash of the body that was sent. */
-                        sent_hash?: string;
+                        sent_hash: string;
                     };
                 };
                 /** @description The slots that appointments hold. */

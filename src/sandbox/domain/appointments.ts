@@ -19,13 +19,10 @@ const [firstHour, lastHour] = [8, 17];
 /** How often the slots of service centers are copied into the cache that availability is read from. Choice: psc-cache */
 const cacheMs = minute;
 
-/** As the slots are, or as they were when the cache was last refreshed. */
-type SlotView = "live" | "cached";
-
 type Kind = StoredAppointment["kind"];
 
 export const operations = {
-  getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query, "live"),
+  getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query),
 
   bookPhlebotomyAppointment({ path, body, world }) {
     const order = findOrder(world, path.order_id);
@@ -69,7 +66,8 @@ export const operations = {
 
   getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn;
-    return listAvailability(world, "psc", query, "cached");
+    // What happens in the moment of a refresh is seen at the next one
+    return listAvailability(world, "psc", query, Math.floor(world.clock.nowMs / cacheMs) * cacheMs);
   },
 
   bookPscAppointment({ path, header, body, world }) {
@@ -196,14 +194,14 @@ function listAvailability(
   world: World,
   kind: Kind,
   { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
-  view: SlotView,
+  beforeMs?: number,
 ) {
   if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
   const slots: AppointmentDay[] = [];
   for (const date of daysFrom(start_date)) {
-    const starts = listFreeStarts(world, kind, date, view);
+    const starts = listFreeStarts(world, kind, date, beforeMs);
     slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
   }
   return { status: 200, body: { slots } } as const;
@@ -227,7 +225,7 @@ function chooseStart(
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = toIso(ms);
   if (isoStart === earlier?.start) return isoStart;
-  if (listFreeStarts(world, kind, toDay(ms), "live").includes(isoStart)) return isoStart;
+  if (listFreeStarts(world, kind, toDay(ms)).includes(isoStart)) return isoStart;
   // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
@@ -235,7 +233,7 @@ function chooseStart(
 /** The first slot that is free; undefined when none is in the next 14 days. */
 export function findFirstFreeStart(world: World, kind: Kind): string | undefined {
   for (const date of daysFrom(toDay(world.clock.nowMs))) {
-    const [start] = listFreeStarts(world, kind, date, "live");
+    const [start] = listFreeStarts(world, kind, date);
     if (start !== undefined) return start;
   }
   return undefined;
@@ -245,21 +243,16 @@ function daysFrom(date: string): string[] {
   return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
 }
 
-function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): string[] {
-  const { nowMs } = world.clock;
-  const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
+/** The slots of a day that are free. @param beforeMs As they were then: what happened before is seen. By default all that has happened. */
+function listFreeStarts(world: World, kind: Kind, date: string, beforeMs = world.clock.nowMs + 1): string[] {
+  const begunMs = Math.min(beforeMs, world.clock.nowMs);
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
     toIso(toMs(date) + (firstHour + index) * hour),
-  ).filter((start) => toMs(start) > atMs);
+  ).filter((start) => toMs(start) > begunMs);
   if (starts.length === 0) return [];
   const held = world.records.slotHolds
     .named(`${kind} ${date}`)
-    .filter(({ fromMs, untilMs }) =>
-      view === "live"
-        ? untilMs === undefined
-        : // What happens in the moment of a refresh is seen at the next one
-          fromMs < atMs && (untilMs === undefined || untilMs >= atMs),
-    )
+    .filter(({ fromMs, untilMs = Number.POSITIVE_INFINITY }) => fromMs < beforeMs && untilMs >= beforeMs)
     .map(({ start }) => start);
   return starts.filter((start) => !held.includes(start));
 }

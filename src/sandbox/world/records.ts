@@ -76,8 +76,8 @@ interface RecordTypes {
   portalUrls: Omit<Shown<"InspectedPortalUrl">, "is_expired">;
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
-  /** The order or appointment that an idempotency key made, for whom, and the hash of the body that was sent; a key of an earlier version has neither. */
-  idempotencyKeys: { readonly made_id: string; readonly user_id?: string; readonly sent_hash?: string };
+  /** The order or appointment that an idempotency key made, for whom, and the hash of the body that was sent. */
+  idempotencyKeys: { readonly made_id: string; readonly user_id?: string; readonly sent_hash: string };
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;

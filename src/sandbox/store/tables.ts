@@ -134,11 +134,13 @@ export class Collection<T> {
   }
 
   ofOwner(owner: string): T[] {
-    return this.page({}, { owner }).map(({ record }) => record);
+    const text = "SELECT body FROM records WHERE kind = ? AND owner = ? ORDER BY place";
+    return this.#database.all<Body>(text, this.#kind, owner).map((found) => this.#parse(found));
   }
 
   named(name: string): T[] {
-    return this.page({}, { name }).map(({ record }) => record);
+    const text = "SELECT body FROM records WHERE kind = ? AND name = ? ORDER BY place";
+    return this.#database.all<Body>(text, this.#kind, name).map((found) => this.#parse(found));
   }
 
   all(): T[] {

@@ -38,9 +38,9 @@ export const operations = {
   },
 
   listLabTestMarkers({ path, query, world }) {
-    const labTest = findLabTest(path.lab_test_id);
-    if (labTest === undefined) return refusal(404, "No lab test has this id.");
-    return pageMarkers(world, query, labTest.measures);
+    const isMeasured = findLabTest(path.lab_test_id);
+    if (isMeasured === undefined) return refusal(404, "No lab test has this id.");
+    return pageMarkers(world, query, isMeasured);
   },
 
   listLabAccounts({ query, world }) {

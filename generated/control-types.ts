@@ -1357,7 +1357,7 @@ export interface components {
                         /** @description The user. */
                         user_id?: string;
                         /** @description The hash of the body that was sent. */
-                        sent_hash?: string;
+                        sent_hash: string;
                     };
                 };
                 /** @description The slots that appointments hold. */
@@ -1375,23 +1375,6 @@ export interface components {
                         fromMs: number;
                         /** @description Until when. */
                         untilMs?: number;
-                    };
-                };
-                /** @description The events that wait for another. */
-                held_events?: {
-                    [key: string]: {
-                        /** @description Its id. */
-                        id: string;
-                        /** @description The endpoint. */
-                        endpoint_id: string;
-                        /** @description The user. */
-                        user_id: string;
-                        /** @description The delivery. */
-                        place: number;
-                        /** @description The event. */
-                        event_id: string;
-                        /** @description When it may be sent, in milliseconds since 1970. */
-                        at_ms: number;
                     };
                 };
                 /** @description The last id of a sequence. */

@@ -207,6 +207,6 @@ test("a newer service sends data of resources that the contract does not know", 
   await world.changeSettings({ newer_values: true });
   await world.simulate.dataArrived({ ...ring, resource: "newer_resource" });
   expect(await emitted()).toMatchObject([
-    { event_type: "daily.data.newer_resource.created", data: { source: { type: "newer_source_type" } } },
+    { event_type: "daily.data.newer_resource.created", data: { source: { provider: "demo_ring" } } },
   ]);
 });

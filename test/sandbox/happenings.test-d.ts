@@ -1,13 +1,15 @@
 // Happenings and records are bound to what a test may call: what is missing, misnamed or of another shape does not compile.
 import { expectTypeOf, test } from "vitest";
 import type { KnownEvents } from "../../generated/events.ts";
-import { recordLists } from "../../src/sandbox/domain/records.ts";
+import { listRecords } from "../../src/sandbox/domain/records.ts";
 import type { HappeningTable } from "../../src/sandbox/domain/topic.ts";
 import { happenings as users } from "../../src/sandbox/domain/users.ts";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
+import type { World } from "../../src/sandbox/world/world.ts";
 
 declare const happenings: HappeningTable;
 declare const sandbox: Sandbox;
+declare const world: World;
 
 test("a missing happening does not compile", () => {
   const { userDeleted: _, ...others } = happenings;
@@ -19,7 +21,7 @@ test("a misnamed happening or kind of record does not compile, where it is made 
   // @ts-expect-error there is no happening of this name
   ({ deleteUser: users.userDeleted }) satisfies Partial<HappeningTable>;
   // @ts-expect-error there is no kind of this name
-  recordLists.order;
+  listRecords(world, "order", {}, {});
   // @ts-expect-error there is no happening of this name
   sandbox.simulate.deleteUser;
   // @ts-expect-error there is no kind of this name

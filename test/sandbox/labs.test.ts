@@ -79,7 +79,7 @@ test("an account that is set is listed, with its default comments until they are
 
 test("a newer service shows values that the contract does not know", async () => {
   await world.changeSettings({ newer_values: true });
-  const collection_methods = expect.arrayContaining(["newer_collection_method"]);
+  const collection_methods = expect.arrayContaining(["collection_methods_of_a_newer_service"]);
   expect((await call("GET /v3/lab_tests/labs")).body).toMatchObject([{ collection_methods }, {}]);
-  expect((await markers("size=1")).markers[0]?.type).toBe("newer_marker_type");
+  expect((await markers("size=1")).markers[0]?.type).toBe("type_of_a_newer_service");
 });

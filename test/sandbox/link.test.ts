@@ -134,13 +134,15 @@ test("an exchange leaves a connection of the phone that is there as it is", asyn
 
 test("a service that is newer than the contract sends values that it does not know", async () => {
   await world.changeSettings({ newer_values: true });
-  const supported_resources = expect.arrayContaining(["sleep", "newer_resource"]);
+  const supported_resources = expect.arrayContaining(["sleep", "supported_resources_of_a_newer_service"]);
   const first = async () => (await call<object[]>("GET /v2/providers/")).body[0];
-  expect(await first()).toMatchObject({ auth_type: "newer_auth_type", supported_resources });
+  const auth_type = "auth_type_of_a_newer_service";
+  expect(await first()).toMatchObject({ auth_type, supported_resources });
   expect(await looked("demo_ring")).toMatchObject({
-    body: { auth_type: "newer_auth_type", source_type: "newer_source_type" },
+    body: { auth_type, source_type: "source_type_of_a_newer_service" },
   });
-  const newer = { status: "newer_status", resource_availability: { sleep: { status: "newer_availability" } } };
+  const status = "status_of_a_newer_service";
+  const newer = { status, resource_availability: { sleep: { status } } };
   const { body } = await call<{ providers: object[] }>(`GET /v2/user/providers/${runner}`);
   expect(body.providers[0]).toMatchObject(newer);
   // Behind the answers all goes on as before

@@ -113,6 +113,6 @@ test("an area shows the labs that are asked for, by the old parameter, the new o
 
 test("a newer service shows capabilities and tiers that the contract does not know", async () => {
   await world.changeSettings({ newer_values: true });
-  expect((await centers())[0]?.capabilities).toContain("newer_capability");
-  expect((await area()).phlebotomy.providers[0]?.tier).toContain("newer-tier");
+  expect((await centers())[0]?.capabilities).toContain("capabilities_of_a_newer_service");
+  expect((await area()).phlebotomy.providers[0]?.tier).toContain("tier_of_a_newer_service");
 });

@@ -225,9 +225,13 @@ test("a newer service returns statuses that the contract does not know; stored o
   await world.changeSettings({ newer_values: true });
   await world.simulate.orderMoved({ order_id: id, status: "done", low_level_status: "problem_in_transit_lab" });
   const order = await create({}, "newer");
-  const newer = { status: "newer_order_status", low_level_status: "newer_low_level_status", status_detail: null };
+  const newer = {
+    status: "status_of_a_newer_service",
+    low_level_status: "low_level_status_of_a_newer_service",
+    status_detail: null,
+  };
   expect([order["last_event"], order.events.at(-1)]).toEqual([newer, newer]);
-  expect((await emitted()).at(-1)).toMatchObject({ data: { status: "newer_order_status" } });
+  expect((await emitted()).at(-1)).toMatchObject({ data: { status: "status_of_a_newer_service" } });
   expect((await shown(id)).events.at(-1)).toMatchObject({ status: "done" });
 });
 

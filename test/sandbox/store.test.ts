@@ -88,10 +88,7 @@ function check({ deliveries: rows, due: agenda }: WorldTables, steps: readonly S
     );
     expect(found.filter(({ state, due_at_ms }) => state === "due" && due_at_ms === null)).toEqual([]);
     const due = found.filter(({ state }) => state === "due");
-    const listed = [
-      ...agenda.deliveriesTo("endpoint-0", now + 100, 100),
-      ...agenda.deliveriesTo("endpoint-1", now + 100, 100),
-    ];
+    const listed = [...rows.dueTo("endpoint-0", now + 100, 100), ...rows.dueTo("endpoint-1", now + 100, 100)];
     expect(new Set(listed.map(({ place }) => place))).toEqual(new Set(due.map(({ place }) => place)));
     const times = due.map(({ due_at_ms }) => Number(due_at_ms)).filter((time) => time > now);
     expect(agenda.nextMs(now)).toBe(times.length === 0 ? undefined : Math.min(...times));
@@ -117,8 +114,7 @@ test("what is due is listed by its time, at most so many", () => {
   ] as const) {
     rows.add({ endpoint_id: "endpoint", user_id: user }, "event", atMs);
   }
-  const usersBy = (atMs: number, limit: number) =>
-    due.deliveriesTo("endpoint", atMs, limit).map(({ user_id }) => user_id);
+  const usersBy = (atMs: number, limit: number) => rows.dueTo("endpoint", atMs, limit).map(({ user_id }) => user_id);
   expect(usersBy(30, 9)).toEqual(["early", "middle", "late"]);
   expect(usersBy(29, 9)).toEqual(["early", "middle"]);
   expect(usersBy(30, 1)).toEqual(["early"]);

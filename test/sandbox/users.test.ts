@@ -84,7 +84,7 @@ test("a new user with the client_user_id blocks the undo", async () => {
 
 test("a newer service has fallbacks of sources that the contract does not know", async () => {
   for (const [newer_values, source_slug] of [
-    [true, "newer_source"],
+    [true, "source_slug_of_a_newer_service"],
     [false, "manual"],
   ] as const) {
     await world.changeSettings({ newer_values });

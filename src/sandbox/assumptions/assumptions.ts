@@ -1,13 +1,13 @@
 // What a sandbox assumes otherwise, and what its worlds have touched: one for all of its worlds.
 import { eventNameOf } from "../../../generated/events.ts";
-import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
+import { type Contract, type ContractOperation, withNewerValues } from "../../shared/contract/index.ts";
 import { Alternatives, type Answered, type Assume, type Input } from "./alternatives.ts";
 import { type Sighting, Touched } from "./touched.ts";
 
 /** A world, as far as it says which it is and what is assumed in it. */
 interface WithSettings {
   readonly identity: { readonly id: string };
-  readonly settings: { readonly assume?: Assume };
+  readonly settings: { readonly assume?: Assume; readonly newer_values: boolean };
 }
 
 export class Assumptions {
@@ -15,6 +15,7 @@ export class Assumptions {
   readonly touched: Touched;
   /** What is assumed otherwise in every world, and for a call that opens no world. */
   readonly assume: Assume;
+  readonly #contract: Contract;
 
   /** @throws {Refused} for an alternative that the contract does not have. */
   constructor(contract: Contract, assume: Assume, onTouched?: (sighting: Sighting) => void) {
@@ -22,6 +23,7 @@ export class Assumptions {
     this.alternatives.assertKnown(assume);
     this.touched = new Touched(contract, onTouched);
     this.assume = assume;
+    this.#contract = contract;
   }
 
   /** What is assumed otherwise in a world: what the world says comes first. */
@@ -29,21 +31,28 @@ export class Assumptions {
     return { ...this.assume, ...settings.assume };
   }
 
-  /** The answer to a call as its caller sees it, with what the world assumes otherwise. That touches what it rests on. */
+  /** The answer to a call as its caller sees it: with what the world assumes otherwise, and the values of a newer service. That touches what it rests on. */
   showAnswer(
     worldId: string,
     operation: ContractOperation,
     answered: Answered,
-    { assume, input }: { readonly assume: Assume; readonly input: Input },
+    { assume, input, isNewer }: { readonly assume: Assume; readonly input: Input; readonly isNewer: boolean },
   ): Answered {
     this.touched.noteCall(worldId, `${operation.id} ${answered.status}`, input);
-    return this.alternatives.answer(operation, answered, assume);
+    const described = isNewer ? operation.responses.find(({ status }) => status === `${answered.status}`) : undefined;
+    const schema = described?.bodies[0]?.schema;
+    const body = schema === undefined ? answered.body : withNewerValues(this.#contract.document, schema, answered.body);
+    return this.alternatives.answer(operation, { ...answered, body }, assume);
   }
 
   /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */
   showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
     const name = eventNameOf(type) ?? type;
     this.touched.noteEvent(world.identity.id, name);
-    return this.alternatives.event(name, payload, this.assumedIn(world));
+    const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
+    const shown = world.settings.newer_values
+      ? JSON.stringify(withNewerValues(this.#contract.document, schema, JSON.parse(payload)))
+      : payload;
+    return this.alternatives.event(name, shown, this.assumedIn(world));
   }
 }

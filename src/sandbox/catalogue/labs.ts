@@ -4,23 +4,18 @@ import type { Lab, Marker } from "../../../generated/schemas.ts";
 
 export const labs: readonly Lab[] = demoLabs;
 
-/** A lab test, and which markers it measures. */
-interface LabTest {
-  readonly measures: (marker: Marker) => boolean;
-}
-
-/** No operation lists lab tests: these are the ones that `GET /v3/lab_tests/{lab_test_id}/markers` knows. */
-const labTests: Readonly<Record<string, LabTest>> = {
+/** Which markers a lab test measures. No operation lists lab tests: these are the ones that `GET /v3/lab_tests/{lab_test_id}/markers` knows. */
+const labTests: Readonly<Record<string, (marker: Marker) => boolean>> = {
   // A metabolic panel, as the contract's examples page through it
-  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9": { measures: ({ id }) => id >= 101 && id <= 105 },
+  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9": ({ id }) => id >= 101 && id <= 105,
   // More than one page, whatever its size
-  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c0": { measures: ({ lab_id }) => lab_id === 1 },
+  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c0": ({ lab_id }) => lab_id === 1,
   // Lipids at home
-  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c1": { measures: ({ lab_id }) => lab_id === 2 },
+  "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c1": ({ lab_id }) => lab_id === 2,
 };
 
-/** The lab test of this id. */
-export function findLabTest(labTestId: string): LabTest | undefined {
+/** Says of each marker if the lab test of this id measures it. */
+export function findLabTest(labTestId: string): ((marker: Marker) => boolean) | undefined {
   return labTests[labTestId];
 }
 

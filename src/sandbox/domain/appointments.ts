@@ -19,13 +19,10 @@ const [firstHour, lastHour] = [8, 17];
 /** How often the slots of service centers are copied into the cache that availability is read from. Choice: psc-cache */
 const cacheMs = minute;
 
-/** As the slots are, or as they were when the cache was last refreshed. */
-type SlotView = "live" | "cached";
-
 type Kind = StoredAppointment["kind"];
 
 export const operations = {
-  getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query, "live"),
+  getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query),
 
   bookPhlebotomyAppointment({ path, body, world }) {
     const order = findOrder(world, path.order_id);
@@ -36,24 +33,16 @@ export const operations = {
     const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
     const appointment = makeAppointment(world, wanted);
     forward(world, order, appointment, "booking");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
-    return { status: 200, body: showAppointment(appointment) };
+    return moveAndShow(world, order, appointment, `The phlebotomy appointment was booked for ${start}.`);
   },
 
   requestPhlebotomyAppointment({ path, body, world }) {
     const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     // Choice: request-holds-nothing
-    const wanted = {
-      order_id: order.id,
-      kind: "phlebotomy",
-      status: "requested",
-      start: null,
-      ...pickNotes(body),
-    } as const;
-    const appointment = makeAppointment(world, wanted);
-    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
-    return { status: 200, body: showAppointment(appointment) };
+    const wanted = { kind: "phlebotomy", status: "requested", start: null, ...pickNotes(body) } as const;
+    const appointment = makeAppointment(world, { order_id: order.id, ...wanted });
+    return moveAndShow(world, order, appointment, "A phlebotomy appointment was requested.");
   },
 
   reschedulePhlebotomyAppointment({ path, body, world }) {
@@ -72,13 +61,13 @@ export const operations = {
       holdSlot(world, moved);
     }
     forward(world, order, moved, "reschedule");
-    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
-    return { status: 200, body: showAppointment(moved) };
+    return moveAndShow(world, order, moved, `The phlebotomy appointment was moved to ${start}.`);
   },
 
   getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn;
-    return listAvailability(world, "psc", query, "cached");
+    // What happens in the moment of a refresh is seen at the next one
+    return listAvailability(world, "psc", query, Math.floor(world.clock.nowMs / cacheMs) * cacheMs);
   },
 
   bookPscAppointment({ path, header, body, world }) {
@@ -95,9 +84,8 @@ export const operations = {
     const appointment = makeAppointment(world, wanted);
     keepMade(world, key, appointment.id, body);
     world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
-    const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
-    moveOrder(world, order, { status_detail });
-    return { status: 200, body: showAppointment(appointment) };
+    const detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
+    return moveAndShow(world, order, appointment, detail);
   },
 } satisfies Partial<Operations>;
 
@@ -186,6 +174,12 @@ function pickNotes({ appointment_notes }: Appointment): Pick<StoredAppointment, 
   return appointment_notes === undefined ? {} : { appointment_notes };
 }
 
+/** What became of an appointment is a step of its order, and the answer. */
+function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppointment, status_detail: string) {
+  moveOrder(world, order, { status_detail });
+  return { status: 200, body: showAppointment(appointment) } as const;
+}
+
 /** An appointment as answers show it. Choice: appointment-fields */
 function showAppointment({ id, start, appointment_notes }: StoredAppointment): Appointment {
   return {
@@ -200,14 +194,14 @@ function listAvailability(
   world: World,
   kind: Kind,
   { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
-  view: SlotView,
+  beforeMs?: number,
 ) {
   if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
   const slots: AppointmentDay[] = [];
   for (const date of daysFrom(start_date)) {
-    const starts = listFreeStarts(world, kind, date, view);
+    const starts = listFreeStarts(world, kind, date, beforeMs);
     slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
   }
   return { status: 200, body: { slots } } as const;
@@ -231,7 +225,7 @@ function chooseStart(
   if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = toIso(ms);
   if (isoStart === earlier?.start) return isoStart;
-  if (listFreeStarts(world, kind, toDay(ms), "live").includes(isoStart)) return isoStart;
+  if (listFreeStarts(world, kind, toDay(ms)).includes(isoStart)) return isoStart;
   // Choice: slot-taken
   return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
@@ -239,7 +233,7 @@ function chooseStart(
 /** The first slot that is free; undefined when none is in the next 14 days. */
 export function findFirstFreeStart(world: World, kind: Kind): string | undefined {
   for (const date of daysFrom(toDay(world.clock.nowMs))) {
-    const [start] = listFreeStarts(world, kind, date, "live");
+    const [start] = listFreeStarts(world, kind, date);
     if (start !== undefined) return start;
   }
   return undefined;
@@ -249,21 +243,16 @@ function daysFrom(date: string): string[] {
   return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
 }
 
-function listFreeStarts(world: World, kind: Kind, date: string, view: SlotView): string[] {
-  const { nowMs } = world.clock;
-  const atMs = view === "live" ? nowMs : Math.floor(nowMs / cacheMs) * cacheMs;
+/** The slots of a day that are free. @param beforeMs As they were then: what happened before is seen. By default all that has happened. */
+function listFreeStarts(world: World, kind: Kind, date: string, beforeMs = world.clock.nowMs + 1): string[] {
+  const begunMs = Math.min(beforeMs, world.clock.nowMs);
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
     toIso(toMs(date) + (firstHour + index) * hour),
-  ).filter((start) => toMs(start) > atMs);
+  ).filter((start) => toMs(start) > begunMs);
   if (starts.length === 0) return [];
   const held = world.records.slotHolds
     .named(`${kind} ${date}`)
-    .filter(({ fromMs, untilMs }) =>
-      view === "live"
-        ? untilMs === undefined
-        : // What happens in the moment of a refresh is seen at the next one
-          fromMs < atMs && (untilMs === undefined || untilMs >= atMs),
-    )
+    .filter(({ fromMs, untilMs = Number.POSITIVE_INFINITY }) => fromMs < beforeMs && untilMs >= beforeMs)
     .map(({ start }) => start);
   return starts.filter((start) => !held.includes(start));
 }

@@ -10,7 +10,6 @@ import {
 } from "../catalogue/providers.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
@@ -48,19 +47,14 @@ export function getConnection(
 }
 
 /** A connection as the list shows it. */
-export function showConnection(world: World, connection: StoredConnection): UserConnection {
-  const { provider, status, created_on, resource_availability, error_details } = connection;
-  const availability = Object.entries(resource_availability).map(([resource, { status, ...rest }]) => [
-    resource,
-    { ...rest, status: newerOr(world, status, "newer_availability") },
-  ]);
-  return {
-    ...describeProvider(provider),
-    status: newerOr(world, status, "newer_status"),
-    created_on,
-    resource_availability: Object.fromEntries(availability) as UserConnection["resource_availability"],
-    error_details,
-  };
+export function showConnection({
+  provider,
+  status,
+  created_on,
+  resource_availability,
+  error_details,
+}: StoredConnection): UserConnection {
+  return { ...describeProvider(provider), status, created_on, resource_availability, error_details };
 }
 
 /** @throws {Refused} for a resource that the provider does not give. */
@@ -79,24 +73,15 @@ export function assertGives(world: World, { slug, listed }: CatalogueProvider, r
 }
 
 export const operations = {
-  listProviders({ query: { source_type }, world }) {
+  listProviders({ query: { source_type } }) {
     const found = catalogueProviders.filter(({ sourceType }) => [undefined, sourceType].includes(source_type));
-    const body = found.map(({ listed }) =>
-      world.settings.newer_values
-        ? {
-            ...listed,
-            auth_type: "newer_auth_type",
-            supported_resources: [...(listed.supported_resources ?? []), "newer_resource"],
-          }
-        : listed,
-    );
-    return { status: 200, body };
+    return { status: 200, body: found.map(({ listed }) => listed) };
   },
 
   listUserConnections({ path, world }) {
     if (findUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
     const found = world.records.connections.ofOwner(path.user_id);
-    return { status: 200, body: { providers: found.map((connection) => showConnection(world, connection)) } };
+    return { status: 200, body: { providers: found.map(showConnection) } };
   },
 
   disconnectProvider({ path, world }) {
@@ -167,7 +152,7 @@ export const happenings = {
       provider: named,
       ...(world.settings.source_form !== "new" ? { source: named } : {}),
     });
-    return showConnection(world, connection);
+    return showConnection(connection);
   },
 
   connectionBroken(world, input) {
@@ -178,7 +163,7 @@ export const happenings = {
     }
     const broken = { ...connection, status, error_details };
     putConnection(world, broken);
-    return showConnection(world, broken);
+    return showConnection(broken);
   },
 } satisfies Partial<HappeningTable>;
 

@@ -4,7 +4,6 @@ import { findProvider } from "../catalogue/providers.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { EventData, World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -50,13 +49,10 @@ export const happenings = {
   *backfillArrived(world, input) {
     const { user, connection } = getSource(world, input);
     const { resource, days = longestBackfill } = input;
-    const wanted = daysBefore(findToday(world, user), days);
-    const inBounds = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
-    for (const [index, day] of inBounds.entries()) {
-      if (index % daysAtOnce === 0) yield;
+    const { kept, dropped } = yield* keepDays(world, user, days, (day) => {
       storeData(world, user, connection, { resource, day, data: {} });
-    }
-    return { events: inBounds.length, dropped: wanted.length - inBounds.length };
+    });
+    return { events: kept.length, dropped };
   },
 
   /** Stores the data of the days before today, then sends one event. Choice: historical-payload */
@@ -70,29 +66,26 @@ export const happenings = {
       );
     }
     putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
-    const history = daysBefore(findToday(world, user), days);
-    const inBounds = history.filter((day) => describeOutOfBounds(user, day) === undefined);
-    const kept: StoredData[] = [];
-    for (const [index, day] of inBounds.entries()) {
-      if (index % daysAtOnce === 0) yield;
+    const history: StoredData[] = [];
+    const { kept, dropped } = yield* keepDays(world, user, days, (day) => {
       const id = dataId({ ...connection, resource, day });
       // Data that arrived since the connection was made is newer than the pull, and stays
       const known = world.records.data.get(id);
       const stored = known ?? mergeData(world, connection, { resource, day, data: {} }, undefined);
       if (known === undefined) world.records.data.put(id, stored);
-      kept.push(stored);
-    }
+      history.push(stored);
+    });
     const event_type = `historical.${findFamily(resource)}.${resource}.created` as const;
     const payload: EventData<"historical.data.{resource}.created"> = {
       source: showSource(world, connection.provider),
-      first_day: inBounds.at(0) ?? null,
-      last_day: inBounds.at(-1) ?? null,
+      first_day: kept.at(0) ?? null,
+      last_day: kept.at(-1) ?? null,
       // Stated of sleep cycles only: their event carries the summaries with the hypnograms
-      ...(resource === "sleep_cycle" ? { sleep_cycles: kept.map((stored) => showData(world, stored)) } : {}),
+      ...(resource === "sleep_cycle" ? { sleep_cycles: history.map((stored) => showData(world, stored)) } : {}),
       ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
     };
     world.emit(event_type, user, payload);
-    return { event_type, kept: kept.length, dropped: history.length - kept.length };
+    return { event_type, kept: kept.length, dropped };
   },
 } satisfies Partial<HappeningTable>;
 
@@ -101,6 +94,17 @@ const longestBackfill = 10_000;
 
 /** How many of them are stored in one slice, in a few milliseconds. */
 const daysAtOnce = 100;
+
+/** Keeps the data of so many days before today, in slices; data outside of the bounds of ingestion is dropped. */
+function* keepDays(world: World, user: StoredUser, count: number, keep: (day: string) => void) {
+  const wanted = daysBefore(findToday(world, user), count);
+  const kept = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
+  for (const [index, day] of kept.entries()) {
+    if (index % daysAtOnce === 0) yield;
+    keep(day);
+  }
+  return { kept, dropped: wanted.length - kept.length };
+}
 
 /** Stores the data of a day and sends its event; data outside of the bounds of ingestion is dropped. Choice: data-created-then-updated */
 export function storeData(world: World, user: StoredUser, connection: StoredConnection, arriving: NewData) {
@@ -111,9 +115,10 @@ export function storeData(world: World, user: StoredUser, connection: StoredConn
   const known = world.records.data.get(id);
   const stored = mergeData(world, connection, arriving, known);
   world.records.data.put(id, stored);
-  const event_type = nameEventType(resource, known);
+  const outcome = known === undefined ? "created" : "updated";
+  const event_type = `daily.${findFamily(resource)}.${resource}.${outcome}` as const;
   world.emit(event_type, user, showData(world, stored));
-  return { outcome: known === undefined ? "created" : "updated", day, event_type } as const;
+  return { outcome, day, event_type } as const;
 }
 
 /** So many days before a day, the first one first. */
@@ -154,10 +159,6 @@ function getSource(world: World, input: ConnectionNames & { readonly resource: s
   return { user, connection };
 }
 
-function nameEventType(resource: string, known: StoredData | undefined) {
-  return `daily.${findFamily(resource)}.${resource}.${known === undefined ? "created" : "updated"}` as const;
-}
-
 /** Only the deprecated events are named otherwise. Choice: hypnogram-on-request */
 function findFamily(resource: string) {
   return resource === "hypnogram" ? "timeseries" : "data";
@@ -184,15 +185,14 @@ function mergeData(
     resource,
     day,
     ...(app_id === undefined ? {} : { app_id }),
-    data: { ...(carriesHypnogram(resource) ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
+    data: { ...(withHypnogram.includes(resource) ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
     created_on: known?.created_on ?? clock.now,
     updated_on: clock.now,
   };
 }
 
-function carriesHypnogram(resource: string): boolean {
-  return resource === "sleep_cycle" || resource === "hypnogram";
-}
+/** The resources whose data has the phases of a night. */
+const withHypnogram = ["sleep_cycle", "hypnogram"];
 
 /** Data as a summary or an event shows it. Choice: data-fields */
 function showData(world: World, { data, day, created_on, updated_on, provider, app_id }: StoredData): Summary {
@@ -210,7 +210,7 @@ function showSource(world: World, slug: string, appId?: string): SourceContext {
   const app_id = appId ?? provider?.appId;
   const current: SourceContext = {
     provider: slug,
-    type: newerOr(world, provider?.contextType ?? "device", "newer_source_type"),
+    type: provider?.contextType ?? "device",
     ...(app_id === undefined ? {} : { app_id }),
   };
   const { source_form } = world.settings;

@@ -9,7 +9,7 @@ type Sent = Readonly<Record<string, unknown>>;
 export function findMade(world: World, key: string | undefined, sent: Sent) {
   const earlier = key === undefined ? undefined : world.records.idempotencyKeys.get(key);
   if (earlier === undefined) return undefined;
-  const isSame = earlier.sent_hash === undefined || earlier.sent_hash === hash(sent);
+  const isSame = earlier.sent_hash === hash(sent);
   const isOther = earlier.user_id !== sent["user_id"] ? "for another user" : "with another body";
   const message = `came ${isOther} before, and gives what it made then: use a new key, or send the same body again`;
   return {

@@ -2,7 +2,6 @@
 import type { Marker } from "../../../generated/schemas.ts";
 import { findLabTest, hasFixedPrice, labs, markers } from "../catalogue/labs.ts";
 import type { StoredLabAccount } from "../world/records.ts";
-import { newerOr, withNewer } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -30,14 +29,7 @@ export function readLookupAccount(world: World, { lab_account_id }: { readonly l
 }
 
 export const operations = {
-  listLabs: ({ world }) => ({
-    status: 200,
-    body: labs.map((lab) => ({
-      ...lab,
-      collection_methods: withNewer(world, lab.collection_methods, "newer_collection_method"),
-      sample_types: withNewer(world, lab.sample_types, "newer_sample_type"),
-    })),
-  }),
+  listLabs: () => ({ status: 200, body: [...labs] }),
 
   listMarkers({ query, world }) {
     const { lab_slug } = query;
@@ -46,9 +38,9 @@ export const operations = {
   },
 
   listLabTestMarkers({ path, query, world }) {
-    const labTest = findLabTest(path.lab_test_id);
-    if (labTest === undefined) return refusal(404, "No lab test has this id.");
-    return pageMarkers(world, query, labTest.measures);
+    const isMeasured = findLabTest(path.lab_test_id);
+    if (isMeasured === undefined) return refusal(404, "No lab test has this id.");
+    return pageMarkers(world, query, isMeasured);
   },
 
   listLabAccounts({ query, world }) {
@@ -92,8 +84,6 @@ function pageMarkers(world: World, query: MarkerQuery, isWanted: (marker: Marker
   // Choice: markers-without-account, pending-account-hides
   const available = markers.filter((marker) => isWanted(marker) && (!account.isLimited || hasFixedPrice(marker)));
   const total = available.length;
-  const shown = available
-    .slice((page - 1) * size, page * size)
-    .map((marker) => ({ ...marker, type: newerOr(world, marker.type, "newer_marker_type") }));
+  const shown = available.slice((page - 1) * size, page * size);
   return { status: 200, body: { markers: shown, total, page, size, pages: Math.ceil(total / size) } } as const;
 }

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { findProvider } from "../catalogue/providers.ts";
 import { hour, isWritten, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -25,9 +24,7 @@ export const operations = {
     const provider = findProvider(path.oauth_provider)?.link;
     // Choice: oauth-provider-unknown
     if (provider === undefined) return refusal(422, "No provider that is linked by OAuth has this slug.");
-    const auth_type = newerOr(world, "oauth", "newer_auth_type");
-    const source_type = newerOr(world, provider.source_type ?? null, "newer_source_type");
-    return { status: 200, body: { ...provider, auth_type, source_type } };
+    return { status: 200, body: provider };
   },
 
   createLinkCode({ query, world }) {
@@ -72,7 +69,7 @@ export const happenings = {
     world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
     const { user_id } = getUser(world, code.user_id);
     const existing = findConnection(world, user_id, onDeviceProvider);
-    if (existing?.status === "connected") return showConnection(world, existing);
+    if (existing?.status === "connected") return showConnection(existing);
     return connections.connectionMade(world, {
       user_id,
       provider: onDeviceProvider,

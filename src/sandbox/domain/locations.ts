@@ -2,7 +2,6 @@
 
 import { labs } from "../catalogue/labs.ts";
 import { centersNear, findPhlebotomy, listCapabilities, showCenter } from "../catalogue/places.ts";
-import { withNewer } from "../world/settings.ts";
 import { readLookupAccount } from "./labs.ts";
 import { type Operations, refusal } from "./topic.ts";
 
@@ -21,8 +20,7 @@ export const operations = {
       // Choice: centers-with-all-capabilities
       .filter(({ center }) => capabilities.every((capability) => center.capabilities.includes(capability)))
       .slice(0, centersPerAnswer)
-      .map(showCenter)
-      .map((center) => ({ ...center, capabilities: withNewer(world, center.capabilities, "newer_capability") }));
+      .map(showCenter);
     return { status: 200, body: { lab_id, slug: lab.slug, patient_service_centers } };
   },
 
@@ -43,9 +41,7 @@ export const operations = {
           { patient_service_centers: { within_radius: near.length, radius: String(radius), capabilities } },
         ] as const;
       });
-    const { is_served, providers } = findPhlebotomy(zip_code);
-    const shown = providers.map(({ name, tier }) => ({ name, tier: withNewer(world, tier, "newer-tier") }));
-    const phlebotomy = { is_served, providers: shown };
+    const phlebotomy = findPhlebotomy(zip_code);
     return { status: 200, body: { zip_code, phlebotomy, central_labs: Object.fromEntries(coverage) } };
   },
 } satisfies Partial<Operations>;

@@ -2,7 +2,6 @@
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { findMade, keepMade } from "./idempotency.ts";
 import { findLabAccount, isActive } from "./labs.ts";
@@ -84,7 +83,7 @@ function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeO
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
   const earlier = findMade(world, key, body);
   const order = earlier && findOrder(world, earlier.id);
-  if (order !== undefined) return { status: 200, body: showOrder(world, order), ...earlier?.hint } as const;
+  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.hint } as const;
   const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
   const account = findAccount(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
@@ -139,7 +138,7 @@ function addOrder(
   world.records.orders.put(order.id, order);
   emitOrder(world, order, "order.created", first);
   const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
-  return { status: 200, body: showOrder(world, order), ...warning } as const;
+  return { status: 200, body: showOrder(order), ...warning } as const;
 }
 
 /** Emits an event of an order: `order.created` for the first step, `order.updated` for every other, and one for partial results. */
@@ -151,12 +150,11 @@ function emitOrder(
 ): void {
   // The order is still about a user who was deleted meanwhile
   const user = user_id === undefined ? undefined : world.records.users.get(user_id);
-  world.emit(type, user, { ...showEvent(world, event), order_id: id });
+  world.emit(type, user, { ...event, order_id: id });
 }
 
 /** An order as its answers show it: what else was sent is kept, and not shown. */
-function showOrder(world: World, { id, patient_address, clinical_comments, events: steps }: StoredOrder): Order {
-  const events = steps.map((event) => showEvent(world, event));
+function showOrder({ id, patient_address, clinical_comments, events }: StoredOrder): Order {
   const last_event = events.at(-1);
   if (last_event === undefined) throw new Error(`The order ${id} has no event.`);
   return {
@@ -164,15 +162,6 @@ function showOrder(world: World, { id, patient_address, clinical_comments, event
     ...(patient_address === undefined ? {} : { patient_address }),
     ...(clinical_comments === undefined ? {} : { clinical_comments }),
     last_event,
-    events,
-  };
-}
-
-function showEvent(world: World, event: OrderEvent): OrderEvent {
-  const { status, low_level_status: lowLevel } = event;
-  return {
-    ...event,
-    ...(status === undefined ? {} : { status: newerOr(world, status, "newer_order_status") }),
-    ...(lowLevel === undefined ? {} : { low_level_status: newerOr(world, lowLevel, "newer_low_level_status") }),
+    events: [...events],
   };
 }

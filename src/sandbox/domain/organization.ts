@@ -1,12 +1,8 @@
 // The organization that a world belongs to: its teams.
-import type { OrganizationTeam } from "../../../generated/schemas.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** Choice: teams-per-page */
 const teamsPerPage = 1;
-
-/** How many teams are read at a time. */
-const teamsAtOnce = 50;
 
 export const operations = {
   listOrganizationTeams({ path, query, world }) {
@@ -14,27 +10,21 @@ export const operations = {
     const { region = [], search_query = "", next_cursor } = query;
     const records = world.records.teams;
     const first = records.page({ limit: 1 })[0]?.place ?? 1;
-    let after = next_cursor === undefined ? 0 : readCursor(next_cursor, first);
+    const after = next_cursor === undefined ? 0 : readCursor(next_cursor, first);
     if (after === undefined) {
       return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
     }
-    const found: { readonly place: number; readonly record: OrganizationTeam }[] = [];
-    // One more than are shown says whether there is a next page
-    while (found.length <= teamsPerPage) {
-      const read = records.page({ after, limit: teamsAtOnce });
-      // Choice: teams-searched-by-name
-      const wanted = read.filter(
+    // Choice: teams-searched-by-name
+    const wanted = records
+      .page({ after })
+      .filter(
         ({ record }) =>
           (region.length === 0 || region.includes(record.region)) &&
           record.name.toLowerCase().includes(search_query.toLowerCase()),
       );
-      found.push(...wanted);
-      if (read.length < teamsAtOnce) break;
-      after = read.at(-1)?.place ?? after;
-    }
-    const page = found.slice(0, teamsPerPage);
+    const page = wanted.slice(0, teamsPerPage);
     const last = page.at(-1);
-    const next = last === undefined || found.length === page.length ? null : writeCursor(last.place, first);
+    const next = last === undefined || wanted.length === page.length ? null : writeCursor(last.place, first);
     return { status: 200, body: { teams: page.map(({ record }) => record), next_cursor: next } };
   },
 } satisfies Partial<Operations>;

@@ -4,7 +4,6 @@ import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import { newerOr } from "../world/settings.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -62,16 +61,10 @@ export const operations = {
   resolveUser({ path, world }) {
     const user = findUserByClientId(world, path.client_user_id);
     if (user === undefined) return refusal(404, "No user has this client_user_id.");
-    const { deleted_at: _, demographics: __, fallback_time_zone, fallback_birth_date, ...shown } = user;
-    const ofNewer = <Fallback extends { readonly source_slug: string }>(fallback: Fallback) => ({
-      ...fallback,
-      source_slug: newerOr(world, fallback.source_slug, "newer_source"),
-    });
+    const { deleted_at: _, demographics: __, ...shown } = user;
     const connections = world.records.connections.ofOwner(user.user_id);
     const body: User = {
       ...shown,
-      fallback_time_zone: ofNewer(fallback_time_zone),
-      ...(fallback_birth_date === undefined ? {} : { fallback_birth_date: ofNewer(fallback_birth_date) }),
       team_id: world.identity.teamId,
       connected_sources: connections.map(({ provider, created_on }) => ({
         created_on,

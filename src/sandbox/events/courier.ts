@@ -7,7 +7,7 @@ import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
-import { type AppliedEventFault, findEventProblem } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/outbox.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
@@ -95,12 +95,12 @@ export class WorldCourier implements Courier {
 
   /** What is due, unless another attempt for the user is under way. */
   #find(): Due[] {
-    const { due, clock, records } = this.#world;
+    const { deliveries, clock, records } = this.#world;
     return records.endpoints.all().flatMap((endpoint) => {
       const prefix = nameQueue(endpoint.id, "");
       const busy = Array.from(this.#underWay.keys()).filter((name) => name.startsWith(prefix)).length;
-      return due
-        .deliveriesTo(endpoint.id, clock.nowMs, attemptsAtOnce)
+      return deliveries
+        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
         .filter(({ user_id }) => !this.#underWay.has(nameQueue(endpoint.id, user_id)))
         .slice(0, attemptsAtOnce - busy)
         .map((delivery) => ({ endpoint, delivery }));
@@ -141,13 +141,10 @@ export class WorldCourier implements Courier {
   }
 
   async #attempt(attempt: Attempt): Promise<void> {
-    const { endpoint, event } = attempt;
-    // It was checked when it was written; the contract may have changed since
-    const problem = findEventProblem(event.type, event.payload);
-    const exchanges = problem === undefined ? await this.#exchange(attempt) : [unsent(endpoint, problem)];
+    const exchanges = await this.#exchange(attempt);
     for (;;) {
       try {
-        return await this.#world.whenFree(() => this.#settle(attempt, exchanges, problem !== undefined));
+        return await this.#world.whenFree(() => this.#settle(attempt, exchanges));
       } catch (error) {
         // What a receiver answered would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
@@ -157,7 +154,7 @@ export class WorldCourier implements Courier {
   }
 
   /** Stores what an attempt brought. */
-  #settle({ place, atMs, faults }: Attempt, exchanges: readonly Exchange[], isRefused: boolean): void {
+  #settle({ place, atMs, faults }: Attempt, exchanges: readonly Exchange[]): void {
     if (this.#stop.signal.aborted) return;
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
@@ -167,8 +164,7 @@ export class WorldCourier implements Courier {
       if (row === undefined) return undefined;
       const nowMs = world.clock.nowMs;
       const delayMs = retryDelaysMs[row.attempts];
-      const isLast = delayMs === undefined || isRefused;
-      const next = isTaken ? "delivered" : isLast ? "parked" : { retryAtMs: nowMs + delayMs };
+      const next = isTaken ? "delivered" : delayMs === undefined ? "parked" : { retryAtMs: nowMs + delayMs };
       world.deliveries.settle(place, { atMs, exchanges: exchanges.map(packExchange) }, next);
       redeliver(world, place, isTaken, faults);
       return readDelivery(world, place);
@@ -220,8 +216,4 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
 /** Attempts of one queue are made one after the other. */
 function nameQueue(endpointId: string, userId: string): string {
   return `${endpointId} ${userId}`;
-}
-
-function unsent({ url }: StoredEndpoint, error: string): Exchange {
-  return { url, headers: {}, error: `Not sent: ${error}.`, faults: [], is_additional: false, duration_ms: 0 };
 }

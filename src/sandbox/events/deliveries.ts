@@ -30,6 +30,10 @@ export function packExchange({ sent, ...exchange }: Exchange): string {
   return JSON.stringify({ ...exchange, ...packed });
 }
 
+function unpack(packed: string): string {
+  return zlib.inflateRawSync(Buffer.from(packed, "base64")).toString();
+}
+
 /** One delivery. @throws {Refused} when there is none of this id. */
 export function readDelivery(world: World, id: number): Delivery {
   return showDelivery(world, getRow(world, id));
@@ -38,14 +42,13 @@ export function readDelivery(world: World, id: number): Delivery {
 /** The attempts of a delivery, the first one first. */
 export function listAttempts(world: World, id: number): Attempt[] {
   return world.deliveries.attempts(id).map(({ number, at_ms, exchange }) => {
-    const { url, headers, sent, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
+    const { url, headers, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
       exchange,
     ) as Exchange & { readonly packed?: string };
-    const unpacked = packed === undefined ? sent : zlib.inflateRawSync(Buffer.from(packed, "base64")).toString();
     return {
       number,
       at: toIso(at_ms),
-      request: { url, headers, ...(unpacked === undefined ? {} : { body: unpacked }) },
+      request: { url, headers, ...(packed === undefined ? {} : { body: unpack(packed) }) },
       answer: status === undefined ? null : { status, ...(body === undefined ? {} : { body }) },
       error: error ?? null,
       faults,

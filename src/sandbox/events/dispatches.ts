@@ -5,8 +5,8 @@ import {
   readContract,
   withAddedFields,
   withLength,
+  withNewerValues,
   withUnknownType,
-  withUnknownValues,
 } from "../../shared/contract/index.ts";
 import type { Cut } from "../../shared/http/index.ts";
 import type { LoggedEvent } from "../store/tables.ts";
@@ -69,7 +69,5 @@ async function newerBody(
     return JSON.stringify(withUnknownType(known, name?.includes("{") ? name : undefined).payload);
   const { document, events } = await readContract();
   const schema = events.find((one) => one.name === name)?.payload.schema ?? {};
-  const all = withUnknownValues(document, schema, known);
-  const newer = all.reduce((to, _, index) => withUnknownValues(document, schema, to)[index]?.payload ?? to, known);
-  return JSON.stringify(newer);
+  return JSON.stringify(withNewerValues(document, schema, known));
 }

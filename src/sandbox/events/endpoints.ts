@@ -59,6 +59,6 @@ export function removeEndpoint(world: World, id: string): components["schemas"][
     throw new Refused("unknown", `The world has no endpoint "${id}".`, { where: "path endpoint_id", remedy });
   }
   world.records.endpoints.delete(id);
-  world.outbox.removeEndpoint(id);
+  world.deliveries.removeEndpoint(id);
   return endpoint;
 }

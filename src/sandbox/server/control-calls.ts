@@ -7,7 +7,7 @@ import { findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Duration, Given, RecordOf } from "../control-client/index.ts";
 import { happenings } from "../domain/index.ts";
-import { type Listed, recordLists } from "../domain/records.ts";
+import { type Listed, listRecords } from "../domain/records.ts";
 import { listAttempts, readDelivery, resendDeliveries, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
 import { addEventFault, listFaults } from "../events/event-faults.ts";
@@ -181,7 +181,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
       const read = (request: PageRequest): readonly Listed<object>[] =>
         kind === "touchedAssumptions"
           ? listTouched(assumptions, world, request)
-          : recordLists[kind](world, request, wanted);
+          : listRecords(world, kind, request, wanted);
       const isWanted = ({ record }: Listed<object>) =>
         Object.entries(wanted).every(([name, value]) => Reflect.get(record, name) === value);
       return world.whenFree(() => {

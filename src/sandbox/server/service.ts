@@ -150,7 +150,12 @@ function answerCalls(
 
       // The answer of a service that chose otherwise where the contract assumes
       const shown =
-        replied && assumptions.showAnswer(world.identity.id, operation, replied, { assume, input: asked.input });
+        replied &&
+        assumptions.showAnswer(world.identity.id, operation, replied, {
+          assume,
+          input: asked.input,
+          isNewer: world.settings.newer_values,
+        });
       if (shown !== undefined && faults.length === 0) return answer(shown);
       return answerWithFaults(faults, shown, world, reply, (status, body) => note(status, body, faults));
     };
@@ -171,7 +176,9 @@ function answerCalls(
       world = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
       if (world === undefined) {
         const { assume } = assumptions;
-        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput }));
+        return answer(
+          assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput, isNewer: false }),
+        );
       }
       return operation.requestBody === undefined && !world.isBusy ? answerInTurn(world) : answerLater(world);
     } catch (error) {

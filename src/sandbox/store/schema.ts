@@ -4,7 +4,7 @@
 export const applicationId = 0x57484153;
 
 /** Counts the layouts of the tables and of what is kept in them. A database of any other is refused. */
-export const layout = 8;
+export const layout = 9;
 
 const marks = `
 PRAGMA application_id = ${applicationId};
@@ -48,9 +48,12 @@ CREATE TABLE deliveries (
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   not_before_ms INTEGER,
+  due_at_ms INTEGER,
   faults TEXT
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, user_id, place) WHERE state = 'due';
+CREATE INDEX deliveries_in_time ON deliveries (endpoint_id, due_at_ms, place) WHERE state = 'due';
+CREATE INDEX deliveries_next ON deliveries (due_at_ms) WHERE state = 'due';
 CREATE INDEX deliveries_waiting ON deliveries (endpoint_id, user_id, place) WHERE state = 'waiting';
 CREATE INDEX deliveries_of_state ON deliveries (state, place);
 
@@ -65,13 +68,10 @@ CREATE TABLE attempts (
 CREATE TABLE due (
   place INTEGER PRIMARY KEY,
   at_ms INTEGER NOT NULL,
-  lane TEXT NOT NULL,
-  kind TEXT,
-  payload TEXT,
-  delivery INTEGER UNIQUE
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL
 ) STRICT;
-CREATE INDEX due_in_order ON due (lane, at_ms, place);
-CREATE INDEX due_next ON due (at_ms);
+CREATE INDEX due_in_order ON due (at_ms, place);
 `;
 
 /** What the worlds of a sandbox are found by. */

@@ -12,7 +12,7 @@ export class WorldTables {
     this.database = database;
     this.events = new EventLog(database);
     this.due = new DueTable(database);
-    this.deliveries = new Deliveries(database, this.due);
+    this.deliveries = new Deliveries(database);
   }
 
   /** What is kept of the world itself; undefined while it is being made. */
@@ -40,17 +40,14 @@ export class WorldTables {
       records: this.database.all("SELECT kind, id, body FROM records ORDER BY place"),
       events: this.events.page({}),
       deliveries: this.deliveries.page({}).filter(({ state }) => state !== "delivered"),
-      work: this.database.all("SELECT at_ms, kind, payload FROM due WHERE delivery IS NULL ORDER BY place"),
+      work: this.database.all("SELECT at_ms, kind, payload FROM due ORDER BY place"),
     };
   }
 
   /** Writes what was dumped of another world, but its records, into the tables of a new one. */
   restore({ events, deliveries, work }: Omit<WorldDump, "records">): void {
     for (const event of events) this.#insert("events", { ...event });
-    for (const { due_at_ms, ...delivery } of deliveries) {
-      this.#insert("deliveries", delivery);
-      if (due_at_ms !== null) this.due.setDelivery(delivery.endpoint_id, delivery.place, due_at_ms);
-    }
+    for (const delivery of deliveries) this.#insert("deliveries", { ...delivery });
     for (const { at_ms, kind, payload } of work) this.due.addWork(at_ms, kind, payload);
   }
 
@@ -226,10 +223,7 @@ export interface DueWork {
   readonly payload: string;
 }
 
-/** The lane of work, beside those of the endpoints: a slow endpoint holds nothing else up. */
-const workLane = "";
-
-/** What is due in a world, in order of time: work, and the deliveries to each endpoint. What is in progress is due until its outcome is stored. */
+/** What is due in a world, in order of time. What is in progress is due until its outcome is stored. */
 export class DueTable {
   readonly #database: Database;
 
@@ -238,8 +232,7 @@ export class DueTable {
   }
 
   addWork(atMs: number, kind: string, payload: string): void {
-    const text = "INSERT INTO due (at_ms, lane, kind, payload) VALUES (?, ?, ?, ?)";
-    this.#database.run(text, atMs, workLane, kind, payload);
+    this.#database.run("INSERT INTO due (at_ms, kind, payload) VALUES (?, ?, ?)", atMs, kind, payload);
   }
 
   removeWork(place: number): void {
@@ -248,38 +241,16 @@ export class DueTable {
 
   /** The work that is due first by a time; of what is equally early that which was added first. */
   firstWork(nowMs: number): DueWork | undefined {
-    const text = "SELECT * FROM due WHERE lane = ? AND at_ms <= ? ORDER BY at_ms, place LIMIT 1";
-    return this.#database.get<DueWork>(text, workLane, nowMs);
+    const text = "SELECT * FROM due WHERE at_ms <= ? ORDER BY at_ms, place LIMIT 1";
+    return this.#database.get<DueWork>(text, nowMs);
   }
 
-  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
-  deliveriesTo(endpointId: string, nowMs: number, limit: number): DeliveryRow[] {
-    return this.#database.all<DeliveryRow>(
-      `SELECT deliveries.*, at_ms AS due_at_ms FROM due JOIN deliveries ON deliveries.place = due.delivery
-       WHERE lane = ? AND at_ms <= ? ORDER BY at_ms, due.place LIMIT ?`,
-      ...[endpointId, nowMs, limit],
-    );
-  }
-
-  /** Makes a delivery due, or changes when it is. */
-  setDelivery(endpointId: string, delivery: number, atMs: number): void {
-    const text = `INSERT INTO due (at_ms, lane, delivery) VALUES (?, ?, ?)
-                  ON CONFLICT (delivery) DO UPDATE SET at_ms = excluded.at_ms`;
-    this.#database.run(text, atMs, endpointId, delivery);
-  }
-
-  removeDelivery(delivery: number): void {
-    this.#database.run("DELETE FROM due WHERE delivery = ?", delivery);
-  }
-
-  removeEndpoint(endpointId: string): void {
-    this.#database.run("DELETE FROM due WHERE lane = ?", endpointId);
-  }
-
-  /** When something is due next, after a time; undefined when nothing is. */
+  /** When something is due next, a delivery included, after a time; undefined when nothing is. */
   nextMs(afterMs = Number.MIN_SAFE_INTEGER): number | undefined {
-    const text = "SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ?";
-    return this.#database.get<{ at_ms: number | null }>(text, afterMs)?.at_ms ?? undefined;
+    const text = `SELECT min(at_ms) AS at_ms FROM (
+                    SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ? UNION ALL
+                    SELECT min(due_at_ms) FROM deliveries WHERE state = 'due' AND due_at_ms > ?)`;
+    return this.#database.get<{ at_ms: number | null }>(text, afterMs, afterMs)?.at_ms ?? undefined;
   }
 }
 
@@ -321,31 +292,38 @@ interface AttemptRow {
 /** Of each queue the first delivery is due, and the others wait. */
 export class Deliveries {
   readonly #database: Database;
-  readonly #due: DueTable;
 
-  constructor(database: Database, due: DueTable) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#due = due;
   }
 
   /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
   add(queue: Queue, eventId: string, atMs: number, faults: string | null = null): number {
     const isFirst = this.#firstIn(queue, "due") === undefined;
-    const place = this.#database.run(
-      "INSERT INTO deliveries (endpoint_id, event_id, user_id, state, not_before_ms, faults) VALUES (?, ?, ?, ?, ?, ?)",
-      ...[queue.endpoint_id, eventId, queue.user_id, isFirst ? "due" : "waiting", atMs, faults],
+    return this.#database.run(
+      `INSERT INTO deliveries (endpoint_id, event_id, user_id, state, not_before_ms, due_at_ms, faults)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[queue.endpoint_id, eventId, queue.user_id, isFirst ? "due" : "waiting", atMs, isFirst ? atMs : null, faults],
     );
-    if (isFirst) this.#due.setDelivery(queue.endpoint_id, place, atMs);
-    return place;
+  }
+
+  /** The last delivery in a queue that has not ended. */
+  lastOpen(queue: Queue): DeliveryRow | undefined {
+    return this.#firstIn(queue, "waiting", "DESC") ?? this.#firstIn(queue, "due", "DESC");
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
   replan(place: number, eventId: string, atMs: number, faults: string | null): void {
-    const row = this.get(place);
-    if (row?.state !== "due" && row?.state !== "waiting") return;
-    const text = "UPDATE deliveries SET event_id = ?, not_before_ms = ?, faults = ? WHERE place = ?";
-    this.#database.run(text, eventId, atMs, faults, place);
-    if (row.state === "due") this.#due.setDelivery(row.endpoint_id, place, atMs);
+    const text = `UPDATE deliveries SET event_id = ?, not_before_ms = ?, due_at_ms = iif(state = 'due', ?, NULL), faults = ?
+                  WHERE place = ? AND state IN ('due', 'waiting')`;
+    this.#database.run(text, eventId, atMs, atMs, faults, place);
+  }
+
+  /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
+  dueTo(endpointId: string, nowMs: number, limit: number): DeliveryRow[] {
+    const text =
+      "SELECT * FROM deliveries WHERE endpoint_id = ? AND state = 'due' AND due_at_ms <= ? ORDER BY due_at_ms, place LIMIT ?";
+    return this.#database.all<DeliveryRow>(text, endpointId, nowMs, limit);
   }
 
   /** Decides what is done to a delivery when it is tried next. */
@@ -370,13 +348,11 @@ export class Deliveries {
       this.#database.run("INSERT INTO attempts VALUES (?, ?, ?, ?)", place, made + index + 1, atMs, exchange);
     }
     const isOver = typeof next === "string";
-    const text =
-      "UPDATE deliveries SET state = ?, attempts = attempts + 1, not_before_ms = NULL, faults = NULL WHERE place = ?";
-    this.#database.run(text, isOver ? next : row.state, place);
-    if (isOver) {
-      this.#due.removeDelivery(place);
-      this.#promote(row, atMs);
-    } else if (row.state === "due") this.#due.setDelivery(row.endpoint_id, place, next.retryAtMs);
+    const dueAtMs = isOver || row.state === "waiting" ? null : next.retryAtMs;
+    const text = `UPDATE deliveries SET state = ?, attempts = attempts + 1, not_before_ms = NULL, due_at_ms = ?, faults = NULL
+                  WHERE place = ?`;
+    this.#database.run(text, isOver ? next : row.state, dueAtMs, place);
+    if (isOver) this.#promote(row, atMs);
   }
 
   /** Puts one that is parked, delivered or due back into its user's queue, before all later ones, with its attempts reset. */
@@ -392,7 +368,6 @@ export class Deliveries {
 
   /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void {
-    this.#due.removeEndpoint(endpointId);
     // One state after the other: each has its own index
     for (const state of ["waiting", "due"]) {
       const open = `endpoint_id = ? AND state = '${state}'`;
@@ -403,11 +378,11 @@ export class Deliveries {
   }
 
   get(place: number): DeliveryRow | undefined {
-    return this.#database.get<DeliveryRow>(`SELECT * FROM ${withDue} WHERE place = ?`, place);
+    return this.#database.get<DeliveryRow>("SELECT * FROM deliveries WHERE place = ?", place);
   }
 
   page(request: PageRequest, state?: DeliveryState): DeliveryRow[] {
-    return select(this.#database, withDue, { state }, request);
+    return select(this.#database, "deliveries", { state }, request);
   }
 
   /** The attempts of a delivery, the first one first. */
@@ -417,8 +392,7 @@ export class Deliveries {
   }
 
   #wait(place: number): void {
-    this.#due.removeDelivery(place);
-    this.#database.run("UPDATE deliveries SET state = 'waiting' WHERE place = ?", place);
+    this.#database.run("UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE place = ?", place);
   }
 
   /** Makes the first of a queue due, unless one is. */
@@ -426,19 +400,14 @@ export class Deliveries {
     if (this.#firstIn(queue, "due") !== undefined) return;
     const first = this.#firstIn(queue, "waiting");
     if (first === undefined) return;
-    this.#database.run("UPDATE deliveries SET state = 'due' WHERE place = ?", first.place);
-    this.#due.setDelivery(queue.endpoint_id, first.place, Math.max(first.not_before_ms ?? 0, atMs));
+    const dueAtMs = Math.max(first.not_before_ms ?? 0, atMs);
+    this.#database.run("UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?", dueAtMs, first.place);
   }
 
-  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState) {
+  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState, order: "ASC" | "DESC" = "ASC") {
     // SQLite uses an index for some states only for its very condition
-    return this.#database.get<Pick<DeliveryRow, "place" | "not_before_ms">>(
-      `SELECT place, not_before_ms FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}' ORDER BY place LIMIT 1`,
-      ...[endpoint_id, user_id],
-    );
+    const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
+                  ORDER BY place ${order} LIMIT 1`;
+    return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
   }
 }
-
-/** The deliveries, each with when it is due. */
-const withDue =
-  "(SELECT deliveries.*, at_ms AS due_at_ms FROM deliveries LEFT JOIN due ON due.delivery = deliveries.place)";

@@ -63,10 +63,7 @@ export class Outbox {
   /** A delivery is tried now: no other event takes its place any more. */
   start(delivery: DeliveryRow): readonly AppliedEventFault[] {
     const faults = readFaults(delivery);
-    if (faults.some(isHold)) {
-      const held = this.#world.records.heldEvents.get(heldId(delivery));
-      if (held?.place === delivery.place) this.#world.records.heldEvents.delete(held.id);
-    }
+    if (faults.some(isHold)) this.keepFaults(delivery.place, faults.map(release));
     return faults;
   }
 
@@ -75,22 +72,17 @@ export class Outbox {
     this.#world.deliveries.keepFaults(place, JSON.stringify(faults));
   }
 
-  /** Nothing more is sent to an endpoint. */
-  removeEndpoint(endpointId: string): void {
-    this.#world.deliveries.removeEndpoint(endpointId);
-    for (const { id } of this.#world.records.heldEvents.ofOwner(endpointId)) this.#world.records.heldEvents.delete(id);
-  }
-
   /** Puts an event into a queue as the faults have it. */
   #deliver(queue: Queue, eventId: string, nowMs: number): void {
-    const { deliveries, records, eventFaults } = this.#world;
-    const { heldEvents } = records;
-    const held = heldEvents.get(heldId(queue));
+    const { deliveries, eventFaults } = this.#world;
+    const last = deliveries.lastOpen(queue);
+    const faultsOfLast = last === undefined ? [] : readFaults(last);
+    const held = faultsOfLast.find(isHold);
     const faults = eventFaults.apply(
       ({ endpoint_id, effect }) =>
         (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
         // What another one waits for is not held back itself
-        !(effect === "reorder_within_user" && held !== undefined),
+        !(effect === reorder && held !== undefined),
       ({ effect }) => effect === "delay" || effect === "silence",
       nowMs,
     );
@@ -102,22 +94,17 @@ export class Outbox {
           : nowMs,
     );
     const atMs = Math.max(nowMs, ...times);
-    const hold = faults.find(isHold);
-    const untilMs = hold === undefined ? atMs : Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {}));
-    const kept = faults.length === 0 ? null : JSON.stringify(faults);
-    let place: number | undefined;
-    if (held === undefined) place = deliveries.add(queue, eventId, untilMs, kept);
-    else {
-      // The other event takes the next place, and this one the place that the other one had
-      place = held.place;
-      const faultsOfHeld = deliveries.get(place)?.faults;
-      deliveries.add(queue, held.event_id, held.at_ms, faultsOfHeld);
-      deliveries.replan(place, eventId, untilMs, kept);
-      heldEvents.delete(held.id);
+    // It waits for the next one of the user, but not for ever
+    const hold = faults.find((fault) => fault.effect === reorder);
+    const untilMs = hold?.effect === reorder ? Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {})) : atMs;
+    const kept = writeFaults(faults.map((fault) => (fault === hold ? { ...fault, heldFromMs: atMs } : fault)));
+    if (last === undefined || held === undefined) {
+      deliveries.add(queue, eventId, untilMs, kept);
+      return;
     }
-    if (hold === undefined || place === undefined) return;
-    const id = heldId(queue);
-    heldEvents.put(id, { id, ...queue, place, event_id: eventId, at_ms: atMs });
+    // The other event takes the next place, and this one the place that the other one had
+    deliveries.add(queue, last.event_id, held.heldFromMs, writeFaults(faultsOfLast.map(release)));
+    deliveries.replan(last.place, eventId, untilMs, kept);
   }
 }
 
@@ -125,31 +112,39 @@ export class Outbox {
 function writePayload(event_type: string, user: StoredUser | undefined, team_id: string, data: unknown): string {
   const ids = user === undefined ? {} : { user_id: user.user_id, client_user_id: user.client_user_id };
   const payload = JSON.stringify({ event_type, ...ids, team_id, data });
-  const problem = findEventProblem(event_type, payload);
-  if (problem !== undefined) throw new Error(`The event "${event_type}" is not written: ${problem}.`);
-  return payload;
-}
-
-/** How an event breaks the contract; undefined when it does not. By the validators that the client's package has, too: they need no Ajv. */
-export function findEventProblem(type: string, payload: string): string | undefined {
-  const name = eventNameOf(type);
-  if (name === undefined) return `the contract has no event "${type}"`;
+  const name = eventNameOf(event_type);
+  if (name === undefined) throw new Error(`The contract has no event "${event_type}".`);
+  // By the validators that the client's package has, too: they need no Ajv
   const validate = eventValidators[name];
-  if (validate(JSON.parse(payload))) return undefined;
+  if (validate(JSON.parse(payload))) return payload;
   const [problem] = validate.errors ?? [];
-  return `it breaks the contract: ${problem?.instancePath ?? ""} ${problem?.message ?? ""}`;
+  const found = `${problem?.instancePath ?? ""} ${problem?.message ?? ""}`;
+  throw new Error(`The event "${event_type}" is not written: it breaks the contract: ${found}.`);
 }
 
-function isHold(fault: AppliedEventFault): fault is Extract<AppliedEventFault, { readonly delay?: unknown }> {
-  return fault.effect === "reorder_within_user";
+/** The effect of a fault by which an event waits for the next one of its user. */
+const reorder = "reorder_within_user";
+
+/** A fault as it is kept with a delivery. */
+type KeptFault = AppliedEventFault & {
+  /** Of an event that waits for another: when it may be sent, once the other one has gone. */
+  readonly heldFromMs?: number;
+};
+
+function isHold(fault: KeptFault): fault is KeptFault & { readonly heldFromMs: number } {
+  return fault.heldFromMs !== undefined;
 }
 
-/** At an endpoint one event of each user waits for the next one of the user. */
-function heldId({ endpoint_id, user_id }: Queue): string {
-  return `${endpoint_id} ${user_id}`;
+/** No other event takes the place any more. */
+function release({ heldFromMs: _, ...fault }: KeptFault): AppliedEventFault {
+  return fault as AppliedEventFault;
+}
+
+function writeFaults(faults: readonly KeptFault[]): string | null {
+  return faults.length === 0 ? null : JSON.stringify(faults);
 }
 
 /** What is kept with a delivery until its next attempt is settled. A retry is sent as usual. */
-function readFaults({ faults }: DeliveryRow): readonly AppliedEventFault[] {
-  return faults === null ? [] : (JSON.parse(faults) as readonly AppliedEventFault[]);
+function readFaults({ faults }: DeliveryRow): readonly KeptFault[] {
+  return faults === null ? [] : (JSON.parse(faults) as readonly KeptFault[]);
 }

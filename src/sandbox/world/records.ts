@@ -39,18 +39,6 @@ export type StoredEndpoint = Shown<"Endpoint"> & {
   readonly secret: string;
 };
 
-/** An event that an event fault holds back until another one goes first. */
-export interface StoredHeldEvent {
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly user_id: string;
-  /** Of its delivery. */
-  readonly place: number;
-  readonly event_id: string;
-  /** When it may be sent, once the other one has gone. */
-  readonly at_ms: number;
-}
-
 /** A job that extracts the results of an uploaded lab report. The report is not stored, nor is its name: it may name a person. */
 export interface StoredParsingJob {
   readonly id: string;
@@ -88,12 +76,11 @@ interface RecordTypes {
   portalUrls: Omit<Shown<"InspectedPortalUrl">, "is_expired">;
   labAccounts: StoredLabAccount;
   orders: StoredOrder;
-  /** The order or appointment that an idempotency key made, for whom, and the hash of the body that was sent; a key of an earlier version has neither. */
-  idempotencyKeys: { readonly made_id: string; readonly user_id?: string; readonly sent_hash?: string };
+  /** The order or appointment that an idempotency key made, for whom, and the hash of the body that was sent. */
+  idempotencyKeys: { readonly made_id: string; readonly user_id?: string; readonly sent_hash: string };
   appointments: StoredAppointment;
   slotHolds: StoredSlotHold;
   forwardings: StoredForwarding;
-  heldEvents: StoredHeldEvent;
   /** The last id that was given, in a world whose ids are a sequence. */
   idSequence: { readonly last: number };
   /** The seed that the world began with, where it was a file. */
@@ -117,7 +104,6 @@ const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } 
   appointments: ({ order_id }) => ({ owner: order_id }),
   slotHolds: ({ kind, start, appointment_id }) => ({ owner: appointment_id, name: `${kind} ${start.slice(0, 10)}` }),
   forwardings: ({ order_id }) => ({ owner: order_id }),
-  heldEvents: ({ endpoint_id }) => ({ owner: endpoint_id }),
   idSequence: () => ({}),
   begunWith: () => ({}),
 };

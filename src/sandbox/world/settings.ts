@@ -11,23 +11,3 @@ export const defaultSettings: WorldSettings = {
   psc_scheduling: true,
   newer_values: false,
 };
-
-/** A world, as far as its settings go. */
-interface WithSettings {
-  readonly settings: WorldSettings;
-}
-
-/**
- * The value of an open enum to show: the known one, or one that the contract does not know while the setting `newer_values` is on.
- * Applied to responses and events only, never to stored records.
- *
- * @param newer By custom `newer_` and what it stands for, such as `newer_status`.
- */
-export function newerOr<Value>({ settings }: WithSettings, known: Value, newer: string): Value | string {
-  return settings.newer_values ? newer : known;
-}
-
-/** A list of values of an open enum, with one more at its end while the setting `newer_values` is on. */
-export function withNewer<Value>({ settings }: WithSettings, known: readonly Value[], newer: string) {
-  return settings.newer_values ? [...known, newer] : [...known];
-}

@@ -206,15 +206,7 @@ export class World {
 
   /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
   transaction<T>(work: (world: World) => T): T {
-    const before = this.#begin();
-    try {
-      const result = work(this);
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
+    return this.#run<T>(work) as T;
   }
 
   /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */

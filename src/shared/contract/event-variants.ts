@@ -47,6 +47,23 @@ export function withUnknownValues(document: OpenApiDocument, schema: Schema, pay
   return variants;
 }
 
+/** The value with an unknown value in each open enum that its schema describes and that it has; a list of them has one more. */
+export function withNewerValues(document: OpenApiDocument, schema: Schema, value: unknown): unknown {
+  const isOpen = ({ nodes }: ApplicableSchemas) => nodes.some((node) => node.value["x-extensible-enum"] !== undefined);
+  const change = (value: unknown, schemas: ApplicableSchemas, name: string): unknown => {
+    const unknown = `${name}_${newer}`;
+    if (isOpen(schemas)) return unknown;
+    if (Array.isArray(value)) {
+      const items = schemas.below("0");
+      return isOpen(items) ? [...value, unknown] : value.map((item) => change(item, items, name));
+    }
+    if (!isObject(value)) return value;
+    const fields = Object.entries(value).map(([key, below]) => [key, change(below, schemas.below(key), key)]);
+    return Object.fromEntries(fields);
+  };
+  return change(value, new ApplicableSchemas(document, { value: schema, path: [] }), "value");
+}
+
 /** The payload with a field that no version of the contract knows, in each of its objects. */
 export function withAddedFields(payload: JsonObject): EventVariant {
   const added = (value: unknown): unknown => {

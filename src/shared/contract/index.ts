@@ -42,6 +42,7 @@ export {
   spell,
   withAddedFields,
   withLength,
+  withNewerValues,
   withUnknownType,
   withUnknownValues,
 } from "./event-variants.ts";

@@ -156,18 +156,6 @@ test("an order of a deleted user continues", async () => {
   expect((await emitted()).at(-1)).toMatchObject({ user_id: walker, data: { status: "completed" } });
 });
 
-test("what happens to an order that is not there is refused, and says so", async () => {
-  const { simulate } = world;
-  const order_id = nobody;
-  for (const happens of [
-    () => simulate.orderMoved({ order_id, status: "done" }),
-    () => simulate.resultPublished({ order_id, results: [] }),
-    () => simulate.pscConfirmationPrepared({ order_id, outcome: "refused" }),
-  ]) {
-    await expect(happens()).rejects.toThrow(/No order has the order_id/);
-  }
-});
-
 test("full results are kept and are a step of the order", async () => {
   const { id } = await create({ user_id: runner });
   const results = [{ name: "Glucose", value: 92, unit: "mg/dL", interpretation: "Normal" }];

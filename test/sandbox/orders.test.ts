@@ -223,13 +223,3 @@ test("an import takes as long a comment as a creation, counted in characters", a
   const clinical_comments = "🩸".repeat(1000);
   expect(await create({ clinical_comments }, undefined, "/v3/order/import")).toMatchObject({ clinical_comments });
 });
-
-test.each([
-  [{ clinical_comments: 7 }, "1000 characters"],
-  [{ clinical_comments: "🩸".repeat(1001) }, "1000 characters"],
-  [{ patient_address: "1 Demo Way" }, "patient_address as an object"],
-  [{ patient_address: { access_notes: 7 } }, "access_notes as a text"],
-])("an import is refused with what creation refuses, too: %#", async (body, said) => {
-  const detail = expect.stringContaining(said);
-  expect(await call("POST /v3/order/import", body)).toMatchObject({ status: 422, body: { detail } });
-});

@@ -56,10 +56,6 @@ test("a larger radius finds all that a smaller one does, nearest first, nothing 
   await fc.assert(property, { numRuns: depth(8, 25) });
 });
 
-test("a capability that no center has finds none", async () => {
-  expect(await centers("capabilities=drive_through")).toEqual([]);
-});
-
 test("an unknown zip code is far from everything", async () => {
   expect((await lookup("radius=100", "99999")).body).toEqual(pscInfoNoneFound);
   const none = { patient_service_centers: { within_radius: 0, radius: "100", capabilities: [] } };
@@ -96,19 +92,6 @@ test("an area lists who draws blood at home there, in which tiers", async () => 
   expect((await at("85026")).providers).toEqual([{ name: "Demo Home Phlebotomy", tier }, nurses]);
   expect(await at("85045")).toMatchObject({ is_served: false });
   expect(await area("labs=demo_lab_north", "59001")).toEqual(areaInfoNoPhlebotomy);
-});
-
-test("an area shows the labs that are asked for, by the old parameter, the new one, or both together", async () => {
-  const [a, b] = ["demo_lab_north", "demo_lab_south"];
-  for (const [query, labs] of [
-    ["", [a, b]],
-    [`lab=${b}`, [b]],
-    [`labs=${a}`, [a]],
-    [`lab=${b}&labs=${a}`, [a, b]],
-    ["labs=no_lab", []],
-  ] as const) {
-    expect([query, Object.keys((await area(query)).central_labs)]).toEqual([query, labs]);
-  }
 });
 
 test("a newer service shows capabilities and tiers that the contract does not know", async () => {

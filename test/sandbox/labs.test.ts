@@ -62,10 +62,3 @@ test("an account that is set is listed, with its default comments until they are
   expect(await accounts(query)).toEqual([{ lab_account_id, status: "SUSPENDED" }]);
   expect(await accounts()).toHaveLength(3);
 });
-
-test("a newer service shows values that the contract does not know", async () => {
-  await world.changeSettings({ newer_values: true });
-  const collection_methods = expect.arrayContaining(["newer_collection_method"]);
-  expect((await call("GET /v3/lab_tests/labs")).body).toMatchObject([{ collection_methods }, {}]);
-  expect((await markers("size=1")).markers[0]?.type).toBe("newer_marker_type");
-});

@@ -124,23 +124,6 @@ test("an exchange leaves a connection of the phone that is there as it is", asyn
   expect(await emitted()).toEqual([]);
 });
 
-test("a service that is newer than the contract sends values that it does not know", async () => {
-  await world.changeSettings({ newer_values: true });
-  const supported_resources = expect.arrayContaining(["sleep", "newer_resource"]);
-  const first = async () => (await call<object[]>("GET /v2/providers/")).body[0];
-  expect(await first()).toMatchObject({ auth_type: "newer_auth_type", supported_resources });
-  expect(await looked("demo_ring")).toMatchObject({
-    body: { auth_type: "newer_auth_type", source_type: "newer_source_type" },
-  });
-  const newer = { status: "newer_status", resource_availability: { sleep: { status: "newer_availability" } } };
-  const { body } = await call<{ providers: object[] }>(`GET /v2/user/providers/${runner}`);
-  expect(body.providers[0]).toMatchObject(newer);
-  // Behind the answers all goes on as before
-  expect(await call(`POST /v2/user/refresh/${runner}`)).toMatchObject({ status: 200, body: { failed_sources: [] } });
-  await world.changeSettings({ newer_values: false });
-  expect(await first()).toMatchObject({ auth_type: "oauth" });
-});
-
 test("settings are changed one by one, and a strange one is refused", async () => {
   const change = (input: object) => world.changeSettings(input);
   expect(await change({ source_form: "old" })).toMatchObject({ source_form: "old", newer_values: false });

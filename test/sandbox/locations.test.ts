@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../generated/examples.ts";
 import { depth } from "../run/depth.ts";
 import { nobody, pending } from "./cast.ts";
-import { call, useWorlds, world } from "./fresh-world.ts";
+import { call, useWorlds } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -92,10 +92,4 @@ test("an area lists who draws blood at home there, in which tiers", async () => 
   expect((await at("85026")).providers).toEqual([{ name: "Demo Home Phlebotomy", tier }, nurses]);
   expect(await at("85045")).toMatchObject({ is_served: false });
   expect(await area("labs=demo_lab_north", "59001")).toEqual(areaInfoNoPhlebotomy);
-});
-
-test("a newer service shows capabilities and tiers that the contract does not know", async () => {
-  await world.changeSettings({ newer_values: true });
-  expect((await centers())[0]?.capabilities).toContain("newer_capability");
-  expect((await area()).phlebotomy.providers[0]?.tier).toContain("newer-tier");
 });

@@ -32,8 +32,6 @@ test("sources have the new fields, the deprecated ones, or both, as the setting 
     await world.changeSettings({ source_form });
     expect(await sources("sleep")).toEqual([expected]);
   }
-  await world.changeSettings({ newer_values: true });
-  expect(await sources("sleep")).toEqual([{ ...ring, type: "newer_source_type" }]);
 });
 
 test.each(resources)("%s of one day is listed once it arrives, for that user only", async (resource) => {

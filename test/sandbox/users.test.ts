@@ -71,16 +71,3 @@ test("a new user with the client_user_id blocks the undo", async () => {
   expect((await undone("twice")).status).toBe(200);
   expect((await resolved("twice")).body).toMatchObject({ user_id: second });
 });
-
-test("a newer service has fallbacks of sources that the contract does not know", async () => {
-  for (const [newer_values, source_slug] of [
-    [true, "newer_source"],
-    [false, "manual"],
-  ] as const) {
-    await world.changeSettings({ newer_values });
-    expect((await resolved("demo-runner-01")).body).toMatchObject({
-      fallback_time_zone: { id: "Europe/Berlin", source_slug },
-      fallback_birth_date: { value: "1990-04-12", source_slug },
-    });
-  }
-});

@@ -38,91 +38,10 @@ function wait(minutes: number): void {
 
 describe("in a file", () => {
   let files = 0;
-  behaves(async () => {
-    files += 1;
-    return join(directory, `${files}.db`);
-  });
-
-  test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
-    const sandbox = await startSandbox();
-    const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
-    for (let round = 0; round < 3; round += 1) {
-      wait(0.8);
-      expect(await read(sandbox, world)).toBe(200);
-    }
-    await sandbox.close();
-  });
-
-  test("a world is there until its time to live is over, to the millisecond", async () => {
-    wait(0);
-    const begin = Date.now();
-    const sandbox = await startSandbox();
-    for (const name of ["listed", "asked", "opened"]) {
-      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
-    }
-    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
-    vi.setSystemTime(begin + 10 * minute - 1);
-    expect(await listed()).toBe(4);
-    vi.setSystemTime(begin + 10 * minute);
-    expect(await listed()).toBe(1);
-    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
-    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
-    await sandbox.close();
-  });
-
-  test("a world is in use while a sandbox runs that has opened it", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
-    const db = join(directory, "opened.db");
-    const first = await startSandbox({ db });
-    await first.openWorld("opened", { seed: "empty", ttl: { minutes: 10 } });
-    await control(first, "PUT", "/worlds/left", { seed: "empty", ttl: { minutes: 10 } });
-    vi.setSystemTime(Date.now() + 6 * minute);
-    vi.advanceTimersToNextTimer();
-    await first.close();
-    wait(6);
-    const second = await startSandbox({ db });
-    const { worlds } = (await control<{ worlds: World[] }>(second, "GET", "/worlds")).body;
-    expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
-    await second.close();
-  });
-
-  test("a copy is a use of the world that it begins as", async () => {
-    const sandbox = await startSandbox();
-    const options = { seed: "empty", ttl: { minutes: 10 } };
-    for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
-    let copies = 0;
-    const statuses = async () => {
-      wait(6);
-      copies += 1;
-      return (await control(sandbox, "PUT", `/worlds/copy-${copies}`, { copy_of: "copied" })).status;
-    };
-    expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
-    expect((await control(sandbox, "PUT", "/worlds/copy-of-left", { copy_of: "left" })).status).toBe(404);
-    await sandbox.close();
-  });
-
-  test("the file of a world that has expired is removed, though nobody asks for it", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
-    const db = join(directory, "expired.db");
-    const sandbox = await startSandbox({ db });
-    await control(sandbox, "PUT", "/worlds/Short", { seed: "empty", ttl: { minutes: 10 } });
-    const files = () =>
-      readdirSync(join(db, "worlds"))
-        .filter((name) => name.endsWith(".db"))
-        .toSorted();
-    expect(files()).toEqual(["=short.db", "demo.db"]);
-    vi.setSystemTime(Date.now() + 10 * minute);
-    vi.advanceTimersToNextTimer();
-    expect(files()).toEqual(["demo.db"]);
-    await sandbox.close();
-  });
-});
-
-/** What is expected of a sandbox on a database. */
-function behaves(created: () => Promise<string>): void {
   let sandbox: Sandbox;
   beforeEach(async () => {
-    sandbox = await startSandbox({ db: await created() });
+    files += 1;
+    sandbox = await startSandbox({ db: join(directory, `${files}.db`) });
   });
   afterEach(() => sandbox.close());
 
@@ -228,7 +147,81 @@ function behaves(created: () => Promise<string>): void {
     const rest = await pageOf(`limit=3&after=${begun.next}`);
     expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
   });
-}
+
+  test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
+    const sandbox = await startSandbox();
+    const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
+    for (let round = 0; round < 3; round += 1) {
+      wait(0.8);
+      expect(await read(sandbox, world)).toBe(200);
+    }
+    await sandbox.close();
+  });
+
+  test("a world is there until its time to live is over, to the millisecond", async () => {
+    wait(0);
+    const begin = Date.now();
+    const sandbox = await startSandbox();
+    for (const name of ["listed", "asked", "opened"]) {
+      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
+    }
+    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
+    vi.setSystemTime(begin + 10 * minute - 1);
+    expect(await listed()).toBe(4);
+    vi.setSystemTime(begin + 10 * minute);
+    expect(await listed()).toBe(1);
+    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
+    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
+    await sandbox.close();
+  });
+
+  test("a world is in use while a sandbox runs that has opened it", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const db = join(directory, "opened.db");
+    const first = await startSandbox({ db });
+    await first.openWorld("opened", { seed: "empty", ttl: { minutes: 10 } });
+    await control(first, "PUT", "/worlds/left", { seed: "empty", ttl: { minutes: 10 } });
+    vi.setSystemTime(Date.now() + 6 * minute);
+    vi.advanceTimersToNextTimer();
+    await first.close();
+    wait(6);
+    const second = await startSandbox({ db });
+    const { worlds } = (await control<{ worlds: World[] }>(second, "GET", "/worlds")).body;
+    expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
+    await second.close();
+  });
+
+  test("a copy is a use of the world that it begins as", async () => {
+    const sandbox = await startSandbox();
+    const options = { seed: "empty", ttl: { minutes: 10 } };
+    for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
+    let copies = 0;
+    const statuses = async () => {
+      wait(6);
+      copies += 1;
+      return (await control(sandbox, "PUT", `/worlds/copy-${copies}`, { copy_of: "copied" })).status;
+    };
+    expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
+    expect((await control(sandbox, "PUT", "/worlds/copy-of-left", { copy_of: "left" })).status).toBe(404);
+    await sandbox.close();
+  });
+
+  test("the file of a world that has expired is removed, though nobody asks for it", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const db = join(directory, "expired.db");
+    const sandbox = await startSandbox({ db });
+    await control(sandbox, "PUT", "/worlds/Short", { seed: "empty", ttl: { minutes: 10 } });
+    const files = () =>
+      readdirSync(join(db, "worlds"))
+        .filter((name) => name.endsWith(".db"))
+        .toSorted();
+    expect(files()).toEqual(["=short.db", "demo.db"]);
+    vi.setSystemTime(Date.now() + 10 * minute);
+    vi.advanceTimersToNextTimer();
+    expect(files()).toEqual(["demo.db"]);
+    await sandbox.close();
+  });
+});
 
 test("who reads events on from a place misses none after a reset", async () => {
   const sandbox = await startSandbox();

@@ -1,4 +1,4 @@
-// What if the contract assumed wrong: a sandbox that answers as an alternative has it, what was touched, and a suite that is tried with each.
+// A contract that assumed wrong: a sandbox that answers as an alternative has it, what was touched, and a suite that is tried with each.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { patient, Receiver } from "./receiver.ts";
 const contract = await readContract();
 const alternatives = new Alternatives(contract);
 const pairs = alternatives.pairs().map((pair) => pair.split("=") as [key: string, name: string]);
-/** What an alternative of an assumption does to the examples of the contract, judged as `verify` judges a server. */
+/** The effect of an alternative on the examples of the contract, judged as `verify` judges a server. */
 function departures(key: string, name: string) {
   const assume = { [key]: name };
   let isApplied = false;

@@ -127,7 +127,7 @@ test("a user connects once to a provider, and again when the connection is broke
 });
 
 test("a cloud provider is disconnected without an event, and the others stay", async () => {
-  // What is not connected is disconnected, too
+  // A provider that is not connected is disconnected, too
   for (const provider of ["demo_ring", "demo_scale"]) {
     expect(await disconnected(runner, provider)).toEqual({ status: 200, body: { success: true } });
   }

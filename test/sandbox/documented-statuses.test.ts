@@ -1,4 +1,4 @@
-// What the contract says about a request decides the status, whatever the operation does: input, parts, methods and paths.
+// Input, parts, methods and paths: the contract decides their status, whatever the operation does.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -117,7 +117,7 @@ test("with lenient slashes both forms of a path are accepted", async () => {
   await lenient.close();
 });
 
-/** What a request of the table is sent with. */
+/** The headers and the body of a request of the table. */
 function bodyOf({ type, encoding, body, form }: Named): RequestInit {
   const headers = { ...(type && { "content-type": type }), ...(encoding && { "content-encoding": encoding }) };
   const parts = Object.entries(form ?? {}).map(([name, value]) => {

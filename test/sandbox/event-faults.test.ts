@@ -308,7 +308,7 @@ test("a wrong signature and an old timestamp are sent beside the event, which ar
   expect(await sandbox.deliveries.list({ state: "delivered" })).toHaveLength(2);
 });
 
-/** Those that need nothing but an endpoint and small data. */
+/** Effects that need nothing but an endpoint and small data. */
 const effects = [
   "duplicate",
   "delay",
@@ -403,7 +403,7 @@ test("the same seeds and calls give the same deliveries, and what verifies loses
           attempts: await world.deliveries.attempts(id),
         })),
       );
-      // What is cut off arrives after the sandbox has gone on
+      // A broken attempt arrives after the sandbox has gone on
       const sent = deliveries.flatMap(({ attempts }) => attempts).length;
       await expect.poll(() => receiver.received.length).toBe(sent);
       expect((await world.deliveries.list()).filter(({ state }) => state !== "delivered")).toEqual([]);

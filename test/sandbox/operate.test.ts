@@ -1,4 +1,4 @@
-// What operators of a sandbox need: probes that say whether it may get calls, and a stop that loses none.
+// Operators of a sandbox have probes that say whether it may get calls, and a stop that loses none.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -194,7 +194,7 @@ test("a command that is stopped under load loses no call that it accepted, and e
 
 test("a command whose shell is ended, as npx does on SIGTERM, stops", async () => {
   const command = [process.execPath, join(projectDirectory, "src/cli.ts"), "sandbox", "--port", "0"];
-  // What follows keeps the shell from becoming the command
+  // The command after it keeps the shell from becoming the command
   const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, npm_command: "exec" } });
   let printed = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));

@@ -5,7 +5,7 @@ import { makeInMemory } from "../../src/sandbox/store/store.ts";
 import type { DeliveryState, WorldTables } from "../../src/sandbox/store/tables.ts";
 import { depth } from "../run/depth.ts";
 
-/** What may happen to the deliveries of a world; a number picks one of those that there are. */
+/** A change of the deliveries of a world; a number picks one of those that there are. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("add" as const), endpoint: fc.nat(1), user: fc.nat(2) }) },
   {

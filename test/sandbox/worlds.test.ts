@@ -149,19 +149,16 @@ describe("in a file", () => {
   });
 
   test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
-    const sandbox = await startSandbox();
     const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
     for (let round = 0; round < 3; round += 1) {
       wait(0.8);
       expect(await read(sandbox, world)).toBe(200);
     }
-    await sandbox.close();
   });
 
   test("a world is there until its time to live is over, to the millisecond", async () => {
     wait(0);
     const begin = Date.now();
-    const sandbox = await startSandbox();
     for (const name of ["listed", "asked", "opened"]) {
       await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
     }
@@ -172,7 +169,6 @@ describe("in a file", () => {
     expect(await listed()).toBe(1);
     expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
     expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
-    await sandbox.close();
   });
 
   test("a world is in use while a sandbox runs that has opened it", async () => {
@@ -192,7 +188,6 @@ describe("in a file", () => {
   });
 
   test("a copy is a use of the world that it begins as", async () => {
-    const sandbox = await startSandbox();
     const options = { seed: "empty", ttl: { minutes: 10 } };
     for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
     let copies = 0;
@@ -203,7 +198,6 @@ describe("in a file", () => {
     };
     expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
     expect((await control(sandbox, "PUT", "/worlds/copy-of-left", { copy_of: "left" })).status).toBe(404);
-    await sandbox.close();
   });
 
   test("the file of a world that has expired is removed, though nobody asks for it", async () => {

@@ -42,7 +42,7 @@ test("parked events are sent again by a filter, or at once, and arrive", async (
   await advanced({ days: 60 });
   const endpoint_id = removed.data.id;
   await controlled.sandbox.endpoints.remove(endpoint_id);
-  // Those of an endpoint that is gone stay as they are
+  // Deliveries to an endpoint that is gone stay as they are
   const parked = (await controlled.sandbox.deliveries.list({ state: "parked" })).filter(
     (one) => one.endpoint_id !== endpoint_id,
   );

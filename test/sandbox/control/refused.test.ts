@@ -1,4 +1,4 @@
-// What the control plane refuses: every answer says what is wrong, where and what to do, and nothing has changed.
+// Refusals of the control plane: each says where the fault is and how to go on, and nothing has changed.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";

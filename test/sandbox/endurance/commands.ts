@@ -1,4 +1,4 @@
-// What happens to a world: users come and go, orders are placed and move, the clock jumps, receivers fail and heal, and the process is stopped and killed.
+// Commands of a world: users come and go, orders are placed and move, the clock jumps, receivers fail and heal, and the process is stopped and killed.
 import { setTimeout as wait } from "node:timers/promises";
 import fc, { type AsyncCommand } from "fast-check";
 import { compare } from "./compare.ts";
@@ -186,7 +186,7 @@ const restart = kind("restart", nothing, async (_, real) => {
   await real.process.start();
 });
 
-/** What one writer was answered. */
+/** The answers that one writer got. */
 interface Written {
   readonly name: string;
   userId?: string;

@@ -37,7 +37,7 @@ export async function compare(model: Model, real: RealWorld): Promise<string[]> 
   return events.map(({ id }) => String(id));
 }
 
-/** What every receiver got, once nothing more is due: all of its events, each user's in order; parked is what it never took. */
+/** Every receiver, once nothing more is due, got all of its events, each user's in order; parked are those that it never took. */
 export async function compareDeliveries(model: Model, real: RealWorld): Promise<void> {
   const ids = await compare(model, real);
   const deliveries = await real.all("deliveries");

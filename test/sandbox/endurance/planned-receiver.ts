@@ -2,13 +2,13 @@
 import { Webhook } from "standardwebhooks";
 import { type Answering, Receiver } from "../receiver.ts";
 
-/** What becomes of an attempt that fails. */
+/** The two ways in which an attempt fails. */
 export type Failure = "500" | "reset";
 
 /** For each event in turn, in the order of its user: how many attempts fail, and how. All of them where it is `always`. */
 export type Plan = readonly { readonly fails: number | "always"; readonly how: Failure }[];
 
-/** What was seen of an event. */
+/** An event as it was seen. */
 export interface Seen {
   readonly id: string;
   readonly userId: string;
@@ -27,7 +27,7 @@ export class PlannedReceiver {
   readonly secret = `whsec_${Buffer.from("a receiver of the endurance test").toString("base64")}`;
   /** In the order of their first arrival. */
   readonly seen = new Map<string, Seen>();
-  /** What should never happen, as it happened. */
+  /** Arrivals that should never happen. */
   readonly complaints: string[] = [];
   readonly #plan: Plan;
   readonly #receiver: Receiver;

@@ -54,7 +54,7 @@ export class Process {
 
 export class RealWorld {
   readonly process: Process;
-  /** What was done, and how often. */
+  /** How often each kind of command was run. */
   readonly counts: Map<string, number>;
   #id = "";
   #key = "";
@@ -114,7 +114,7 @@ export function bodyOf(answer: Answer, status: number): Record<string, unknown> 
   throw new Error(`Expected an answer with ${status}, found ${JSON.stringify(answer)}.`);
 }
 
-/** What was found must have at least what was expected: arrays item for item, objects field for field. */
+/** Holds a finding to the expected one: arrays item for item, objects field for field. */
 export function expectFits(found: unknown, expected: object, what: string): void {
   expect(found, what).toMatchObject(expected);
 }

@@ -1,15 +1,12 @@
 // Events on their way to real receivers: signed, tried again by the schedule, parked, and sent again; each user's in order, at most so many at once.
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { retryDelaysMs } from "../../src/sandbox/events/courier.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { depth } from "../run/depth.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
 
 const start = Date.parse("2026-03-02T09:00:00Z");
-/** The pauses between attempts that Standard Webhooks suggests. */
-const retryDelaysMs = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3600)].map(
-  (seconds) => seconds * 1000,
-);
 const logged: string[] = [];
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -58,6 +55,11 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
   const attempts = await sandbox.deliveries.attempts(delivery?.id ?? 0);
   expect(attempts).toMatchObject([{ number: 1, at: "2026-03-02T09:00:00.000Z", answer: { status: 204, body: "" } }]);
   expect(JSON.stringify(attempts)).not.toContain(secret);
+});
+
+test("the schedule is the one that Standard Webhooks suggests", () => {
+  const seconds = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3600)];
+  expect(retryDelaysMs).toEqual(seconds.map((delay) => delay * 1000));
 });
 
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user continues", async () => {

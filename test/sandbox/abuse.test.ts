@@ -1,4 +1,4 @@
-// What hostile and broken clients send: always a described 4xx or a closed connection, and the sandbox goes on.
+// Hostile and broken clients always get a described 4xx or a closed connection, and the sandbox goes on.
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";

@@ -206,7 +206,7 @@ test("a refusal that was prepared gives the slot back, once", async () => {
   expect((await details(walkIn)).at(-1)).toBe(`The patient service center refused the appointment of ${tomorrow}.`);
   expect((await bookPsc(testKit, { start: tomorrow })).status).toBe(200);
   expect(await decided()).toEqual(["refused", "confirmed"]);
-  // What was prepared last counts
+  // The last preparation counts
   for (const outcome of ["refused", "confirmed"] as const) await prepare(outcome);
   expect(await decided({ start: later })).toEqual(["refused", "replaced", "confirmed"]);
   await expect(prepare("maybe" as "refused")).rejects.toThrow(/one of "confirmed", "refused"/);

@@ -1,8 +1,9 @@
 // `npm run sandbox` as a person uses it: the ready line, its options, and what can be got wrong.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { createClient, createManagementClient } from "../../src/client/index.ts";
 import { sandboxCommand } from "../../src/sandbox/command.ts";
 import { type RunningCommand, runHere, type ServingHere, startCommand, startHere } from "../commands.ts";
@@ -90,18 +91,12 @@ test("what the help calls a default is one", () => {
   expect(options["lenient-slash"].default).toBe(false);
 });
 
-test.each([
-  [["--seed", "full"], /--seed takes demo, empty or a file, found "full"/],
-  [["--response-checks", "yes"], /--response-checks takes on or off, found "yes"/],
-  [["--setting", "psc_scheduling"], /--setting takes a name and a value such as psc_scheduling=true/],
-  [["--setting", "psc_scheduling=yes"], /psc_scheduling must be boolean/],
-  [["--port", "x"], /port/],
-  [["--db", "/nowhere/at/all.db"], /The directory \/nowhere\/at for --db does not exist/],
-  [["--allow-host", "http://x/"], /Expected a host name/],
-  [["--control-origin", "http://127.0.0.1:4000/"], /--control-origin takes an origin such as/],
-  [["--control-origin", "null"], /found "null"/],
-])("%j is refused with what to do", async (args, text) => {
-  const { code, stdout, stderr } = await runHere(sandboxCommand, args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(text);
+const refused: readonly (readonly [option: string, value: string, message: string])[] = parse(
+  readFileSync(new URL("commands.yaml", import.meta.url), "utf8"),
+);
+
+test.each(refused)("%s %j is refused with what to do", async (option, value, message) => {
+  const { code, stdout, stderr } = await runHere(sandboxCommand, ["--port", "0", option, value]);
+  expect([code, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
+  expect(stderr).toMatch(new RegExp(message));
 });

@@ -1,4 +1,4 @@
-// What a sandbox logs that a test does not expect.
+// Lines in the log of a sandbox that a test does not expect.
 
 /** A log that collects what is wrong: an answer that breaks the contract, a fault of the sandbox. A note to the developer is neither. */
 export function logInto(complaints: string[]): (line: string) => void {

@@ -126,27 +126,8 @@ test("a user connects once to a provider, and again when the connection is broke
   expect(await emittedTypes()).toEqual(["provider.connection.created"]);
 });
 
-test.each<["connectionMade" | "connectionBroken" | "refreshPrepared", object, RegExp]>([
-  ["connectionMade", { provider: "demo_lamp" }, /slug of a provider/],
-  ["connectionMade", { provider: "demo_scale", resources: ["glucose"] }, /found "glucose"/],
-  ["connectionMade", { provider: "demo_scale", resources: ["hypnogram"] }, /sleep_cycle/],
-  ["connectionMade", { provider: "demo_scale", denied_scopes: ["everything"] }, /found "everything"/],
-  ["connectionMade", { provider: "demo_scale", connect_mode: "explicit" }, /does not run on the device/],
-  ["connectionMade", { provider: "demo_phone_health", connect_mode: "manual" }, /one of "automatic", "explicit"/],
-  ["connectionBroken", { provider: "demo_ring", status: "connected" }, /cannot be `connected`/],
-  ["refreshPrepared", { provider: "demo_ring", outcome: "failed", takes_seconds: 3 }, /./],
-  ["refreshPrepared", { provider: "demo_ring" }, /./],
-  ["refreshPrepared", { provider: "demo_ring", takes_seconds: -1 }, /takes_seconds/],
-  ["refreshPrepared", { provider: "demo_ring", resource: "glucose", takes_seconds: 3 }, /glucose/],
-])("%s of %j is refused, and nothing is kept", async (happening, input, message) => {
-  const before = await listed(runner);
-  const happens = world.simulate[happening] as (input: object) => Promise<unknown>;
-  await expect(happens({ user_id: runner, ...input })).rejects.toThrow(message);
-  expect([await listed(runner), await emitted()]).toEqual([before, []]);
-});
-
 test("a cloud provider is disconnected without an event, and the others stay", async () => {
-  // What is not connected is disconnected, too
+  // A provider that is not connected is disconnected, too
   for (const provider of ["demo_ring", "demo_scale"]) {
     expect(await disconnected(runner, provider)).toEqual({ status: 200, body: { success: true } });
   }

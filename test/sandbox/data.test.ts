@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { depth } from "../run/depth.ts";
-import { nobody } from "./cast.ts";
 import { call, createUser, emitted, emittedTypes, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds({ now: new Date("2026-03-02T22:00:00Z") });
@@ -174,33 +173,6 @@ test("the deprecated hypnogram events are sent on request only, for a receiver t
     { event_type: "historical.timeseries.hypnogram.created", data },
   ]);
 });
-
-test.each<["dataArrived" | "historicalPullCompleted" | "backfillArrived", object, RegExp]>([
-  ["dataArrived", { provider: "demo_meter" }, /not connected to demo_meter/],
-  ["dataArrived", { resource: "glucose" }, /found "glucose"/],
-  ["dataArrived", { resource: "newer_resource" }, /found "newer_resource"/],
-  ["dataArrived", { day: "2026-02-30" }, /day must match format "date"/],
-  ["dataArrived", { data: { source: {} } }, /without "source"/],
-  ["dataArrived", { user_id: nobody }, /No user/],
-  ["dataArrived", { provider: "demo_scale", resource: "weight" }, /broken/],
-  ["historicalPullCompleted", { provider: "demo_scale", resource: "weight" }, /broken/],
-  ["dataArrived", { provider: "demo_watch", resource: "workouts" }, /denied a scope/],
-  ...[0, 3654].map((days) => ["historicalPullCompleted", { days }, /days must be/] as const),
-  ...[0, 10_001].map((days) => ["backfillArrived", { days }, /days must be/] as const),
-] as never)(
-  "%s with %j is refused: data comes through a connection that works and gives it",
-  async (happening, input, message) => {
-    const ring = await ringOf();
-    const { user_id } = ring;
-    await world.simulate.connectionMade({ user_id, provider: "demo_watch", denied_scopes: ["workout.read"] });
-    await world.simulate.connectionMade({ user_id, provider: "demo_scale" });
-    await world.simulate.connectionBroken({ user_id, provider: "demo_scale" });
-    await emitted();
-    const happens = world.simulate[happening] as (input: object) => Promise<unknown>;
-    await expect(happens({ ...ring, ...input })).rejects.toThrow(message);
-    expect(await emitted()).toEqual([]);
-  },
-);
 
 test("a newer service sends data of resources that the contract does not know", async () => {
   const ring = await ringOf();

@@ -1,4 +1,4 @@
-// What the sandbox has acknowledged outlives it: on a full disk, and started on files that are foreign or in use.
+// Acknowledged changes outlive the sandbox: on a full disk, and started on files that are foreign or in use.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

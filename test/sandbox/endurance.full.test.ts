@@ -8,7 +8,7 @@ import { seed } from "../run/seed.ts";
 import { type Command, sequences } from "./endurance/commands.ts";
 import { compare, compareDeliveries } from "./endurance/compare.ts";
 import { day, Model, second } from "./endurance/model.ts";
-import { bodyOf, Disagreement, Process, RealWorld } from "./endurance/world.ts";
+import { bodyOf, Process, RealWorld } from "./endurance/world.ts";
 
 /** No shorter sequence is looked for that disagrees after so long. */
 const shrinkMs = 60_000;
@@ -56,7 +56,7 @@ async function live(db: string, some: Iterable<Command>, counts: Map<string, num
     await compareDeliveries(model, real);
   } finally {
     await sandbox.end("SIGKILL");
-    for (const { receiver } of model.endpoints) receiver.close();
+    await Promise.all(model.endpoints.map(({ receiver }) => receiver.close()));
   }
 }
 
@@ -73,5 +73,5 @@ async function deliverAll(model: Model, real: RealWorld): Promise<void> {
     );
     if (open.every((length) => length === 0)) return;
   }
-  throw new Disagreement("There are still deliveries on their way after a thousand days.");
+  throw new Error("There are still deliveries on their way after a thousand days.");
 }

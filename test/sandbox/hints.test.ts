@@ -1,45 +1,26 @@
 // Hints: what a call does oddly stands with it in the journal, and a strict world refuses it with what to write instead.
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { runner, walker } from "./cast.ts";
 import { call, openWorld, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
-/** A call, and the hints that it gives. */
-const odd: readonly (readonly [line: string, body: object | undefined, hints: readonly RegExp[]])[] = [
-  ["GET /v2/providers/?sourceType=ble", undefined, [/^query sourceType is unknown: write source_type$/]],
-  ["GET /v2/providers/?page=1&page=2", undefined, [/^query page is unknown: use one of source_type, or leave it out$/]],
-  ["GET /v3/lab_tests/labs?page=1", undefined, [/^query page is unknown: leave it out$/]],
-  [
-    "GET /v3/order/psc/info?zip_code=85004&lab_id=1&capabilities[]=stat&capabilities[]=appointment",
-    undefined,
-    [/^query capabilities\[\] is unknown: repeat the name without brackets, capabilities=…&capabilities=…$/],
-  ],
-  [
-    "POST /v2/user/",
-    { client_user_id: "a", nickname: "A" },
-    [/^body \/nickname is unknown: use one of client_user_id, /],
-  ],
-  [
-    "POST /v2/user/",
-    { clientUserId: "b", client_user_id: "b", "a person": 1 },
-    [/^body \/clientUserId is unknown: write client_user_id$/, /^body \/a person is unknown/],
-  ],
-  // What the contract does not show in full may be more
-  [`GET /v2/summary/sleep/${runner}?start_date=2026-03-01`, undefined, []],
-  ["POST /v3/order", { user_id: runner, priority: 1 }, []],
-  ["GET /v2/providers/?source_type=ble", undefined, []],
-];
+/** A call, its body, and the hints that it gives. */
+type Odd = readonly [line: string, body: object | null, hints: readonly string[]];
+
+const odd: readonly Odd[] = parse(readFileSync(new URL("hints.yaml", import.meta.url), "utf8"));
 
 test.each(odd)("%s %j", async (line, body, hints) => {
-  const taken = await call(line, body);
+  const taken = await call(line, body ?? undefined);
   expect(taken.status).toBe(200);
   const matching = hints.map((hint) => expect.stringMatching(hint) as unknown);
   expect((await world.calls.list())[0]?.hints).toEqual(matching);
   await openWorld({ settings: { strict: true } });
-  const refused = await call<{ detail: string }>(line, body);
+  const refused = await call<{ detail: string }>(line, body ?? undefined);
   expect(refused.status).toBe(hints.length === 0 ? 200 : 422);
   if (hints.length === 0) return;
   // As any other input that is refused, in the contract's form

@@ -105,8 +105,3 @@ test.each<[before: string, input: object, message: RegExp]>([
   await expect(parsingJobFinished({ job_id, ...input } as never)).rejects.toThrow(message);
   expect([await looked(job_id), await emitted()]).toEqual([before, []]);
 });
-
-test("the job of the demo cast is there, and an unknown one is not", async () => {
-  expect(await looked("092d4f17-a38c-45e6-9b18-2e37495b0e1f")).toMatchObject({ status: "completed" });
-  expect((await call(`GET ${jobs}/nobody`)).status).toBe(404);
-});

@@ -1,6 +1,6 @@
 // Labs, markers and lab accounts in the sandbox: pages, filters, and what an account makes available.
 import { expect, test } from "vitest";
-import { labAccounts, labAccountsPending, labs, markersFirstPage, markersLastPage } from "../../generated/examples.ts";
+import { labs, markersFirstPage, markersLastPage } from "../../generated/examples.ts";
 import { active, nobody, pending } from "./cast.ts";
 import { call, statuses, useWorlds, world } from "./fresh-world.ts";
 
@@ -36,10 +36,6 @@ test("without page and size it is the first page of 50; a page beyond the last i
   expect(await markers("page=4", complete)).toEqual({ ...counts, markers: [], page: 4 });
 });
 
-test("the slug of no lab finds no marker", async () => {
-  expect(await markers("lab_slug=no_lab")).toMatchObject({ markers: [], total: 0 });
-});
-
 test("an active account has every marker, a pending one those of fixed price, an unknown one is refused", async () => {
   const of = async (account: string) =>
     (await markers(`lab_account_id=${account}`, metabolic)).markers.map(({ id }) => id);
@@ -54,16 +50,6 @@ test("an active account has every marker, a pending one those of fixed price, an
   expect(await statuses(...refused)).toEqual([422, 422]);
 });
 
-test.each([
-  ["", labAccounts],
-  ["status=PENDING", labAccountsPending],
-  [`lab_account_id=${active.toUpperCase()}`, [{ lab_account_id: active, status: "ACTIVE" }]],
-  [`lab_account_id=${active}&status=PENDING`, []],
-  [`lab_account_id=${nobody}`, []],
-])("lab accounts are filtered by id and by status: %s", async (query, expected) => {
-  expect(await accounts(query)).toEqual(expected);
-});
-
 test("an account that is set is listed, with its default comments until they are removed", async () => {
   const { labAccountSet } = world.simulate;
   const comments = { default_clinical_comments: "Handle with care." };
@@ -75,11 +61,4 @@ test("an account that is set is listed, with its default comments until they are
   await labAccountSet({ lab_account_id, default_clinical_comments: null });
   expect(await accounts(query)).toEqual([{ lab_account_id, status: "SUSPENDED" }]);
   expect(await accounts()).toHaveLength(3);
-});
-
-test("a newer service shows values that the contract does not know", async () => {
-  await world.changeSettings({ newer_values: true });
-  const collection_methods = expect.arrayContaining(["collection_methods_of_a_newer_service"]);
-  expect((await call("GET /v3/lab_tests/labs")).body).toMatchObject([{ collection_methods }, {}]);
-  expect((await markers("size=1")).markers[0]?.type).toBe("type_of_a_newer_service");
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../generated/examples.ts";
 import { depth } from "../run/depth.ts";
 import { nobody, pending } from "./cast.ts";
-import { call, useWorlds, world } from "./fresh-world.ts";
+import { call, useWorlds } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -56,10 +56,6 @@ test("a larger radius finds all that a smaller one does, nearest first, nothing 
   await fc.assert(property, { numRuns: depth(8, 25) });
 });
 
-test("a capability that no center has finds none", async () => {
-  expect(await centers("capabilities=drive_through")).toEqual([]);
-});
-
 test("an unknown zip code is far from everything", async () => {
   expect((await lookup("radius=100", "99999")).body).toEqual(pscInfoNoneFound);
   const none = { patient_service_centers: { within_radius: 0, radius: "100", capabilities: [] } };
@@ -96,23 +92,4 @@ test("an area lists who draws blood at home there, in which tiers", async () => 
   expect((await at("85026")).providers).toEqual([{ name: "Demo Home Phlebotomy", tier }, nurses]);
   expect(await at("85045")).toMatchObject({ is_served: false });
   expect(await area("labs=demo_lab_north", "59001")).toEqual(areaInfoNoPhlebotomy);
-});
-
-test("an area shows the labs that are asked for, by the old parameter, the new one, or both together", async () => {
-  const [a, b] = ["demo_lab_north", "demo_lab_south"];
-  for (const [query, labs] of [
-    ["", [a, b]],
-    [`lab=${b}`, [b]],
-    [`labs=${a}`, [a]],
-    [`lab=${b}&labs=${a}`, [a, b]],
-    ["labs=no_lab", []],
-  ] as const) {
-    expect([query, Object.keys((await area(query)).central_labs)]).toEqual([query, labs]);
-  }
-});
-
-test("a newer service shows capabilities and tiers that the contract does not know", async () => {
-  await world.changeSettings({ newer_values: true });
-  expect((await centers())[0]?.capabilities).toContain("capabilities_of_a_newer_service");
-  expect((await area()).phlebotomy.providers[0]?.tier).toContain("tier_of_a_newer_service");
 });

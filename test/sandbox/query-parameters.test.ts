@@ -7,7 +7,7 @@ import { validRequest } from "../mock/valid-request.ts";
 
 type Handler = (call: { readonly query: object }) => unknown;
 
-/** What the handlers read of their queries, as `operation parameter`. */
+/** The parameters that handlers have read, as `operation parameter`. */
 const read = new Set<string>();
 
 const unobserved = { ...handlers };

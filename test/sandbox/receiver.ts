@@ -12,7 +12,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a receiver answers with: a status, or whatever it does with the response itself. */
+/** The answer of a receiver: a status, or whatever it does with the response itself. */
 export type Answering = (
   received: Received,
   response: ServerResponse,

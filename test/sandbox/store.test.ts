@@ -2,25 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeInMemory } from "../../src/sandbox/store/store.ts";
-import { Collection, type DeliveryState, type WorldTables } from "../../src/sandbox/store/tables.ts";
+import type { DeliveryState, WorldTables } from "../../src/sandbox/store/tables.ts";
 import { depth } from "../run/depth.ts";
 
-test("records are found by any text", () => {
-  const { database, events } = makeInMemory(() => {});
-  const notes = new Collection<string>(database, "notes", (text) => ({ owner: text, name: text }));
-  const keys = ["\0", "\0\0", "#", "é".repeat(100_000), `${"é".repeat(100_000)}!`];
-  for (const key of keys) notes.put(key, key);
-  for (const key of keys) {
-    expect(notes.get(key) === key).toBe(true);
-    expect(notes.ofOwner(key).map((text) => text === key)).toEqual([true]);
-    expect(notes.named(key).map((text) => text === key)).toEqual([true]);
-  }
-  expect(events.get("\0")).toBeUndefined();
-  expect(events.page({ limit: 9 }, "\0")).toEqual([]);
-  database.close();
-});
-
-/** What may happen to the deliveries of a world; a number picks one of those that there are. */
+/** A change of the deliveries of a world; a number picks one of those that there are. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("add" as const), endpoint: fc.nat(1), user: fc.nat(2) }) },
   {

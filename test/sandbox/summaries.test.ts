@@ -1,7 +1,7 @@
 // Summaries in the sandbox: each of the six lists holds what has arrived, with its source.
 import { expect, test } from "vitest";
-import { nobody, runner, walker } from "./cast.ts";
-import { call, statuses, useWorlds, world } from "./fresh-world.ts";
+import { runner, walker } from "./cast.ts";
+import { call, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -52,10 +52,4 @@ test("summaries are listed by day, however they arrived", async () => {
   const days = ["2026-03-02", "2026-02-27", "2026-03-01"];
   for (const day of days) await world.simulate.dataArrived({ ...sleep, day });
   expect(await summaries("sleep", walker)).toMatchObject(days.toSorted().map((day) => ({ day })));
-});
-
-test("an unknown user has no summaries to list, nor has a deleted one", async () => {
-  await world.simulate.userDeleted({ user_id: runner });
-  const lines = [runner, nobody].flatMap((id) => resources.map((resource) => `GET /v2/summary/${resource}/${id}`));
-  expect(new Set(await statuses(...lines))).toEqual(new Set([404]));
 });

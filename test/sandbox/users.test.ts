@@ -27,16 +27,6 @@ test("a created user is found again, with bounds, and fallbacks of the source ma
   });
 });
 
-test.each(["Mars/Olympus_Mons", "+01:00", "UTC+3", "PST", "Europe/berlin ", "", "localtime"])(
-  "a time zone that the IANA database does not have is refused: %j",
-  async (fallback_time_zone) => {
-    const detail = expect.stringContaining("IANA");
-    const body = { client_user_id: "zone", fallback_time_zone };
-    expect(await call("POST /v2/user/", body)).toMatchObject({ status: 422, body: { detail } });
-    expect((await resolved("zone")).status).toBe(404);
-  },
-);
-
 test.each(["Asia/Calcutta", "Europe/Kyiv", "Etc/GMT+5", "EST", "utc"])(
   "a time zone of the IANA database is taken as it is written: %s",
   async (id) => {
@@ -80,17 +70,4 @@ test("a new user with the client_user_id blocks the undo", async () => {
   expect(await call(`POST /v2/user/undo_delete?user_id=${first}`)).toMatchObject(blocked);
   expect((await undone("twice")).status).toBe(200);
   expect((await resolved("twice")).body).toMatchObject({ user_id: second });
-});
-
-test("a newer service has fallbacks of sources that the contract does not know", async () => {
-  for (const [newer_values, source_slug] of [
-    [true, "source_slug_of_a_newer_service"],
-    [false, "manual"],
-  ] as const) {
-    await world.changeSettings({ newer_values });
-    expect((await resolved("demo-runner-01")).body).toMatchObject({
-      fallback_time_zone: { id: "Europe/Berlin", source_slug },
-      fallback_birth_date: { value: "1990-04-12", source_slug },
-    });
-  }
 });

@@ -7,7 +7,7 @@ import { depth } from "../run/depth.ts";
 import { receiveEvents } from "../verify/gallery/events.ts";
 import { logInto } from "./complaints.ts";
 
-/** What `verify` cannot check here, each with its reason. The list may only shrink. */
+/** The checks that `verify` cannot make here, each with its reason. The list may only shrink. */
 const acceptedSkips: readonly string[] = [];
 
 let sandbox: Sandbox;

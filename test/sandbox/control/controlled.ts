@@ -15,7 +15,7 @@ export interface ControlledSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   readonly control: ControlClient;
-  /** What the sandbox logged, and answers that break the document: none. */
+  /** Lines of the log, and answers that break the document: none. */
   readonly complaints: string[];
 }
 

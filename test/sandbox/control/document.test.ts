@@ -57,7 +57,7 @@ const otherTimes = ["at", "now", "to", "since", "until"];
 /** Fields that the service has, and that keep their names where a thing of the service is shown. */
 const serviceTimes = ["created_on", "updated_on", "updated_at"];
 
-/** What a setting switches names it. */
+/** Settings that are named for the thing that they switch. */
 const switches = ["partial_results", "psc_scheduling", "newer_values", "strict"];
 
 /** The lengths of a `Duration` are named by their units. */
@@ -88,7 +88,7 @@ test("names and times are of one style: in the document's fields, parameters, pa
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     for (const [key, child] of Object.entries(node)) {
-      // What is of the service is described by the contract, with its names
+      // Parts of the service are described by the contract, with its names
       if (Object.hasOwn(contract.components.schemas, key)) continue;
       if (key === "properties") {
         for (const [name, schema] of Object.entries(child)) {
@@ -137,7 +137,7 @@ test("each call with the values of its examples is answered as described: errors
         statuses.set(`${id} ${name}`, response.status);
       }
     }
-    // What a new world does not have: a history, or a job that is not finished
+    // A new world has no history, and no job that is not finished
     const refused = Object.fromEntries([...statuses].filter(([, status]) => status >= 400));
     expect(refused).toEqual({
       "getDelivery none": 404,

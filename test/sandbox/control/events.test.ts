@@ -42,7 +42,7 @@ test("parked events are sent again by a filter, or at once, and arrive", async (
   await advanced({ days: 60 });
   const endpoint_id = removed.data.id;
   await controlled.sandbox.endpoints.remove(endpoint_id);
-  // Those of an endpoint that is gone stay as they are
+  // Deliveries to an endpoint that is gone stay as they are
   const parked = (await controlled.sandbox.deliveries.list({ state: "parked" })).filter(
     (one) => one.endpoint_id !== endpoint_id,
   );
@@ -90,42 +90,6 @@ test("events, deliveries, users and orders are read a page at a time, all or tho
     expect((await page(list, `user_id=${walker}`)).items).toEqual([]);
   }
   expect((await page("records/users", "client_user_id=demo-runner-01")).items).toMatchObject([{ user_id }]);
-});
-
-test.each([
-  ["an unknown delivery", "GET", "/deliveries/999999", undefined, 404],
-  ["an unknown delivery to send again", "POST", "/deliveries/resend", '{"delivery_id":999999}', 404],
-  ["a delivery that is no number", "GET", "/deliveries/first", undefined, 422],
-  ["an unknown endpoint", "DELETE", "/endpoints/none", undefined, 404],
-  ["an endpoint elsewhere", "POST", "/endpoints", '{"url":"http://203.0.113.9/events"}', 422],
-  ["an endpoint that is no URL", "POST", "/endpoints", '{"url":"here"}', 422],
-  ["an unknown state", "GET", "/deliveries?state=lost", undefined, 422],
-  ["a page that is too large", "GET", "/events?limit=100000", undefined, 422],
-  ["an unknown user in a happening", "POST", "/happenings", '{"name":"userDeleted","user_id":"nobody"}', 404],
-  [
-    "a happening against the state",
-    "POST",
-    "/happenings",
-    `{"name":"connectionMade","user_id":"${user_id}","provider":"demo_ring"}`,
-    409,
-  ],
-  [
-    "a happening with a wrong value",
-    "POST",
-    "/happenings",
-    `{"name":"dataArrived","user_id":"${user_id}","provider":"demo_ring","resource":"mood"}`,
-    422,
-  ],
-  ["a happening without what it needs", "POST", "/happenings", '{"name":"userDeleted"}', 422],
-  ["a field that records of the kind do not have", "GET", "/records/connections?client_user_id=a", undefined, 422],
-])("%s is refused", async (_, method, path, body, status) => {
-  const response = await fetch(`${controlled.url}/_sandbox/worlds/demo${path}`, {
-    method,
-    headers: { "x-sandbox-control": "1" },
-    ...(body === undefined ? {} : { body }),
-  });
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\w.+\.$/) } });
 });
 
 test("a watcher sees calls with their faults, events, deliveries and control calls, in order", async () => {

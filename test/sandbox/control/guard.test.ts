@@ -1,4 +1,4 @@
-// Who may call the control plane: programs on this machine and its own page, and no web page from elsewhere.
+// The control plane takes calls of programs on this machine and of its own page, and of no web page from elsewhere.
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,10 +1,10 @@
-// What happens to a world: users come and go, orders are placed and move, the clock jumps, receivers fail and heal, and the process is stopped and killed.
+// Commands of a world: users come and go, orders are placed and move, the clock jumps, receivers fail and heal, and the process is stopped and killed.
 import { setTimeout as wait } from "node:timers/promises";
 import fc, { type AsyncCommand } from "fast-check";
 import { compare } from "./compare.ts";
 import { day, hour, type Model, minute, second } from "./model.ts";
 import { type Plan, PlannedReceiver } from "./planned-receiver.ts";
-import { bodyOf, Disagreement, expectFits, type RealWorld } from "./world.ts";
+import { bodyOf, expectFits, type RealWorld } from "./world.ts";
 
 export type Command = AsyncCommand<Model, RealWorld>;
 
@@ -130,7 +130,7 @@ const jump = kind(
     if (!isRunning) return;
     await wait(5);
     const now = Date.parse(String(bodyOf(await real.control("PATCH", "/clock", { is_frozen: true }), 200)["now"]));
-    if (now < model.nowMs) throw new Disagreement(`The clock went back to ${now}.`);
+    if (now < model.nowMs) throw new Error(`The clock went back to ${now}.`);
     model.nowMs = now;
   },
 );
@@ -186,7 +186,7 @@ const restart = kind("restart", nothing, async (_, real) => {
   await real.process.start();
 });
 
-/** What one writer was answered. */
+/** The answers that one writer got. */
 interface Written {
   readonly name: string;
   userId?: string;
@@ -231,7 +231,7 @@ async function adopt(model: Model, real: RealWorld, all: readonly Written[]): Pr
     const isUserKept = userId === undefined || user?.userId === userId;
     const isOrderKept = orderId === undefined ? orders.length <= 1 : orders.join() === orderId;
     if (isUserKept && isOrderKept) continue;
-    throw new Disagreement(
+    throw new Error(
       `${of} was acknowledged as ${userId} with the order ${orderId}; found ${user?.userId} with ${orders}.`,
     );
   }

@@ -1,7 +1,7 @@
 // Compares everything that a world has with the picture of it.
 import { type Model, type ModelEndpoint, toIso } from "./model.ts";
 import { attemptsBeforeParked } from "./planned-receiver.ts";
-import { bodyOf, Disagreement, expectFits, type RealWorld } from "./world.ts";
+import { bodyOf, expectFits, type RealWorld } from "./world.ts";
 
 /** Every write is there and none besides; each event was written once, in its order. @returns The ids of the events. */
 export async function compare(model: Model, real: RealWorld): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function compare(model: Model, real: RealWorld): Promise<string[]> 
   return events.map(({ id }) => String(id));
 }
 
-/** What every receiver got, once nothing more is due: all of its events, each user's in order; parked is what it never took. */
+/** Every receiver, once nothing more is due, got all of its events, each user's in order; parked are those that it never took. */
 export async function compareDeliveries(model: Model, real: RealWorld): Promise<void> {
   const ids = await compare(model, real);
   const deliveries = await real.all("deliveries");
@@ -61,7 +61,7 @@ async function compareAttempts(real: RealWorld, delivery: Record<string, unknown
   const answered = shown.filter(({ answer }) => answer !== null).length;
   const seen = receiver.seen.get(String(event_id))?.attempts ?? 0;
   if (answered > seen || (state === "parked" && attempts !== attemptsBeforeParked)) {
-    throw new Disagreement(`The event ${event_id} is ${state} after ${attempts} attempts; its receiver saw ${seen}.`);
+    throw new Error(`The event ${event_id} is ${state} after ${attempts} attempts; its receiver saw ${seen}.`);
   }
 }
 

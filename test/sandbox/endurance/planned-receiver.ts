@@ -1,16 +1,14 @@
 // A receiver of events that fails as a plan says, and keeps what it saw: what arrived first, how often, and what it took.
-import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { type Answering, Receiver } from "../receiver.ts";
 
-/** What becomes of an attempt that fails. */
+/** The two ways in which an attempt fails. */
 export type Failure = "500" | "reset";
 
 /** For each event in turn, in the order of its user: how many attempts fail, and how. All of them where it is `always`. */
 export type Plan = readonly { readonly fails: number | "always"; readonly how: Failure }[];
 
-/** What was seen of an event. */
+/** An event as it was seen. */
 export interface Seen {
   readonly id: string;
   readonly userId: string;
@@ -29,32 +27,24 @@ export class PlannedReceiver {
   readonly secret = `whsec_${Buffer.from("a receiver of the endurance test").toString("base64")}`;
   /** In the order of their first arrival. */
   readonly seen = new Map<string, Seen>();
-  /** What should never happen, as it happened. */
+  /** Arrivals that should never happen. */
   readonly complaints: string[] = [];
   readonly #plan: Plan;
-  readonly #server: Server;
+  readonly #receiver: Receiver;
   #heals = false;
 
-  private constructor(plan: Plan, server: Server) {
+  private constructor(plan: Plan, receiver: Receiver) {
     this.#plan = plan;
-    this.#server = server;
-    server.on("request", (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("error", () => {});
-      request.on("end", () => this.#take(Buffer.concat(chunks).toString(), request.headers, response));
-    });
+    this.#receiver = receiver;
+    receiver.answering = this.#take;
   }
 
   static async start(plan: Plan): Promise<PlannedReceiver> {
-    // A receiver that a failed run has left open keeps no process alive
-    const server = createServer().listen(0, "127.0.0.1").unref();
-    await once(server, "listening");
-    return new PlannedReceiver(plan, server);
+    return new PlannedReceiver(plan, await Receiver.start());
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
+    return this.#receiver.url;
   }
 
   /** From now on everything is taken. */
@@ -67,28 +57,26 @@ export class PlannedReceiver {
     return seen !== undefined && seen.step.fails === "always" && !seen.taken;
   }
 
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+  close(): Promise<void> {
+    return this.#receiver.close();
   }
 
-  #take(body: string, headers: NodeJS.Dict<string | string[]>, response: ServerResponse): void {
-    const id = String(headers["webhook-id"]);
+  readonly #take: Answering = ({ body, headers }, response) => {
+    const id = headers["webhook-id"] ?? "";
     try {
-      new Webhook(this.secret).verify(body, headers as Record<string, string>);
+      new Webhook(this.secret).verify(body, { ...headers });
     } catch (error) {
       this.complaints.push(`The signature of ${id} does not hold: ${error}`);
     }
     const { user_id: userId = "" } = JSON.parse(body) as { user_id?: string };
     const seen = this.seen.get(id) ?? this.#firstSeen(id, userId);
     seen.attempts += 1;
-    const mustFail = !this.#heals && (seen.step.fails === "always" || seen.attempts <= seen.step.fails);
-    if (!mustFail) {
-      seen.taken = true;
-      response.writeHead(204).end();
-    } else if (seen.step.how === "500") response.writeHead(500).end();
-    else response.socket?.resetAndDestroy();
-  }
+    seen.taken ||= this.#heals || (seen.step.fails !== "always" && seen.attempts > seen.step.fails);
+    if (seen.taken) return 204;
+    if (seen.step.how === "500") return 500;
+    response.socket?.resetAndDestroy();
+    return undefined;
+  };
 
   #firstSeen(id: string, userId: string): Seen {
     const earlier = [...this.seen.values()].filter((one) => one.userId === userId);

@@ -1,6 +1,6 @@
 // One world of a sandbox in a process of its own, which is stopped, killed and started again, and how what it answers is compared.
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
 import { type RunningCommand, startCommand } from "../../commands.ts";
 import { startMs, toIso } from "./model.ts";
 
@@ -27,7 +27,7 @@ export class Process {
     this.#command?.child.kill(signal);
     await this.#command?.ended;
     const said = this.#command?.output.stderr ?? "";
-    if (/^(error|violation)/m.test(said)) throw new Disagreement(`The sandbox said: ${said}`);
+    if (/^(error|violation)/m.test(said)) throw new Error(`The sandbox said: ${said}`);
   }
 
   /** Calls; the key opens one world. */
@@ -54,7 +54,7 @@ export class Process {
 
 export class RealWorld {
   readonly process: Process;
-  /** What was done, and how often. */
+  /** How often each kind of command was run. */
   readonly counts: Map<string, number>;
   #id = "";
   #key = "";
@@ -108,26 +108,13 @@ export class RealWorld {
   }
 }
 
-/** The picture and the sandbox disagree. */
-export class Disagreement extends Error {
-  override readonly name = "Disagreement";
-}
-
 /** The body of an answer, which must have this status. */
 export function bodyOf(answer: Answer, status: number): Record<string, unknown> {
   if (answer?.status === status) return answer.body as Record<string, unknown>;
-  throw new Disagreement(`Expected an answer with ${status}, found ${JSON.stringify(answer)}.`);
+  throw new Error(`Expected an answer with ${status}, found ${JSON.stringify(answer)}.`);
 }
 
-/** What was found must have at least what was expected: arrays item for item, objects field for field. */
-export function expectFits(found: unknown, expected: unknown, what: string): void {
-  if (fits(found, expected)) return;
-  throw new Disagreement(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}.`);
-}
-
-function fits(found: unknown, expected: unknown): boolean {
-  if (typeof expected !== "object" || expected === null) return isDeepStrictEqual(found, expected);
-  if (typeof found !== "object" || found === null) return false;
-  if (Array.isArray(expected) && (!Array.isArray(found) || found.length !== expected.length)) return false;
-  return Object.entries(expected).every(([name, value]) => fits(Reflect.get(found, name), value));
+/** Holds a finding to the expected one: arrays item for item, objects field for field. */
+export function expectFits(found: unknown, expected: object, what: string): void {
+  expect(found, what).toMatchObject(expected);
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What was answered. */
+/** An answer with its body. */
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

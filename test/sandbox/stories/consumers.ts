@@ -14,7 +14,7 @@ export interface Delivered {
 export interface Consumer {
   /** Handles an event before it is acknowledged. */
   take?(event: Delivered): unknown;
-  /** What it holds at the end. */
+  /** Its state at the end. */
   state(played: StoryPlayed): unknown;
 }
 
@@ -58,7 +58,7 @@ const reading =
     };
   };
 
-/** What the team knows of the sleep of a user in minutes, whatever reported it. */
+/** The minutes that the team knows of the sleep of a user, whatever reported it. */
 const readMinutes = reading(async (client, { user_id }) => minutesOf(await sleepOf(client, user_id)));
 
 export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {

@@ -1,7 +1,7 @@
 // The stories: each ends in a wrong state for a naive consumer and in the right one for another, and says what happened.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
-import { HappeningRefused, type Sandbox, type StoryId, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
+import { type Sandbox, type StoryId, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { listHappenings, readControlDocument } from "../../../src/shared/contract/index.ts";
 import { depth } from "../../run/depth.ts";
 import { Receiver } from "../receiver.ts";
@@ -126,23 +126,4 @@ test("a story is repeatable in one world, for a user of the caller's or a new on
     ...first.event_ids,
     ...third.event_ids,
   ]);
-});
-
-test.each<[string, string, object, RegExp]>([
-  ["an unknown story", "late_corection", {}, /story_id must be one of/],
-  [
-    "a missing payload",
-    "late_correction_of_a_day",
-    { data: [{ minutes: 400 }] },
-    /^Expected data with 2 payloads .* found 1\. Pass the sleep as first reported; the sleep as corrected\.$/,
-  ],
-  ["a payload that it does not take", "provider_in_error", { results: [[]] }, /found 1\. Leave it out\.$/],
-  ["a status that it does not take", "order_fails_in_transit", { status: "revoked" }, /found status\. Leave it out\.$/],
-  ["an unknown user", "provider_in_error", { user_id: "nobody" }, /"nobody"\. Leave it out for a new user\.$/],
-])("%s is refused, and nothing happens", async (_, id, input, message) => {
-  const world = await sandbox.createWorld({ seed: "empty" });
-  const played = world.stories.play(id as StoryId, input);
-  await expect(played).rejects.toThrow(HappeningRefused);
-  await expect(played).rejects.toThrow(message);
-  expect(await world.events.all()).toEqual([]);
 });

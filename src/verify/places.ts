@@ -47,27 +47,30 @@ export interface InputPlace extends Place {
   set(input: Input, value: unknown): Input;
 }
 
+/** The part of the plan of an operation that its places are found by. */
+interface Planned extends ContractOperation {
+  readonly document: OpenApiDocument;
+  readonly places: readonly InputPlace[];
+}
+
 /**
  * Finds a place by its name, as `test/statements.yaml` writes it: `200` is an answer of the operation, `query size` a parameter of it,
  * `User.user_id` a field below a schema, and an empty name the operation itself.
  *
  * @throws {OutOfReach} when the contract has no such place.
  */
-export function findPlace(
-  document: OpenApiDocument,
-  operation: ContractOperation & { readonly places: readonly InputPlace[] },
-  name: string,
-): Place {
-  const around = listAssumptions(operation.operation["x-assumption"]);
-  if (name === "") return { pointer: operationPointer(operation), marks: around, required: true };
+export function findPlace(plan: Planned, name: string): Place {
+  const { document } = plan;
+  const around = listAssumptions(plan.operation["x-assumption"]);
+  if (name === "") return { pointer: operationPointer(plan), marks: around, required: true };
   if (/^\d+$/.test(name)) {
-    const response = operation.responses.find(({ status }) => status === name)?.response;
+    const response = plan.responses.find(({ status }) => status === name)?.response;
     const marks = listAssumptions(response?.["x-assumption"]);
-    return { pointer: responsePointer(operation, name), marks, required: true };
+    return { pointer: responsePointer(plan, name), marks, required: true };
   }
   if (name.includes(" ")) {
-    const place = operation.places.find(({ path }) => path.join(" ") === name);
-    if (place === undefined) throw new OutOfReach(`${operation.id} has no parameter ${name}`);
+    const place = plan.places.find(({ path }) => path.join(" ") === name);
+    if (place === undefined) throw new OutOfReach(`${plan.id} has no parameter ${name}`);
     return { ...place, marks: [...place.marks, ...around] };
   }
   const [component = "", ...path] = name.split(".");

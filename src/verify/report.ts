@@ -70,7 +70,7 @@ export interface RequestResult {
 }
 
 /** The subject of one heading in a report: an operation, or the events. */
-type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
+export type Entry = Pick<ContractOperation, "id" | "path"> & { readonly method: string };
 
 /** Collects the results of a run. */
 export class Notes {

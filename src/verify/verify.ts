@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
-import { CheckContext } from "./checks/check-context.ts";
+import { call, findPlan, freshId, look, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
+import { makeContext, makeVerdicts } from "./checks/check.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
@@ -10,14 +11,13 @@ import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { anyShape } from "./places.ts";
 import type { Plan } from "./plan.ts";
-import type { VerifyReport } from "./report.ts";
+import type { Entry, VerifyReport } from "./report.ts";
 import { basePathRemedy, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
-import { type Sent, Session, type SessionOptions } from "./session.ts";
 import { acceptance } from "./verdicts/judge.ts";
 
 /** The options of a run, and the operations to verify. */
-export interface VerifyOptions extends SessionOptions {
+export interface VerifyOptions extends RunOptions {
   /** Tags and operationIds; all operations when empty. */
   readonly only: readonly string[];
   /** Called before each operation is checked. */
@@ -31,37 +31,46 @@ export interface VerifyOptions extends SessionOptions {
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { contract, events, only } = options;
-  const session = new Session(options);
+  const run = startRun(options);
+  const { notes, absent } = run;
   const chosen = chooseOperations(options);
   const [managed, ...others] = chosen.filter(isManagement);
   if (chosen.length > others.length + (managed === undefined ? 0 : 1)) {
-    await preflight(session, listReaders(session, contract.operations), "base");
-    await findUser(session);
+    await preflight(run, "base", listReaders(contract.operations));
+    await findUser(run);
   }
-  const before = events && (await listConnections(session));
-  const { org_id } = session.data;
+  const before = events && (await listConnections(run));
+  const { org_id } = run.data;
   if (options.management !== undefined && managed !== undefined && org_id !== undefined) {
-    await preflight(session, [{ operation: session.plan(managed.id), path: { org_id } }], "management");
+    await preflight(run, "management", [managed.id], { org_id });
   }
   for (const operation of chosen) {
     options.onOperation?.(operation);
-    await verifyOperation(session, session.plan(operation.id));
+    await verifyOperation(run, findPlan(run, operation.id));
   }
-  if (events === undefined) session.notes.skip(eventsEntry, "all", "it needs --events-port");
-  else for (const check of eventChecks) await check.run({ session, ...events, before }, check);
+  if (events === undefined) notes.skip(eventsEntry, "all", "it needs --events-port");
+  else {
+    for (const { check, ...statement } of eventChecks) {
+      await make(run, eventsEntry, statement.id, async () => {
+        const verdicts = makeVerdicts(run, eventsEntry, statement);
+        await check(verdicts, { run, before, ...events });
+        return verdicts.hasPassed();
+      });
+    }
+  }
   const isOfEvents = events !== undefined || only.length === 0;
-  if (chosen.length > 0 && chosen.every(({ id }) => session.absent.has(id))) {
+  if (chosen.length > 0 && chosen.every(({ id }) => absent.has(id))) {
     throw new Failure(`${options.base.url} responds with 404 to all operations.`, basePathRemedy("--base-url"));
   }
-  const there = chosen.filter(({ id }) => !session.absent.has(id));
+  const there = chosen.filter(({ id }) => !absent.has(id));
   return {
     contract: contract.document.info.version,
     baseUrl: options.base.url,
     seed: options.seed,
     depth: options.depth,
-    requests: session.requests,
-    absent: chosen.flatMap(({ id }) => (session.absent.has(id) ? [id] : [])),
-    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => session.notes.reportOf(entry)),
+    requests: run.calls.length,
+    absent: chosen.flatMap(({ id }) => (absent.has(id) ? [id] : [])),
+    operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => notes.reportOf(entry)),
   };
 }
 
@@ -74,89 +83,92 @@ export function chooseOperations({ contract, only }: Pick<VerifyOptions, "contra
 }
 
 /** The operations of the base host that only read and need nothing. */
-function listReaders(session: Session, operations: readonly ContractOperation[]) {
-  return operations
-    .filter((one) => one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required))
-    .map(({ id }) => ({ operation: session.plan(id), path: {} }));
+function listReaders(operations: readonly ContractOperation[]): string[] {
+  const isReader = (one: ContractOperation) =>
+    one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required);
+  return operations.filter(isReader).map(({ id }) => id);
 }
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
-async function findUser(session: Session): Promise<void> {
-  const { user } = session.data;
+async function findUser(run: Run): Promise<void> {
+  const { data, options } = run;
   // A person who names a user knows the server
-  if (user !== undefined && session.options.data.file === undefined) {
-    const resolved = await session.look(session.operation("resolveUser"), { client_user_id: user.client_user_id });
-    if (resolved.exchange.answer?.status === 404) session.data = {};
+  if (data.user !== undefined && options.data.file === undefined) {
+    const { status } = await look(run, "resolveUser", { client_user_id: data.user.client_user_id });
+    if (status === 404) run.data = {};
   }
-  if (session.data.user !== undefined || session.options.readOnly) return;
-  const client_user_id = session.freshId("user");
-  const created = await session.look(session.operation("createUser"), {}, { client_user_id });
+  if (run.data.user !== undefined || options.readOnly) return;
+  const client_user_id = freshId("user");
+  const created = await look(run, "createUser", {}, { client_user_id });
   const user_id = field(created.body, "user_id");
-  if (typeof user_id === "string") session.createdUser = { user_id, client_user_id };
+  if (typeof user_id === "string") run.createdUser = { user_id, client_user_id };
 }
 
-/** Makes every check of an operation, and notes what was found. */
-async function verifyOperation(session: Session, operation: Plan): Promise<void> {
-  const skip = (check: string, error: unknown) => {
-    if (!(error instanceof OutOfReach)) throw error;
-    session.notes.skip(operation, check, error.message);
-  };
+/** Makes a check, and notes that it passed, or why it cannot be made. */
+async function make({ notes }: Run, entry: Entry, id: string, check: () => Promise<boolean>): Promise<void> {
   try {
-    const { usesUp } = operation.traits;
-    const minimal = choosePlainInput(session, operation, "required");
-    const valid = usesUp === "its-input" ? undefined : await callOnce(session, operation);
+    if (await check()) notes.pass(entry, id);
+  } catch (error) {
+    if (!(error instanceof OutOfReach)) throw error;
+    notes.skip(entry, id, error.message);
+  }
+}
+
+/** Calls an operation with valid input, at its limits and beyond, and makes the checks of its behaviour. */
+async function verifyOperation(run: Run, plan: Plan): Promise<void> {
+  const { usesUp } = plan.traits;
+  await make(run, plan, "all", async () => {
+    const minimal = choosePlainInput(run, plan, "required");
+    const valid = usesUp === "its-input" ? undefined : await callOnce(run, plan);
     // Without an id it uses nothing up
-    if (usesUp === "its-input" && !operation.path.includes("{")) {
-      await session.ask(operation, minimal, { ...acceptance(operation), outcome: "tolerated", isThere: true });
+    if (usesUp === "its-input" && !plan.path.includes("{")) {
+      await call(run, plan, minimal, { ...acceptance(plan), outcome: "tolerated", isThere: true });
     }
     const isRepeatable = valid !== undefined && usesUp === undefined;
-    await probe(session, operation, minimal, isRepeatable);
-    if (isRepeatable) await tryGeneratedInput(session, operation);
-    for (const check of listBehaviours(operation)) {
-      const context = new CheckContext(session, operation, check, valid);
-      try {
+    await probe(run, plan, minimal, isRepeatable);
+    if (isRepeatable) await tryGeneratedInput(run, plan);
+    for (const check of listBehaviours(plan)) {
+      await make(run, plan, check.id, async () => {
+        const context = makeContext(run, plan, check, valid);
         await check.run(context);
-        if (context.passed) session.notes.pass(operation, check.id);
-      } catch (error) {
-        skip(check.id, error);
-      }
+        return context.hasPassed();
+      });
     }
-  } catch (error) {
-    skip("all", error);
-  }
+    return false;
+  });
 }
 
 /** Makes a valid call; undefined when it was not accepted. */
-async function callOnce(session: Session, operation: Plan): Promise<Sent | undefined> {
+async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   // Calls an operation once, with every optional field and with unusual text in each field that the answer echoes
-  const isOnce = operation.traits.usesUp !== undefined;
-  const plain = freshen(session, operation, choosePlainInput(session, operation, isOnce ? "all" : "required"));
-  const echoed = isOnce ? operation.echoes : [];
+  const isOnce = plan.traits.usesUp !== undefined;
+  const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
+  const echoed = isOnce ? plan.echoes : [];
   const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
-  const sent = await session.send(operation, input, { ...acceptance(operation), isThere: true });
+  const sent = await call(run, plan, input, { ...acceptance(plan), isThere: true });
+  run.notes.keep(plan, sent);
   if (sent.asDemanded) return sent;
-  if (sent.unclear !== undefined) session.notes.skip(operation, "valid-input", sent.unclear);
-  session.notes.skip(operation, "limit-accepted", "a valid call was not accepted");
+  if (sent.unclear !== undefined) run.notes.skip(plan, "valid-input", sent.unclear);
+  run.notes.skip(plan, "limit-accepted", "a valid call was not accepted");
   return undefined;
 }
 
 /** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
-function freshen(session: Session, operation: Plan, given: Input): Input {
-  const { chosenId } = operation.traits;
-  const key = idempotencyKey in given.header ? { [idempotencyKey]: session.freshId("call") } : {};
+function freshen({ traits: { chosenId } }: Plan, given: Input): Input {
+  const key = idempotencyKey in given.header ? { [idempotencyKey]: freshId("call") } : {};
   const input = { ...given, header: { ...given.header, ...key } };
   const chosen = chosenId === undefined ? undefined : field(input.body, chosenId);
   if (chosenId === undefined || typeof chosen !== "string") return input;
-  return { ...input, body: { ...Object(input.body), [chosenId]: `${chosen} ${session.freshId("user")}` } };
+  return { ...input, body: { ...Object(input.body), [chosenId]: `${chosen} ${freshId("user")}` } };
 }
 
 /** Sends one request for each constraint, each credential and each thing that nothing is stated of. */
-async function probe(session: Session, operation: Plan, minimal: Input, isRepeatable: boolean): Promise<void> {
-  for (const { demand, apply, credential } of operation.probes) {
+async function probe(run: Run, plan: Plan, minimal: Input, isRepeatable: boolean): Promise<void> {
+  for (const { demand, apply, credential } of plan.probes) {
     // Odd input that happens to be accepted changes something, too
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
     if (mayChange && !isRepeatable) continue;
-    await session.send(operation, apply(freshen(session, operation, minimal)), demand, credential);
+    run.notes.keep(plan, await call(run, plan, apply(freshen(plan, minimal)), demand, credential));
   }
 }
 
@@ -170,23 +182,23 @@ function findExcuse({ parameters, operation }: ContractOperation, { query, heade
 }
 
 /** Sends valid input that is generated until something is a violation, and notes the smallest that still is one, with the seed. */
-async function tryGeneratedInput(session: Session, operation: Plan): Promise<void> {
-  const { notes, options } = session;
+async function tryGeneratedInput(run: Run, plan: Plan): Promise<void> {
+  const { notes, options } = run;
   const { seed, depth } = options;
   if (depth === 0) return;
   let smallest: Sent | undefined;
   let outOfReach: OutOfReach | undefined;
-  const property = fc.asyncProperty(validInputs(session, operation, "some"), async (input) => {
+  const property = fc.asyncProperty(validInputs(run, plan, "some"), async (input) => {
     // Shrinking what hangs would wait for each attempt
     if (outOfReach !== undefined || smallest?.exchange.failure?.kind === "hung") return true;
     try {
-      const demand = acceptance(operation, findExcuse(operation, input));
-      const sent = await session.ask(operation, freshen(session, operation, input), demand);
+      const demand = acceptance(plan, findExcuse(plan, input));
+      const sent = await call(run, plan, freshen(plan, input), demand);
       if (sent.deviations.some(({ verdict }) => verdict === "violation")) {
         smallest = sent;
         return false;
       }
-      notes.keep(operation, sent);
+      notes.keep(plan, sent);
     } catch (error) {
       if (!(error instanceof OutOfReach)) throw error;
       outOfReach = error;
@@ -194,6 +206,6 @@ async function tryGeneratedInput(session: Session, operation: Plan): Promise<voi
     return true;
   });
   await fc.check(property, { seed, numRuns: depth });
-  if (smallest !== undefined) notes.keep(operation, smallest, seed);
+  if (smallest !== undefined) notes.keep(plan, smallest, seed);
   if (outOfReach !== undefined) throw outOfReach;
 }

@@ -1,6 +1,6 @@
 // The checks of behaviour, in the order in which they are made.
 import type { Plan } from "../plan.ts";
-import type { Check } from "./check-context.ts";
+import type { Check } from "./check.ts";
 import { listChecks } from "./lists.ts";
 import { mixUpChecks } from "./mix-ups.ts";
 import { keepingChecks } from "./orders.ts";

@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
+import { freshId, type Sent } from "../calls.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { anyShape, behaviour } from "../places.ts";
-import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
+import { type Check, type CheckContext, type Given, list, listKnownValues } from "./check.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
 type Fits = (item: unknown) => boolean | undefined;
@@ -21,7 +22,7 @@ interface Filter extends Omit<Check, "run"> {
   /** Narrows the list each time. */
   around?(context: CheckContext): Promise<Given>;
   /** The items of an answer. */
-  items(reply: Reply): readonly unknown[];
+  items(reply: Sent): readonly unknown[];
   /** How many items an answer has at most: a list that long may be cut off. */
   readonly most?: number;
   /** How it is asked, given the whole list; by default by each known value of this schema. */
@@ -44,8 +45,8 @@ const includes =
   (item) =>
     isOne(item) || undefined;
 
-const listCenters = (reply: Reply) => reply.list("patient_service_centers");
-const listTeams = (reply: Reply) => reply.list("teams");
+const listCenters = (reply: Sent) => list(reply, "patient_service_centers");
+const listTeams = (reply: Sent) => list(reply, "teams");
 const mostCenters = 30;
 
 const filters: readonly Filter[] = [
@@ -55,7 +56,7 @@ const filters: readonly Filter[] = [
     on: "listProviders",
     parameter: "source_type",
     // A provider does not show its type: only the length of the list says something
-    items: (reply) => reply.list(),
+    items: (reply) => list(reply),
     asked: "SourceType",
   },
   {
@@ -64,9 +65,9 @@ const filters: readonly Filter[] = [
     states: "4.8-10",
     on: "listMarkers",
     parameter: "lab_slug",
-    items: (reply) => reply.list("markers"),
+    items: (reply) => list(reply, "markers"),
     async asked(context) {
-      const labs = (await context.call({}, "listLabs")).list();
+      const labs = list(await context.call({}, "listLabs"));
       if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
       return labs.map((lab) => ({
         given: { lab_slug: String(field(lab, "slug")) },
@@ -89,7 +90,7 @@ const filters: readonly Filter[] = [
     items: listCenters,
     most: mostCenters,
     asked(context) {
-      const known = context.knownValues("PscCapability");
+      const known = listKnownValues(context.plan, "PscCapability");
       const pairs = known.flatMap((one, index) => known.slice(index + 1).map((other) => [one, other]));
       return [...known.map((one) => [one]), ...pairs].map((capabilities) => ({
         given: { capabilities },
@@ -103,7 +104,7 @@ const filters: readonly Filter[] = [
       holds: "Asking for labs narrows the area to them.",
       on: "getAreaInfo",
       parameter,
-      items: (reply) => Object.keys(Object(reply.field("central_labs"))),
+      items: (reply) => Object.keys(Object(field(reply.body, "central_labs"))),
       asked(context, all) {
         const wanted = context.named("lab_slug");
         const other = all.map(String).find((slug) => slug !== wanted);
@@ -148,7 +149,7 @@ const filters: readonly Filter[] = [
     parameter: "region",
     items: listTeams,
     asked(context) {
-      const regions = context.knownValues("Region");
+      const regions = listKnownValues(context.plan, "Region");
       return [...regions.map((region) => [region]), regions].map((region) => ({
         given: { region },
         meant: [shows("region", region)],
@@ -163,19 +164,19 @@ const filters: readonly Filter[] = [
     items: listTeams,
     asked(context, [team]) {
       const search_query = field(team, "name");
-      const { schema } = context.operation.parameters.find(({ name }) => name === "search_query") ?? {};
+      const { schema } = context.plan.parameters.find(({ name }) => name === "search_query") ?? {};
       if (typeof search_query !== "string" || !new RegExp(schema?.pattern ?? "", "u").test(search_query)) {
         throw new OutOfReach("no team has a name to search for");
       }
       const isSearched = includes((one) => field(one, "id") === field(team, "id"));
       return [
-        ...[{}, { region: context.knownValues("Region") }].map((more) => ({
-          given: { search_query: context.freshId("nobody"), ...more },
+        ...[{}, { region: listKnownValues(context.plan, "Region") }].map((more) => ({
+          given: { search_query: freshId("nobody"), ...more },
           meant: [() => false],
         })),
         // Other teams may be found: that is not stated
         { given: { search_query }, meant: [isSearched] },
-        ...context.knownValues("Region").map((region) => ({
+        ...listKnownValues(context.plan, "Region").map((region) => ({
           given: { search_query, region: [region] },
           meant: [(one: unknown) => (field(one, "region") === region ? isSearched(one) : false)],
         })),
@@ -188,11 +189,11 @@ const filters: readonly Filter[] = [
 const mostPages = 100;
 
 /** Reads a list from its first answer to its end, by its cursor or page by page. */
-async function readOn(context: CheckContext, items: Filter["items"], given: Given, first: Reply): Promise<unknown[]> {
+async function readOn(context: CheckContext, items: Filter["items"], given: Given, first: Sent): Promise<unknown[]> {
   const all = [...items(first)];
   let last = first;
   for (let page = 2; page <= mostPages && items(last).length > 0; page += 1) {
-    const [next_cursor, total] = [last.field("next_cursor"), last.field("total")];
+    const [next_cursor, total] = [field(last.body, "next_cursor"), field(last.body, "total")];
     if (typeof next_cursor === "string") last = await context.attempt({ ...given, next_cursor });
     else if (typeof total === "number" && all.length < total) last = await context.attempt({ ...given, page });
     else break;
@@ -215,7 +216,10 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
   const all = await readOn(context, items, around, await context.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
   const byKnown = (known: string) =>
-    context.knownValues(known).map((one) => ({ given: { [parameter]: one }, meant: [shows(parameter, [one])] }));
+    listKnownValues(context.plan, known).map((one) => ({
+      given: { [parameter]: one },
+      meant: [shows(parameter, [one])],
+    }));
   const asked = typeof filter.asked === "string" ? byKnown(filter.asked) : await filter.asked(context, all);
   let wholes = 0;
   for (const { given, meant } of asked) {
@@ -227,7 +231,8 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
     const called = values.join(", ");
     // A value that is spelled otherwise may be ignored, and so may several that are written otherwise
     const open = values.length > 1 ? (["values", "encoding"] as const) : (["values"] as const);
-    const expect = (isSo: boolean, message: string) => found.expect(place, isSo, message, [...behaviour, ...open]);
+    const expect = (isSo: boolean, message: string) =>
+      context.expect(found, place, isSo, message, [...behaviour, ...open]);
     const show = (item: unknown) => shortJson(field(item, "name") ?? item, 80);
     const wrong = meant.map((fits) => {
       const stranger = listed.find((item) => fits(item) === false);
@@ -238,7 +243,7 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
     expect(wrong.includes(undefined), `${wrong[0]}, asked for ${called}.`);
     const added = all.length < most ? listed.find((item) => !isIn(all, item)) : undefined;
     expect(added === undefined, `${show(added)} is listed, asked for ${called}, and not in the whole list.`);
-    const total = found.field("total");
+    const total = field(found.body, "total");
     const isCounted = typeof total !== "number" || total === listed.length;
     expect(isCounted, `\`total\` is ${total}, and ${listed.length} are listed, asked for ${called}.`);
     // All may be of one value, and of none of the others
@@ -247,43 +252,51 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
   }
 }
 
-const readIds = (reply: Reply) => reply.list("markers").map((marker) => field(marker, "id"));
+const readIds = (reply: Sent) => list(reply, "markers").map((marker) => field(marker, "id"));
 
 const usualSize = 50;
 
 /** Reads every page of a size, and holds each to the others. */
 async function readPages(context: CheckContext, size: number) {
   let last = await context.call({ size });
-  const [total, pages] = [last.field("total"), last.field("pages")];
+  const [total, pages] = [field(last.body, "total"), field(last.body, "pages")];
   const seen: unknown[] = [];
   for (let page = 1; ; page += 1) {
-    const [ids, number, shown] = [readIds(last), last.field("page"), last.field("size")];
+    const [ids, number, shown] = [readIds(last), field(last.body, "page"), field(last.body, "size")];
     const isShown = (found: unknown, wanted: number) => found === undefined || found === null || found === wanted;
-    last.expect("query page", isShown(number, page), `\`page\` is ${number}, asked for ${page}.`);
-    last.expect("MarkerPage.size", isShown(shown, size), `\`size\` is ${shown}, asked for ${size}.`);
-    last.expect("query size", ids.length <= size, `It holds ${ids.length}, asked for ${size}.`);
+    context.expect(last, "query page", isShown(number, page), `\`page\` is ${number}, asked for ${page}.`);
+    context.expect(last, "MarkerPage.size", isShown(shown, size), `\`size\` is ${shown}, asked for ${size}.`);
+    context.expect(last, "query size", ids.length <= size, `It holds ${ids.length}, asked for ${size}.`);
     const twice = ids.find((id, index) => seen.includes(id) || ids.indexOf(id) !== index);
-    last.expect("MarkerPage.markers", twice === undefined, `Marker ${twice} is listed twice.`);
+    context.expect(last, "MarkerPage.markers", twice === undefined, `Marker ${twice} is listed twice.`);
     seen.push(...ids);
     if (typeof total === "number") {
       // An empty list may be no page, or one empty page: that is not stated
       const isCounted = typeof pages !== "number" || pages === Math.ceil(total / size) || (total === 0 && pages === 1);
-      last.expect(
+      context.expect(
+        last,
         "MarkerPage.pages",
         isCounted,
         `\`pages\` is ${pages} with \`total\` ${total} and a size of ${size}.`,
       );
-      const isSame = last.field("total") === total && last.field("pages") === pages;
-      last.expect("MarkerPage.total", isSame, `\`total\` or \`pages\` changes from page 1 to page ${page}.`);
+      const isSame = field(last.body, "total") === total && field(last.body, "pages") === pages;
+      context.expect(last, "MarkerPage.total", isSame, `\`total\` or \`pages\` changes from page 1 to page ${page}.`);
       const wanted = Math.min(total, page * size);
-      last.expect(
+      context.expect(
+        last,
         "MarkerPage.markers",
         seen.length >= wanted,
         `Up to page ${page} there are ${seen.length} of ${wanted}.`,
       );
-      last.expect("MarkerPage.total", seen.length <= total, `\`total\` is ${total}, and ${seen.length} are listed.`);
+      context.expect(
+        last,
+        "MarkerPage.total",
+        seen.length <= total,
+        `\`total\` is ${total}, and ${seen.length} are listed.`,
+      );
     }
-    if (context.wrong || ids.length < size || page === mostPages || seen.length === total) return { ids: seen, last };
+    if (context.isWrong() || ids.length < size || page === mostPages || seen.length === total)
+      return { ids: seen, last };
     last = await context.call({ size, page: page + 1 });
   }
 }
@@ -300,11 +313,11 @@ const lookups: readonly Check[] = [
       const divisor = Array.from({ length: 100 }, (_, index) => 100 - index).find((size) => ids.length % size === 0);
       // Some pages, and pages of which the last one is full
       for (const size of [Math.ceil(ids.length / 10), divisor ?? 1]) {
-        if (context.wrong) return;
+        if (context.isWrong()) return;
         const { ids: others, last } = await readPages(context, size);
         const lost = [...ids, ...others].find((id) => !ids.includes(id) || !others.includes(id));
         const message = `Marker ${lost} is not listed at a size of ${ids.includes(lost) ? size : usualSize}.`;
-        last.expect("200", lost === undefined, message);
+        context.expect(last, "200", lost === undefined, message);
       }
     },
   },
@@ -314,21 +327,22 @@ const lookups: readonly Check[] = [
     on: "listOrganizationTeams",
     async run(context) {
       const first = await context.call();
-      if (typeof first.field("next_cursor") !== "string") throw new OutOfReach("all teams are on one page");
+      if (typeof field(first.body, "next_cursor") !== "string") throw new OutOfReach("all teams are on one page");
       const ids = (await readOn(context, listTeams, {}, first)).map((team) => field(team, "id"));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-      first.expect("query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
+      context.expect(first, "query next_cursor", twice === undefined, `Team ${twice} is listed twice.`);
     },
   },
   {
     id: "listed-once",
     holds: "A list of providers, labs, connections or centers has each of them once.",
     on: ["listProviders", "listLabs", "listUserConnections", "getPscInfo"],
-    async run({ valid }) {
-      const items = [...valid.list(), ...valid.list("providers"), ...listCenters(valid)];
+    async run(context) {
+      const { valid } = context;
+      const items = [...list(valid), ...list(valid, "providers"), ...listCenters(valid)];
       const known = items.map((item) => field(item, "slug") ?? item);
       const twice = known.find((one, index) => known.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
-      valid.expect("200", twice === undefined, `${shortJson(twice, 120)} is listed twice.`);
+      context.expect(valid, "200", twice === undefined, `${shortJson(twice, 120)} is listed twice.`);
     },
   },
   {
@@ -336,7 +350,7 @@ const lookups: readonly Check[] = [
     holds: "No patient service center is farther away than the radius.",
     on: "getPscInfo",
     async run(context) {
-      const capabilities = context.knownValues("PscCapability").slice(0, 1);
+      const capabilities = listKnownValues(context.plan, "PscCapability").slice(0, 1);
       // Without a radius it is 25 miles; with another parameter it is what was asked for still
       for (const given of [{ radius: 10 }, { radius: 50 }, {}, { radius: 10, capabilities }]) {
         const found = await context.call(given);
@@ -344,7 +358,7 @@ const lookups: readonly Check[] = [
         const distances = listCenters(found).map((center) => field(center, "distance"));
         const far = distances.find((distance) => Number.parseFloat(String(distance)) > (given.radius ?? 25));
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
-        found.expect("query radius", far === undefined, message);
+        context.expect(found, "query radius", far === undefined, message);
       }
       // A lookup without centers breaks no limit: it says nothing
       const widest = await context.call({ radius: 100 });
@@ -360,19 +374,19 @@ const lookups: readonly Check[] = [
     async run(context) {
       const small = await context.call({ radius: 10 });
       const large = await context.call({ radius: 100 });
-      const slugs = Object.keys(Object(small.field("central_labs")));
+      const slugs = Object.keys(Object(field(small.body, "central_labs")));
       if (slugs.length === 0) throw new OutOfReach("there are no labs around `zip_code`");
       for (const slug of slugs) {
         const read = (name: string) =>
-          [small, large].map((reply) => reply.field("central_labs", slug, "patient_service_centers", name));
+          [small, large].map((reply) => field(reply.body, "central_labs", slug, "patient_service_centers", name));
         const [shown, shownLarge] = read("radius");
         // How it is written is not shown, but two distances are not written alike
         const isOther = shown === undefined || shown !== shownLarge;
         const same = `\`radius\` of ${slug} is ${JSON.stringify(shown)} for 10 and for 100 miles.`;
-        large.expect("query radius", isOther, same);
+        context.expect(large, "query radius", isOther, same);
         const [few, many] = read("within_radius").map(Number);
         const fewer = `${slug} has ${few} within 10 miles, and ${many} within 100.`;
-        large.expect("PscCoverage.within_radius", !(Number(few) > Number(many)), fewer);
+        context.expect(large, "PscCoverage.within_radius", !(Number(few) > Number(many)), fewer);
       }
     },
   },
@@ -383,7 +397,7 @@ const lookups: readonly Check[] = [
     // Two calls that change something are not alike
     on: ({ method, defaults }) => method === "get" && defaults.length > 0,
     async run(context) {
-      const { defaults, places } = context.operation;
+      const { defaults, places } = context.plan;
       // A narrowed list may show what a limit hides
       const narrowings = places.flatMap(({ kind, name, items }) =>
         (kind === "query" ? (items.find("x-extensible-enum")?.value ?? []) : []).map(
@@ -399,7 +413,7 @@ const lookups: readonly Check[] = [
           // An answer that is another each time says nothing
           const isStable = isSame || isDeepStrictEqual((await ask({ [name]: value })).body, withDefault.body);
           const message = `It is another answer than with \`${name}=${value}\`.`;
-          without.expect(`query ${name}`, isSame || !isStable, message);
+          context.expect(without, `query ${name}`, isSame || !isStable, message);
         }
       }
     },

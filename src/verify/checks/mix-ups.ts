@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
+import { freshId, type Sent } from "../calls.ts";
 import { isUuid } from "../data.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../places.ts";
-import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
+import { type Check, type CheckContext, type Given, list } from "./check.ts";
 import { creations, pdf, withNotes } from "./orders.ts";
 
 /** One thing that is asked for, and the fields of the answer that show it. */
@@ -23,14 +24,14 @@ interface MixUp extends Omit<Check, "run"> {
   readonly apart?: Apart;
 }
 
-type Apart = readonly [place: string, read: (reply: Reply) => readonly unknown[]];
+type Apart = readonly [place: string, read: (reply: Sent) => readonly unknown[]];
 
 /** How many things are looked up: one that is mixed up with another is seen by few. */
 const mostAsked = 10;
 
 /** The values at a field, such as `LinkCode.code`. */
 function apartAt(place: string): Apart {
-  return [place, (reply) => [reply.field(...place.split(".").slice(1))].filter((value) => value !== undefined)];
+  return [place, (reply) => [field(reply.body, ...place.split(".").slice(1))].filter((value) => value !== undefined)];
 }
 
 /** Asks by values of a parameter, each of which the answer shows. */
@@ -40,7 +41,7 @@ function askBy(name: string, place: string, values: readonly unknown[]): Lookup[
 
 /** A field of the items that another operation lists. */
 async function listValues(context: CheckContext, id: string, name: string): Promise<unknown[]> {
-  return (await context.call({}, id)).list().map((item) => field(item, name));
+  return list(await context.call({}, id)).map((item) => field(item, name));
 }
 
 async function askForNewUsers(context: CheckContext): Promise<Lookup[]> {
@@ -62,10 +63,10 @@ function isUnmistakable(item: unknown): boolean {
   return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
 }
 
-const listSummaries = ({ body }: Reply) => listItems(body).filter(isUnmistakable);
+const listSummaries = ({ body }: Sent) => listItems(body).filter(isUnmistakable);
 
-const readSources = (reply: Reply) =>
-  ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => reply.list(name));
+const readSources = (reply: Sent) =>
+  ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => list(reply, name));
 
 const mixUps: readonly MixUp[] = [
   {
@@ -101,7 +102,7 @@ const mixUps: readonly MixUp[] = [
     // A user who has nothing to refresh may be refused
     asks: async (context) =>
       askBy("user_id", "RefreshResult.user_id", [
-        context.valid.sent.input.path["user_id"],
+        context.valid.input.path["user_id"],
         (await context.createUser()).user_id,
       ]),
     // A new user has no sources
@@ -128,7 +129,7 @@ const mixUps: readonly MixUp[] = [
     states: "1-09",
     on: "getPscInfo",
     asks: async () => farZipCodes.map((zip_code) => ({ given: { zip_code, radius: 10 } })),
-    apart: ["query zip_code", (reply) => reply.list("patient_service_centers")],
+    apart: ["query zip_code", (reply) => list(reply, "patient_service_centers")],
   },
   {
     id: "link-code-is-one-users",
@@ -188,7 +189,7 @@ const mixUps: readonly MixUp[] = [
       if (ids.length < 2) throw new OutOfReach("there is no `other_lab_test_id`; name one in --data FILE");
       return ids.map((id) => ({ given: { lab_test_id: id } }));
     },
-    apart: ["200", (reply) => [reply.list("markers").map((marker) => field(marker, "id"))]],
+    apart: ["200", (reply) => [list(reply, "markers").map((marker) => field(marker, "id"))]],
   },
   {
     id: "job-is-asked-one",
@@ -210,7 +211,7 @@ const mixUps: readonly MixUp[] = [
     on: [uploading, "importOrder"],
     async asks(context) {
       // One file may be one job, and one order one import
-      if (context.operation.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
+      if (context.plan.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
       const users = [context.named("user"), context.data.other_user ?? (await context.createUser())];
       return users.map(({ user_id }) => ({ given: { user_id } }));
     },
@@ -223,7 +224,7 @@ const mixUps: readonly MixUp[] = [
     on: creations,
     asks: async (context) =>
       ["One order", "Another order"].map((notes) => ({
-        given: { ...withNotes(context, context.freshId(notes)), [idempotencyKey]: context.freshId("order") },
+        given: { ...withNotes(context, freshId(notes)), [idempotencyKey]: freshId("order") },
       })),
     apart: apartAt("Order.id"),
   },
@@ -234,7 +235,7 @@ async function checkMixUp(
   { asks, apart: [place, read] = ["", () => []] }: MixUp,
 ): Promise<void> {
   const asked = (await asks(context)).slice(0, mostAsked);
-  const inTurn: Reply[] = [];
+  const inTurn: Sent[] = [];
   for (const [index, { given }] of asked.entries()) {
     inTurn.push(index === 0 ? await context.call(given) : await context.attempt(given));
   }
@@ -244,14 +245,14 @@ async function checkMixUp(
     for (const [index, reply] of replies.entries()) {
       if (!reply.succeeded) continue;
       for (const [shown, value] of Object.entries(asked[index]?.shows ?? {})) {
-        const found = reply.field(...shown.split(".").slice(1));
+        const found = field(reply.body, ...shown.split(".").slice(1));
         // A zip code may be shown with the four digits that make it finer
-        reply.equal(shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
+        context.equal(reply, shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
       }
       const own = read(reply);
       const shared = own.find((one) => seen.some((other) => isDeepStrictEqual(one, other)));
       const message = `Lookup for different things, two answers have ${shortJson(shared, 120)}.`;
-      reply.expect(place, shared === undefined, message);
+      context.expect(reply, place, shared === undefined, message);
       seen.push(...own);
     }
   }
@@ -259,9 +260,9 @@ async function checkMixUp(
 
 /** One call that is made twice, and has the effect of one. */
 interface Repeat extends Omit<Check, "run"> {
-  given(context: CheckContext): Given;
+  given(): Given;
   /** The place that states it, and the part that both answers share. */
-  readonly alike: readonly [place: string, read: (reply: Reply) => unknown];
+  readonly alike: readonly [place: string, read: (reply: Sent) => unknown];
 }
 
 const repeats: readonly Repeat[] = [
@@ -270,7 +271,7 @@ const repeats: readonly Repeat[] = [
     holds: "The same idempotency key gives the same order, and another key another one.",
     states: "4.16-07",
     on: creations,
-    given: (context) => ({ [idempotencyKey]: context.freshId("order") }),
+    given: () => ({ [idempotencyKey]: freshId("order") }),
     alike: [`header ${idempotencyKey}`, ({ body }) => body],
   },
   {
@@ -278,21 +279,21 @@ const repeats: readonly Repeat[] = [
     holds: "No user is found by the client id of another, however similar it is.",
     states: "2.1-06",
     on: "createUser",
-    given: (context) => ({ client_user_id: context.freshId("at-once") }),
-    alike: ["User.client_user_id", (reply) => reply.field("user_id")],
+    given: () => ({ client_user_id: freshId("at-once") }),
+    alike: ["User.client_user_id", (reply) => field(reply.body, "user_id")],
   },
 ];
 
 async function checkRepeat(context: CheckContext, { given, alike: [place, read] }: Repeat): Promise<void> {
-  const once = given(context);
+  const once = given();
   const inTurn = [await context.call(once), await context.attempt(once)];
-  const twice = given(context);
+  const twice = given();
   const atOnce = await Promise.all([context.attempt(twice), context.attempt(twice)]);
   for (const [how, replies] of [["again", inTurn] as const, ["twice at once", atOnce] as const]) {
     const [one, other] = replies.filter(({ succeeded }) => succeeded);
     if (one === undefined || other === undefined) continue;
     const message = `Lookup for ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
-    other.expect(place, isDeepStrictEqual(read(one), read(other)), message, behaviour);
+    context.expect(other, place, isDeepStrictEqual(read(one), read(other)), message, behaviour);
   }
 }
 

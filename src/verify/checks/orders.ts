@@ -1,24 +1,25 @@
 // Checks of orders, their appointments and lab reports: values that come back, calls that are accepted, things that are found again.
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
+import { freshId, type Sent } from "../calls.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { absence, behaviour, elsewhere } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
-import type { Check, CheckContext, Given, Reply } from "./check-context.ts";
+import { type Check, type CheckContext, type Given, list, read } from "./check.ts";
 
 export const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
 export function withNotes(context: CheckContext, access_notes: string): Given {
-  const address = field(context.data.bodies?.[context.operation.id], "patient_address");
+  const address = field(context.data.bodies?.[context.plan.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
 
 /** Expects that a call is accepted without what another call was accepted with. */
 async function expectOptional(context: CheckContext, place: string): Promise<void> {
   const bare = await context.attempt({});
-  bare.expect(place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
+  context.expect(bare, place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
 }
 
 const dayMs = 86_400_000;
@@ -29,13 +30,20 @@ const orderChecks: readonly Check[] = [
     holds: "`last_event` of an order equals the last of `events`.",
     states: "2.13-03",
     on: [...creations, "importOrder"],
-    async run({ valid }) {
+    async run(context) {
+      const { valid } = context;
       // That either is there is the schema's to say
-      valid.read("events");
-      const [latest, last] = [valid.list("events").at(-1), valid.read("last_event")];
+      read(valid, "events");
+      const [latest, last] = [list(valid, "events").at(-1), read(valid, "last_event")];
       const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
       // That an order has an event from the start on is assumed
-      valid.expect("Order.last_event", isDeepStrictEqual(last, latest), message, latest === undefined ? ["count"] : []);
+      context.expect(
+        valid,
+        "Order.last_event",
+        isDeepStrictEqual(last, latest),
+        message,
+        latest === undefined ? ["count"] : [],
+      );
     },
   },
   {
@@ -47,9 +55,17 @@ const orderChecks: readonly Check[] = [
       const { valid } = context;
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
-      const again = await context.demand("accepted", valid, [place, ...behaviour]);
+      const again = await context.demand("accepted", { ...valid.input.header, ...Object(valid.input.body) }, [
+        place,
+        ...behaviour,
+      ]);
       if (!again.asDemanded) return;
-      again.expect(place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
+      context.expect(
+        again,
+        place,
+        isDeepStrictEqual(again.body, valid.body),
+        "The second answer is another appointment.",
+      );
     },
   },
   {
@@ -80,7 +96,7 @@ const orderChecks: readonly Check[] = [
         );
         const found = await context.call({ start_date: wanted[0] ?? "" });
         await expectOptional(context, "query start_date");
-        const entries = found.list("slots");
+        const entries = list(found, "slots");
         // Only the day is compared: its format is that of the contract
         const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
         const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
@@ -90,10 +106,10 @@ const orderChecks: readonly Check[] = [
         const isFlat = entries.length > wanted.length && days.length < wanted.length;
         const place = isFlat ? "AppointmentAvailability.slots" : "";
         const isAll = days.length === wanted.length;
-        found.expect(place, isAll, `There are slots of ${days.length} days.`, ["count"]);
+        context.expect(found, place, isAll, `There are slots of ${days.length} days.`, ["count"]);
         if (!isAll) return;
         const message = `The days are ${days.join(", ")}, not ${wanted.join(", ")}.`;
-        found.expect("query start_date", isDeepStrictEqual(days, wanted), message);
+        context.expect(found, "query start_date", isDeepStrictEqual(days, wanted), message);
       },
     }),
   ),
@@ -111,7 +127,7 @@ const orderChecks: readonly Check[] = [
 ];
 
 /** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
-function listLinks({ operation: { success, document } }: CheckContext) {
+function listLinks({ plan: { success, document } }: CheckContext) {
   return Object.values(success?.response.links ?? {}).map((link) => resolve(document, link));
 }
 
@@ -146,7 +162,7 @@ const linkChecks = (
         const found = await context.attempt(given, operationId);
         // In which state an order allows it is not shown, but that it is there
         const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
-        found.expect(place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
+        context.expect(found, place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
       }
     },
   }),
@@ -189,9 +205,9 @@ const reportChecks: readonly Check[] = [
     async run(context) {
       const uploaded = await context.attempt({ request_human_review: true });
       if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
-      const isWaiting = uploaded.field("status") !== "completed";
+      const isWaiting = field(uploaded.body, "status") !== "completed";
       const message = "It is completed as soon as it is created.";
-      uploaded.expect("LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
+      context.expect(uploaded, "LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
     },
   },
   {
@@ -230,44 +246,44 @@ const valuesComeBack: Check = {
     const {
       echoes,
       traits: { chosenId, usesUp },
-    } = context.operation;
-    const answers: Reply[] = [];
+    } = context.plan;
+    const answers: Sent[] = [];
     // A call that can be made once only was made with an odd text
     if (usesUp !== undefined) answers.push(context.valid);
     else {
       for (const text of Object.values(oddTexts)) {
         // An id is unlike all others in its middle: the odd characters may be at either end
         const freshen = (name: string) =>
-          name === chosenId ? `${text.slice(0, 2)}${context.freshId("")}${text.slice(2)}` : text;
+          name === chosenId ? `${text.slice(0, 2)}${freshId("")}${text.slice(2)}` : text;
         const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
         const answer = await context.attempt(given);
         if (answer.succeeded && isObject(answer.body)) answers.push(answer);
       }
     }
-    for (const { label, name, path, pointer, marks, required, shown } of echoes) {
-      let last: Reply | undefined;
+    for (const { label, name, path, pointer, marks, shown } of echoes) {
+      let last: Sent | undefined;
       let isShown = false;
       for (const answer of answers) {
-        const [value, found] = [field(answer.sent.input, ...path), answer.field(...path.slice(1))];
+        const [value, found] = [field(answer.input, ...path), field(answer.body, ...path.slice(1))];
         if (value === undefined) continue;
         last = answer;
         if (found !== undefined) isShown = true;
         else continue;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
-        answer.expect(path.join(" "), found === value, message, elsewhere);
-        if (context.wrong) return;
+        context.expect(answer, path.join(" "), found === value, message, elsewhere);
+        if (context.isWrong()) return;
         if (name !== chosenId) continue;
         // A client id that was taken finds its user, and comes back with it
         const user = await context.demand("accepted", { client_user_id: value }, [""], "resolveUser");
         if (!user.asDemanded) return;
-        user.equal("User.client_user_id", value);
-        user.equal("User.user_id", answer.read("user_id"));
-        if (context.wrong) return;
+        context.equal(user, "User.client_user_id", value);
+        context.equal(user, "User.user_id", read(answer, "user_id"));
+        if (context.isWrong()) return;
       }
       if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
-      const place = { pointer, required, marks: [...marks, ...shown] };
+      const place = { pointer, marks: [...marks, ...shown] };
       const message = `${label} was sent, and no answer shows it.`;
-      context.expect(last.sent, place, isShown, message, [...absence, "fields", "body"], true);
+      context.expectAt(last, place, isShown, message, [...absence, "fields", "body"], true);
     }
   },
 };

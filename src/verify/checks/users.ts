@@ -1,8 +1,9 @@
 // Checks of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
+import { freshId, type Sent } from "../calls.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { Check, CheckContext, Reply } from "./check-context.ts";
+import { type Check, type CheckContext, list, read, readDate } from "./check.ts";
 
 /** Days and zones that are easily moved: by an offset to either side, by a leap day, before 1970, with a sign in the name. */
 const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
@@ -33,7 +34,7 @@ const hourMs = 3_600_000;
 async function deletedUser(context: CheckContext, name: "deleted_user" | "other_deleted_user") {
   const user = context.named(name);
   const before = await context.attempt({ client_user_id: user.client_user_id }, "resolveUser");
-  if (before.succeeded && before.field("client_user_id") === user.client_user_id) {
+  if (before.succeeded && field(before.body, "client_user_id") === user.client_user_id) {
     throw new OutOfReach(`\`${name}\` is not deleted any more`);
   }
   return user;
@@ -47,9 +48,9 @@ function listLikenesses(id: string): string[] {
 }
 
 /** Asks for a user by an id: whoever is found has it. */
-async function expectNoOther(context: CheckContext, client_user_id: string): Promise<Reply> {
+async function expectNoOther(context: CheckContext, client_user_id: string): Promise<Sent> {
   const found = await context.attempt({ client_user_id }, "resolveUser");
-  if (found.succeeded) found.equal("User.client_user_id", client_user_id);
+  if (found.succeeded) context.equal(found, "User.client_user_id", client_user_id);
   return found;
 }
 
@@ -80,7 +81,7 @@ export const userChecks: readonly Check[] = [
     on: "createUser",
     async run(context) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
-        const client_user_id = context.freshId("user");
+        const client_user_id = freshId("user");
         const called = await context.attempt({ client_user_id, ...fields });
         // Which time zones are taken is not shown; the first one is taken by all
         if (!called.succeeded && index === 0)
@@ -88,9 +89,9 @@ export const userChecks: readonly Check[] = [
         if (!called.succeeded) continue;
         const found = await context.demand("accepted", { client_user_id }, [""], "resolveUser");
         if (!found.asDemanded) return;
-        found.equal("User.user_id", called.read("user_id"));
-        for (const [name, value] of Object.entries(fields)) found.equal(`User.${name}`, value, shownAt[name]);
-        if (context.wrong) return;
+        context.equal(found, "User.user_id", read(called, "user_id"));
+        for (const [name, value] of Object.entries(fields)) context.equal(found, `User.${name}`, value, shownAt[name]);
+        if (context.isWrong()) return;
       }
     },
   },
@@ -101,10 +102,10 @@ export const userChecks: readonly Check[] = [
     async run(context) {
       const { client_user_id, called } = await context.createUser();
       const found = await context.call({ client_user_id }, "resolveUser");
-      const created = found.field("created_on");
-      const isNear = Math.abs(Date.parse(String(created)) - called.date) <= slackMs;
-      const message = `It is ${JSON.stringify(created)}, at ${new Date(called.date).toISOString()}.`;
-      found.expect("User.created_on", isNear, message);
+      const created = field(found.body, "created_on");
+      const isNear = Math.abs(Date.parse(String(created)) - readDate(called)) <= slackMs;
+      const message = `It is ${JSON.stringify(created)}, at ${new Date(readDate(called)).toISOString()}.`;
+      context.expect(found, "User.created_on", isNear, message);
     },
   },
   {
@@ -121,14 +122,14 @@ export const userChecks: readonly Check[] = [
       // That the body has them is stated, where it has them is not
       const carried = textsIn(refused.body);
       const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
-      const message = `\`user_id\` is ${shortJson(refused.field("user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
-      refused.expect("ClientUserIdConflict.user_id", names, message, []);
+      const message = `\`user_id\` is ${shortJson(field(refused.body, "user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
+      context.expect(refused, "ClientUserIdConflict.user_id", names, message, []);
       const existing = await context.call({ client_user_id }, "resolveUser");
-      const created = existing.field("created_on");
+      const created = field(existing.body, "created_on");
       const dates = carried.some((one) => isSameInstant(one, String(created)));
-      const said = JSON.stringify(refused.field("created_on"));
+      const said = JSON.stringify(field(refused.body, "created_on"));
       const other = `\`created_on\` is ${said}, while the existing user has ${JSON.stringify(created)}.`;
-      refused.expect("ClientUserIdConflict.created_on", dates, other, []);
+      context.expect(refused, "ClientUserIdConflict.created_on", dates, other, []);
     },
   },
   ...(
@@ -154,9 +155,9 @@ export const userChecks: readonly Check[] = [
           const given = { [`${place} user_id`]: user_id };
           const asked = await context.attempt(given);
           // That it has to be refused is stated, with which answer is not
-          const saysNo = asked.field("success") === false;
+          const saysNo = field(asked.body, "success") === false;
           const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-          if (asked.succeeded) asked.expect("400", false, message, saysNo ? ["status"] : []);
+          if (asked.succeeded) context.expect(asked, "400", false, message, saysNo ? ["status"] : []);
           else await context.demand("400", given);
         }
       },
@@ -168,7 +169,7 @@ export const userChecks: readonly Check[] = [
     states: "4.5-04",
     on: "undoUserDeletion",
     async run(context) {
-      const both = { user_id: crypto.randomUUID(), client_user_id: context.freshId("user") };
+      const both = { user_id: crypto.randomUUID(), client_user_id: freshId("user") };
       await context.demand("422", both, ["query user_id", "refusal"]);
       await context.demand("422", {}, ["", "presence"]);
     },
@@ -182,17 +183,18 @@ export const userChecks: readonly Check[] = [
       const { user_id, client_user_id } = await deletedUser(context, "deleted_user");
       // One of the two places is read: which one is assumed, that an undo is accepted is not
       const first = await context.demand("accepted", { client_user_id }, ["", "place"]);
-      const undone = first.asDemanded ? first : await context.call({ "body client_user_id": client_user_id });
+      const given = { [first.asDemanded ? "client_user_id" : "body client_user_id"]: client_user_id };
+      const undone = first.asDemanded ? first : await context.call(given);
       const found = await context.demand("accepted", { client_user_id }, [""], "resolveUser");
       if (!found.asDemanded) return;
-      found.equal("User.user_id", user_id);
+      context.equal(found, "User.user_id", user_id);
       const connections = await context.call({ user_id }, "listUserConnections");
-      const count = connections.list("providers").length;
-      connections.expect("200", count === 0, `The number of connections is ${count}, not 0.`);
-      undone.equal("SuccessResult.success", true);
+      const count = list(connections, "providers").length;
+      context.expect(connections, "200", count === 0, `The number of connections is ${count}, not 0.`);
+      context.equal(undone, "SuccessResult.success", true);
       // Once more it has nothing to undo, and the user stays
-      await context.attempt(undone);
-      (await context.call({ client_user_id }, "resolveUser")).equal("User.user_id", user_id);
+      await context.attempt(given);
+      context.equal(await context.call({ client_user_id }, "resolveUser"), "User.user_id", user_id);
     },
   },
   {
@@ -211,7 +213,7 @@ export const userChecks: readonly Check[] = [
     states: "2.1-06",
     on: "createUser",
     async run(context) {
-      const id = context.freshId("Other-User");
+      const id = freshId("Other-User");
       const { user_id } = await context.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
       const first = await context.call({ client_user_id: id }, "resolveUser");
       const seen = new Set([user_id]);
@@ -221,20 +223,20 @@ export const userChecks: readonly Check[] = [
         const fallback_birth_date = `1980-01-0${index + 1}`;
         const created = await context.attempt({ client_user_id: other, fallback_birth_date });
         if (!created.succeeded) continue;
-        const own = created.field("user_id");
+        const own = field(created.body, "user_id");
         const isNew = typeof own !== "string" || !seen.has(own);
         const message = `The user ${JSON.stringify(other)} has the \`user_id\` of another, ${JSON.stringify(own)}.`;
-        created.expect("CreatedUser.user_id", isNew, message);
+        context.expect(created, "CreatedUser.user_id", isNew, message);
         seen.add(String(own));
         const found = await expectNoOther(context, other);
         if (!found.succeeded) continue;
-        found.equal("User.user_id", own);
+        context.equal(found, "User.user_id", own);
         // The users of a team are of one team
-        found.equal("User.team_id", first.field("team_id"));
+        context.equal(found, "User.team_id", field(first.body, "team_id"));
       }
       const again = await context.call({ client_user_id: id }, "resolveUser");
       for (const name of ["client_user_id", "user_id", "created_on", "fallback_birth_date"]) {
-        if (first.field(name) !== undefined) again.equal(`User.${name}`, first.field(name));
+        if (field(first.body, name) !== undefined) context.equal(again, `User.${name}`, field(first.body, name));
       }
     },
   },
@@ -245,11 +247,11 @@ export const userChecks: readonly Check[] = [
     async run(context) {
       const { user_id } = await context.createUser();
       const found = await context.call({ user_id });
-      const providers = found.list("providers");
+      const providers = list(found, "providers");
       // A connection that every user has would be one that nobody made
       const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
       const message = `The number of connections is ${providers.length}, not 0.`;
-      found.expect("UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
+      context.expect(found, "UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
     },
   },
   ...(
@@ -276,21 +278,24 @@ export const userChecks: readonly Check[] = [
       async run(context) {
         const { user_id } = context.named("user");
         const provider = context.named(name);
-        const list = async () => {
+        const listSlugs = async () => {
           const listed = await context.call({ user_id }, "listUserConnections");
-          return { listed, slugs: listed.list("providers").map((connection) => field(connection, "slug")) };
+          return { listed, slugs: list(listed, "providers").map((connection) => field(connection, "slug")) };
         };
-        const { slugs: before } = await list();
+        const { slugs: before } = await listSlugs();
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
         // An on-device store may be refused, or nothing is done: that is not shown
         if (isOnDevice) await context.attempt({ user_id, provider });
-        else await context.attempt(await context.call({ user_id, provider }));
-        const { listed, slugs: after } = await list();
+        else {
+          await context.call({ user_id, provider });
+          await context.attempt({ user_id, provider });
+        }
+        const { listed, slugs: after } = await listSlugs();
         const isRight = after.includes(provider) === isOnDevice;
-        listed.expect("200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
+        context.expect(listed, "200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
         const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        listed.expect("200", lost === undefined, `${lost} is disconnected, too.`);
+        context.expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
       },
     }),
   ),
@@ -301,10 +306,10 @@ export const userChecks: readonly Check[] = [
     on: "createLinkCode",
     async run(context) {
       const made = await context.call();
-      const expires = made.read("expires_at");
-      const isNear = Math.abs(Date.parse(String(expires)) - made.date - hourMs) <= slackMs;
-      const message = `It expires at ${expires}, asked for at ${new Date(made.date).toISOString()}.`;
-      made.expect("query expires_at", isNear, message);
+      const expires = read(made, "expires_at");
+      const isNear = Math.abs(Date.parse(String(expires)) - readDate(made) - hourMs) <= slackMs;
+      const message = `It expires at ${expires}, asked for at ${new Date(readDate(made)).toISOString()}.`;
+      context.expect(made, "query expires_at", isNear, message);
     },
   },
   {
@@ -317,9 +322,9 @@ export const userChecks: readonly Check[] = [
       for (const offset of [0, 330, -480]) {
         const expires_at = writeAt(instant, offset);
         const made = await context.call({ expires_at });
-        const expires = made.read("expires_at");
+        const expires = read(made, "expires_at");
         const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
-        made.expect("query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
+        context.expect(made, "query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
       }
     },
   },
@@ -330,10 +335,16 @@ export const userChecks: readonly Check[] = [
     on: "createLinkCode",
     async run(context) {
       const made = await context.call();
-      const [code, url] = [made.read("code"), made.read("exchange_url")];
+      const [code, url] = [read(made, "code"), read(made, "exchange_url")];
       const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
-      made.expect("LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
-      made.expect("LinkCode.exchange_url", !/^https?:/i.test(String(url)), `It is the address of a page, ${url}.`, []);
+      context.expect(made, "LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
+      context.expect(
+        made,
+        "LinkCode.exchange_url",
+        !/^https?:/i.test(String(url)),
+        `It is the address of a page, ${url}.`,
+        [],
+      );
     },
   },
   {
@@ -345,7 +356,7 @@ export const userChecks: readonly Check[] = [
       // Which demographics are needed is not shown; a user created with nothing has none
       const { user_id } = context.data.user_without_demographics ?? (await context.createUser());
       const refused = await context.attempt({ user_id, context: "launch" });
-      refused.expect("422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
+      context.expect(refused, "422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
     },
   },
   {
@@ -357,11 +368,11 @@ export const userChecks: readonly Check[] = [
       const { user_id } = context.named("user");
       const make = (purpose: string) => context.call({ user_id, context: purpose });
       const made = [await make("launch"), await make("communications")] as const;
-      const [launch = 0, long = 0] = made.map((one) => Number(one.field("expires_in")));
+      const [launch = 0, long = 0] = made.map((one) => Number(field(one.body, "expires_in")));
       // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
       const isSo = launch > 0 && launch * 20 <= long;
       const message = `\`expires_in\` is ${launch} for launch and ${long} for communications.`;
-      made[1].expect("PortalUrl.expires_in", isSo, message);
+      context.expect(made[1], "PortalUrl.expires_in", isSo, message);
     },
   },
 ];

@@ -1,20 +1,12 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
 import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
-import type { VerifyData } from "../data.ts";
+import type { Run } from "../calls.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { InputPlace } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import { FilePart, type Input } from "../sending/request.ts";
-
-/** The knowledge that a run has of the server. */
-interface Known {
-  readonly seed: number;
-  readonly data: VerifyData;
-  knownValue(operation: ContractOperation, name: string): string | number | undefined;
-  explainMissing(operation: ContractOperation, name: string): string;
-}
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -29,13 +21,13 @@ export type Extent = "required" | "some" | "all";
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function validInputs(
-  known: Known,
+  run: Run,
   plan: Plan,
   extent: Extent,
   given: Readonly<Record<string, unknown>> = {},
 ): fc.Arbitrary<Input> {
   const { requestBody, id, bodySchema, document } = plan;
-  const named = known.data.bodies?.[id];
+  const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const requiredKeys: string[] = [];
@@ -45,10 +37,16 @@ export function validInputs(
     const isInBody = path[0] === "body";
     if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
     if (!required && (extent === "required" || hasNoKnownValue(plan, place))) continue;
-    const value = (isInBody ? undefined : given[name]) ?? known.knownValue(plan, name);
-    const hasToBeKnown = findDataName(plan, name) !== undefined;
+    const value = (isInBody ? undefined : given[name]) ?? findKnownValue(run, plan, name);
+    const dataName = findDataName(plan, name);
+    const hasToBeKnown = dataName !== undefined;
     if (hasToBeKnown && value === undefined) {
-      if (required) throw new OutOfReach(known.explainMissing(plan, name));
+      const { file } = run.options.data;
+      const missing =
+        file === undefined
+          ? `no \`${dataName}\` is known; name one in --data FILE`
+          : `${file} names no \`${dataName}\``;
+      if (required) throw new OutOfReach(missing);
       continue;
     }
     const isFile = schemas.find("format")?.value === "binary";
@@ -73,23 +71,35 @@ export function validInputs(
   });
 }
 
+/** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
+function findKnownValue({ data, createdUser }: Run, plan: Plan, name: string): string | number | undefined {
+  const dataName = findDataName(plan, name);
+  if (dataName === undefined) return undefined;
+  if (dataName === "user") {
+    const user = data.user ?? (plan.traits.needsDemographics ? undefined : createdUser);
+    return user?.[name === "user_id" ? name : "client_user_id"];
+  }
+  const value = data[dataName];
+  return typeof value === "object" ? undefined : value;
+}
+
 /**
  * The plainest of some valid inputs, so that what is special about input is found by what is generated, and shrunk.
  *
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function choosePlainInput(
-  known: Known,
+  run: Run,
   plan: Plan,
   extent: Extent,
   given: Readonly<Record<string, unknown>> = {},
 ): Input {
-  const inputs = validInputs(known, plan, extent, given);
+  const inputs = validInputs(run, plan, extent, given);
   const readOddity = (input: Input) => {
     const text = JSON.stringify(input);
     return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
   };
-  const all = fc.sample(inputs, { seed: known.seed, numRuns: 10 });
+  const all = fc.sample(inputs, { seed: run.options.seed, numRuns: 10 });
   const [input] = all.sort((a, b) => readOddity(a) - readOddity(b));
   if (input === undefined) throw new OutOfReach("no valid input is known");
   return input;

@@ -1,9 +1,9 @@
 // Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
 import { Failure } from "../../shared/terminal/index.ts";
-import type { Plan } from "../plan.ts";
-import type { Session } from "../session.ts";
+import { look, type Run } from "../calls.ts";
 import type { Exchange, NoAnswer } from "./exchange.ts";
-import { findHost, type Host } from "./keys.ts";
+import type { Host } from "./keys.ts";
+import type { Input } from "./request.ts";
 
 /** A symptom that keeps a run from saying anything of a server. */
 type Symptom = NoAnswer["kind"] | "refused" | "failing" | "redirect" | "html";
@@ -15,22 +15,19 @@ type Symptom = NoAnswer["kind"] | "refused" | "failing" | "redirect" | "html";
  * @throws {Failure} with what to do about it.
  */
 export async function preflight(
-  session: Session,
-  asked: readonly { operation: Plan; path: Readonly<Record<string, string>> }[],
+  run: Run,
   name: "base" | "management",
+  ids: readonly string[],
+  path: Input["path"] = {},
 ): Promise<void> {
   // All at once, so that a host that hangs is waited for only once
-  const exchanges = await Promise.all(
-    asked.map(async ({ operation, path }) => {
-      return (await session.look(operation, path)).exchange;
-    }),
-  );
+  const exchanges = (await Promise.all(ids.map((id) => look(run, id, path)))).map((sent) => sent.exchange);
   const [first] = exchanges;
   const symptom = first && findSymptom(first);
-  const host = asked[0] && findHost(session.options, asked[0].operation);
+  const host = run.options[name];
   if (first === undefined || symptom === undefined || host === undefined) return;
   // A single operation may be wrong on its own
-  if (asked.length === 1 && symptom === "failing") return;
+  if (ids.length === 1 && symptom === "failing") return;
   if (exchanges.every((one) => findSymptom(one) === symptom)) throw explain(symptom, first, host, name);
 }
 

@@ -1,0 +1,203 @@
+// The calls of a run against one server: each is sent, judged by the demand on it, and written down.
+import { randomUUID } from "node:crypto";
+import { type Contract, isObject } from "../shared/contract/index.ts";
+import { writeCurl } from "../shared/findings/index.ts";
+import { Failure } from "../shared/terminal/index.ts";
+import type { NamedData, UserIds, VerifyData } from "./data.ts";
+import type { EventOptions } from "./events/inbox.ts";
+import { uploading } from "./operations.ts";
+import { OutOfReach } from "./out-of-reach.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { Notes, type RequestResult } from "./report.ts";
+import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
+import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
+import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
+import { parseJson } from "./verdicts/body.ts";
+import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
+import { unclearRefusal } from "./verdicts/unclear.ts";
+
+/** The options of a run. */
+export interface RunOptions extends Hosts {
+  readonly contract: Contract;
+  readonly data: NamedData;
+  readonly seed: number;
+  /** How many inputs are generated for each operation. */
+  readonly depth: number;
+  readonly readOnly: boolean;
+  /** In how many milliseconds an answer has to be there, unless the request gives the server longer. */
+  readonly timeoutMs: number;
+  /** By default the platform's; another may reach a server without a socket. */
+  readonly fetch?: typeof fetch;
+  /** Where the server sends its events; undefined when nobody receives them. */
+  readonly events?: EventOptions | undefined;
+}
+
+/** One run: the plans of its operations, and what is known of the server by now. */
+export interface Run {
+  readonly options: RunOptions;
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly notes: Notes;
+  /** The data that the server is known to have: none of the example cast, once it is found not to know it. */
+  data: VerifyData;
+  /** A user that this run has created, for when the data names none. */
+  createdUser: UserIds | undefined;
+  /** Every call so far. */
+  readonly calls: Sent[];
+  /** The operations that the server does not have, by id. */
+  readonly absent: Set<string>;
+}
+
+/** A request, its response, and the judgement of both. */
+export interface Sent extends Judgement, RequestResult {
+  readonly plan: Plan;
+  readonly input: Input;
+  readonly demand: Demand;
+  readonly exchange: Exchange;
+  /** 0 without an answer. */
+  readonly status: number;
+  readonly succeeded: boolean;
+  /** Why the refusal of valid input is not a finding. */
+  readonly unclear: string | undefined;
+  /** The parsed JSON body of an answer; undefined when there is none. */
+  readonly body: unknown;
+}
+
+export function startRun(options: RunOptions): Run {
+  const { contract, data } = options;
+  return {
+    options,
+    plans: new Map(contract.operations.map((one) => [one.id, makePlan(contract, one)])),
+    notes: new Notes(redactKeys(options)),
+    data: data.values,
+    createdUser: undefined,
+    calls: [],
+    absent: new Set(),
+  };
+}
+
+/** @throws {OutOfReach} when the contract has no such operation. */
+export function findPlan({ plans }: Run, id: string): Plan {
+  const plan = plans.get(id);
+  if (plan === undefined) throw new OutOfReach(`the contract has no operation ${id}`);
+  return plan;
+}
+
+/** Makes a text that no run has used yet, so that what a run creates meets nothing of an earlier one. */
+export function freshId(what: string): string {
+  return `verify-${what}-${randomUUID()}`;
+}
+
+/** The uploads of lab reports that were accepted: for each an event has to come. */
+export function listUploads({ calls }: Run): Sent[] {
+  return calls.filter(({ plan, succeeded }) => plan.id === uploading && succeeded);
+}
+
+/**
+ * Calls an operation with ids in its path only, and expects to be accepted.
+ *
+ * @throws {OutOfReach} as `call` does.
+ */
+export async function look(run: Run, id: string, path: Input["path"], body?: unknown): Promise<Sent> {
+  const plan = findPlan(run, id);
+  return call(run, plan, { path, query: {}, header: {}, body }, acceptance(plan));
+}
+
+/** A path that no operation has. */
+const unknownPath = "/verify-unknown-path";
+
+/** After this many an operation is asked no more: each costs the whole time-out. */
+const hungEnough = 2;
+
+/**
+ * Calls an operation, and judges the answer.
+ *
+ * @throws {OutOfReach} when the operation is not there, hung too often, or may not be sent.
+ * @throws {Failure} when the server answers 429, still after waiting.
+ */
+export async function call(
+  run: Run,
+  plan: Plan,
+  input: Input,
+  demand: Demand,
+  credential: Credential = "own",
+): Promise<Sent> {
+  const { options, calls, absent, notes } = run;
+  const hung = calls.filter((one) => one.plan === plan && one.exchange.failure?.kind === "hung").length;
+  if (absent.has(plan.id)) throw new OutOfReach(`${plan.id} is not there`);
+  if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
+  if (options.readOnly && plan.method !== "get") throw new OutOfReach("--read-only sends GET requests only");
+  const host = findHost(options, plan);
+  if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
+  const request = wireRequest(plan, input);
+  const { headers, shown } = writeCredential(options.contract, options, plan, credential);
+  const received = await exchange(host.url, request, headers, chooseDeadline(options, plan, input), options.fetch);
+  const { answer } = received;
+  // Keys are removed before anything is read or quoted: a cut could leave half of one
+  const text = notes.redact(answer?.text ?? "");
+  const result = answer === undefined ? received : { answer: { ...answer, text } };
+  const status = answer?.status ?? 0;
+  if (status === 429) {
+    throw new Failure(
+      `${host.url} responds with 429, also after a wait: too many requests.`,
+      "Wait, raise the rate limit of the key, or send fewer requests with --only and --depth.",
+    );
+  }
+  const unclear = explainRefusal(run, plan, input, demand, status);
+  const judgement: Judgement =
+    unclear === undefined
+      ? judge(options.contract, plan, demand, result)
+      : { deviations: [], passed: ["answer-arrives"], asDemanded: false };
+  const contentType = answer?.headers.get("content-type") ?? undefined;
+  const sent: Sent = {
+    ...judgement,
+    ...{ plan, input, demand, exchange: result, status, succeeded: isSuccess(status), unclear },
+    body: status >= 200 && status < 500 ? parseJson(text)?.value : undefined,
+    curl: () => notes.redact(writeCurl({ ...request, url: host.url + request.target, variables: shown })),
+    excerpt: answer && {
+      status,
+      contentType: contentType && notes.redact(contentType),
+      body: text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text,
+    },
+  };
+  calls.push(sent);
+  if (demand.isThere && result.answer && (await isAbsent(options, plan, request, result.answer))) {
+    absent.add(plan.id);
+    throw new OutOfReach(`${plan.id} is not there`);
+  }
+  return sent;
+}
+
+/** How many characters of an answer a report shows. */
+const longestExcerpt = 500;
+
+/** Is a valid call answered as one of a path that there is not, by a server that is still being built? */
+async function isAbsent(options: RunOptions, plan: Plan, request: WireRequest, answer: Answer): Promise<boolean> {
+  const { status, text } = answer;
+  if (status !== 404 || !isObject(parseJson(text)?.value)) return [404, 405, 501].includes(status);
+  // An unknown id is answered so, too; frameworks have JSON of their own for an unknown path
+  const { headers } = writeCredential(options.contract, options, plan, "own");
+  const other = { ...request, target: unknownPath, body: undefined };
+  const unknown = await exchange(findHost(options, plan)?.url ?? "", other, headers, options.timeoutMs, options.fetch);
+  const [path = ""] = request.target.split("?");
+  return unknown.answer?.status === status && unknown.answer.text.replaceAll(unknownPath, path) === text;
+}
+
+/** Why the refusal of a valid call is no finding. */
+function explainRefusal({ calls, options }: Run, plan: Plan, { body }: Input, { outcome }: Demand, status: number) {
+  if (outcome !== "accepted" || status < 400) return undefined;
+  const wasAccepted = calls.some(
+    (one) =>
+      one.plan === plan &&
+      one.demand.outcome === "accepted" &&
+      one.succeeded &&
+      Object.keys(Object(one.input.body)).every((name) => Object.hasOwn(Object(body), name)),
+  );
+  return unclearRefusal({ operation: plan, body, status, wasAccepted, data: options.data.values });
+}
+
+/** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */
+function chooseDeadline({ timeoutMs }: RunOptions, { parameters, traits }: Plan, { query }: Input): number {
+  const parameter = parameters.find(({ name }) => name === traits.waitsFor);
+  const given = Number(query[parameter?.name ?? ""] ?? parameter?.schema.default);
+  return Number.isNaN(given) ? timeoutMs : Math.min(Math.max(given, 0), 60) * 1000 + timeoutMs;
+}

@@ -13,6 +13,7 @@ import {
   Source,
 } from "../shared/contract/index.ts";
 import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
+import { Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
 import { defaultCommand, Repository } from "./revisions.ts";
@@ -83,8 +84,29 @@ function findBundle(root: string): string {
 async function readTree(root: string): Promise<Contract> {
   const bundle = findBundle(root);
   const name = fromHere(root);
-  if (!statSync(bundle, { throwIfNoEntry: false })?.isFile()) return readFiles(name, root);
+  const generated = statSync(bundle, { throwIfNoEntry: false });
+  if (!generated?.isFile()) return readFiles(name, root);
+  const newer = (await listEdits(dirname(root))).find((file) => {
+    const edited = statSync(file, { throwIfNoEntry: false });
+    return edited === undefined || edited.mtimeMs > generated.mtimeMs;
+  });
+  if (newer !== undefined) {
+    const remedy = "Run `npm run generate` first: the gate compares generated bundles.";
+    throw new Failure(`${fromHere(newer)} was edited after ${fromHere(bundle)} was generated.`, remedy);
+  }
   return { name, root, ...readBundle(await readText(bundle), bundle, () => Source.read(root)) };
+}
+
+/** The files below a directory that were edited since the last commit, removed ones included. Git tells: a clone gives its files any time. */
+async function listEdits(directory: string): Promise<string[]> {
+  const git = new Git(directory);
+  const lists = await Promise.all([
+    git.run("diff", "--name-only", "--relative", "HEAD"),
+    git.run("ls-files", "--others", "--exclude-standard"),
+  ]);
+  return lists.flatMap(({ code, stdout }) =>
+    code === 0 ? stdout.split("\n").flatMap((file) => (file === "" ? [] : [join(directory, file)])) : [],
+  );
 }
 
 async function readRevision(repository: Repository, commit: string, name: string, root: string): Promise<Contract> {

@@ -1,5 +1,6 @@
 // `npm run release`: the version that the gate and the changelog ask for, as one commit and one tag.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -47,6 +48,17 @@ export function releaseCommandIn(directory: string) {
           `The working tree has changes:\n${changed.join("\n")}\n`,
           "Commit them, or undo them with `git restore --staged --worktree .`.",
         );
+      // The gate compares bundles: an old one would hide a break
+      if (existsSync(join(directory, "generated", "openapi.json"))) {
+        await generate(directory);
+        const stale = await git.lines("status", "--porcelain");
+        if (stale.length > 0) {
+          return refuse(
+            `generated/ was not current:\n${stale.join("\n")}\n`,
+            "Commit it as it is now, and start again.",
+          );
+        }
+      }
       const { latest, notes } = changelog;
       const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
       if (!passes(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
@@ -162,7 +174,12 @@ async function writeVersion(directory: string, version: string, { before, after 
   await writeFile(contract, text.replace(/^ {2}version: .*$/m, `  version: ${version}`));
   await rm(join(directory, "openapi", "waivers.yaml"), { force: true });
   const bump = ["version", version, "--no-git-tag-version", "--allow-same-version"];
-  for (const args of [bump, ["run", "generate"]]) await run("npm", args, { cwd: directory }).catch(fail(undo));
+  await run("npm", bump, { cwd: directory }).catch(fail(undo));
+  await generate(directory);
+}
+
+async function generate(directory: string): Promise<void> {
+  await run("npm", ["run", "generate"], { cwd: directory }).catch(fail(undo));
 }
 
 function fail(remedy: string): (error: Error) => never {

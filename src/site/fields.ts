@@ -2,6 +2,7 @@
 import {
   type Assumed,
   type Assumption,
+  limits,
   listAssumptions,
   type OpenApiDocument,
   parseReference,
@@ -220,6 +221,11 @@ export function findKnown(schemas: readonly Schema[]): KnownValues | undefined {
   return undefined;
 }
 
+/** Limits of the vocabulary that have no words of their own. */
+const otherLimits = Object.keys(limits).filter(
+  (keyword) => !/^(?:(?:min|max)(?:imum|Length|Items)|pattern|format)$/.test(keyword),
+) as (keyof Schema)[];
+
 function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
   const [constant, pattern, format] = [pick("const"), pick("pattern"), pick("format")];
   const together = pick("not")?.required ?? [];
@@ -230,6 +236,10 @@ function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | unde
     formatRange(pick("minLength"), pick("maxLength"), " characters"),
     formatRange(pick("minItems"), pick("maxItems"), " items"),
     pattern === undefined ? undefined : `matches ${code(pattern)}`,
+    ...otherLimits.map((keyword) => {
+      const limit = pick(keyword);
+      return limit === undefined ? undefined : `${code(keyword)} ${code(JSON.stringify(limit))}`;
+    }),
     together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
 }

@@ -105,7 +105,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
     for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), codeOf(file));
     await writeFile(join(project, "next-server.js"), nextServer);
     // By the printed command, each by itself: the types that one imports would be there for the others
-    const [, printed = ""] = /^npx --no tsc (.+) express\.ts /m.exec(guide) ?? [];
+    const [, printed = ""] = /^npx --no -- tsc (.+) express\.ts /m.exec(guide) ?? [];
     const tsc = [join(compilers["7.0"], "bin", "tsc"), ...printed.split(" ")];
     compiled = Object.fromEntries(
       await Promise.all(

@@ -24,7 +24,7 @@ test.each<[form: string, file: RegExp, place: string, change: Part]>([
     user,
     { anyOf: [{ type: "string" }, { type: "integer" }] },
   ],
-  ["`multipleOf: 2` of the Schema object", /User\.yaml$/, user, { multipleOf: 2 }],
+  ["`uniqueItems: true` of the Schema object", /User\.yaml$/, user, { uniqueItems: true }],
   [
     '`type: "http"` of the SecurityScheme object',
     /TeamApiKey\.yaml$/,

@@ -408,10 +408,12 @@ export function openWorld(
   };
 }
 
-/** Binds a function to each name, whichever there are: the control plane says which when one is unknown. */
+/** Binds a function to each name, whichever there are: the control plane says which when one is unknown. It is neither a promise nor JSON. */
 function bindByName<Calls>(call: (name: string, input: unknown) => Promise<unknown>): Calls {
   const get = (_: unknown, name: string | symbol) =>
-    typeof name === "symbol" ? undefined : (input: unknown) => call(name, input);
+    typeof name === "symbol" || name === "then" || name === "toJSON"
+      ? undefined
+      : (input: unknown) => call(name, input);
   return new Proxy({}, { get }) as Calls;
 }
 

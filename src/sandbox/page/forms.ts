@@ -9,9 +9,14 @@ import {
 } from "../../shared/contract/index.ts";
 import type { Field, Form } from "./assets/fields.ts";
 
+/** Their answer is a stream, or a file. */
+const withoutForm = ["watchWorld", "backUpWorld"];
+
 /** Lists the forms: of all operations but those that describe the sandbox, and the stream. */
 export function listForms({ document, operations }: Contract): Form[] {
-  const shown = operations.filter(({ id, operation }) => id !== "watchWorld" && !operation.tags.includes("About"));
+  const shown = operations.filter(
+    ({ id, operation }) => !withoutForm.includes(id) && !operation.tags.includes("About"),
+  );
   return shown.flatMap(({ id, method, path, parameters, requestBody, operation }) => {
     const { summary, description = "", tags } = operation;
     // The world is the one that is shown, unless the call names a new one
@@ -40,16 +45,16 @@ export function listForms({ document, operations }: Contract): Form[] {
 function listFields(document: OpenApiDocument, schema: Schema): Field[] {
   const { required = [] } = resolve<Schema>(document, schema);
   return Array.from(listProperties(document, schema)).flatMap(([name, property]) => {
+    // One of several forms is written as JSON
+    if (property.properties === undefined) return [makeField("body", name, property, required.includes(name))];
     const below = Array.from(listProperties(document, property));
-    return below.length === 0
-      ? [makeField("body", name, property, required.includes(name))]
-      : below.map(([inner, one]) => makeField("body", `${name}.${inner}`, one));
+    return below.map(([inner, one]) => makeField("body", `${name}.${inner}`, one));
   });
 }
 
 /** The properties of an object; of one that takes several forms, those of all. */
 function listProperties(document: OpenApiDocument, schema: Schema): Map<string, Schema> {
-  const { properties = {}, anyOf = [] } = resolve<Schema>(document, schema);
+  const { properties = {}, anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const found = new Map<string, Schema>();
   const add = (name: string, property: Schema) => {
     const values = [...listValues(found.get(name) ?? {}), ...listValues(property)];
@@ -57,7 +62,8 @@ function listProperties(document: OpenApiDocument, schema: Schema): Map<string, 
   };
   for (const [name, property] of Object.entries(properties))
     add(name, { ...resolve<Schema>(document, property), ...property });
-  for (const form of anyOf) for (const [name, property] of listProperties(document, form)) add(name, property);
+  for (const form of [...anyOf, ...oneOf])
+    for (const [name, property] of listProperties(document, form)) add(name, property);
   return found;
 }
 

@@ -1,7 +1,14 @@
 // The page as it is served: one static file that loads only what is its own, and for this machine only.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
+import { listHappenings, readControlDocument } from "../../../src/shared/contract/index.ts";
 import { got } from "./asked.ts";
+
+interface Form {
+  readonly id: string;
+  readonly fields: readonly { readonly name: string }[];
+  readonly example?: unknown;
+}
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -40,4 +47,18 @@ test.each(["openapi.json", "assumptions"])("%s opens in a browser, from anywhere
   const answer = await got(at(path), headers);
   expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
   expect((await got(at("worlds"), headers)).status).toBe(403);
+});
+
+test("each form has the fields of its example, and each happening has a form", async () => {
+  const { operations, document } = await readControlDocument();
+  const { forms } = JSON.parse((await got(at("page/forms.json"))).body) as { readonly forms: readonly Form[] };
+  for (const { id, fields, example } of forms) {
+    const names = fields.map(({ name }) => name.split(".")[0]);
+    const wanted = Object.keys(Object(example)).filter((name) => !(name === "name" && names.length > 0));
+    expect([id, wanted.filter((name) => !names.includes(name))]).toEqual([id, []]);
+  }
+  const ids = forms.map(({ id }) => id);
+  const without = operations.filter(({ id, operation }) => !ids.includes(id) && !operation.tags.includes("About"));
+  expect(without.map(({ id }) => id)).toEqual(["backUpWorld", "simulateHappening", "watchWorld"]);
+  expect(ids).toEqual(expect.arrayContaining(listHappenings(document).map(({ name }) => name)));
 });

@@ -37,9 +37,9 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
     const { message, remedy = "" } = Object(value?.["error"]) as { message: string; remedy?: string };
     return html`<p class="notice bad" role="alert">${prose(`${message} ${remedy}`)}</p>`;
   }
+  const id = String(value?.["id"]);
   const world =
-    typeof value?.["api_key"] === "string" &&
-    html` <a href="${linkTo(String(value["id"]), "")}">Show the world ${value["id"] as string}</a>`;
+    value?.["api_key"] === undefined ? undefined : html` <a href="${linkTo(id, "")}">Show the world ${id}</a>`;
   return html`<p class="notice good" role="status">Done.${world}</p>${value && json(page, "Answer", value)}`;
 }
 

@@ -49,7 +49,9 @@ async function draw(page: Page): Promise<Content> {
 }
 
 function refuse(error: unknown): Content {
-  const body = html`<p class="notice bad" role="alert">${error instanceof Error ? error.message : String(error)}</p>`;
+  // A refusal of the control plane says what to do
+  const { message } = Object(Object(Object(error).body).error ?? error) as { readonly message?: string };
+  const body = html`<p class="notice bad" role="alert">${message ?? String(error)}</p>`;
   return { title: "Not found", body, isLive: false };
 }
 

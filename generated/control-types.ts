@@ -1372,9 +1372,9 @@ export interface components {
                         /** @description The slot. */
                         start: string;
                         /** @description Since when. */
-                        fromMs: number;
+                        from_ms: number;
                         /** @description Until when. */
-                        untilMs?: number;
+                        until_ms?: number;
                     };
                 };
                 /** @description The last id of a sequence. */

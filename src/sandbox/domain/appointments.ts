@@ -143,14 +143,14 @@ export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "i
 function releaseSlot(world: World, { id }: StoredAppointment): void {
   const { slotHolds } = world.records;
   for (const hold of slotHolds.ofOwner(id)) {
-    if (hold.untilMs === undefined) slotHolds.put(hold.id, { ...hold, untilMs: world.clock.nowMs });
+    if (hold.until_ms === undefined) slotHolds.put(hold.id, { ...hold, until_ms: world.clock.nowMs });
   }
 }
 
 function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
   if (start === null) return;
   const id = world.newId();
-  world.records.slotHolds.put(id, { id, appointment_id, kind, start, fromMs: world.clock.nowMs });
+  world.records.slotHolds.put(id, { id, appointment_id, kind, start, from_ms: world.clock.nowMs });
 }
 
 /** The provider is sent the access notes of the order on each booking and each reschedule. */
@@ -252,7 +252,7 @@ function listFreeStarts(world: World, kind: Kind, date: string, beforeMs = world
   if (starts.length === 0) return [];
   const held = world.records.slotHolds
     .named(`${kind} ${date}`)
-    .filter(({ fromMs, untilMs = Number.POSITIVE_INFINITY }) => fromMs < beforeMs && untilMs >= beforeMs)
+    .filter(({ from_ms, until_ms = Number.POSITIVE_INFINITY }) => from_ms < beforeMs && until_ms >= beforeMs)
     .map(({ start }) => start);
   return starts.filter((start) => !held.includes(start));
 }

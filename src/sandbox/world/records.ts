@@ -58,9 +58,9 @@ interface StoredSlotHold {
   readonly appointment_id: string;
   readonly kind: StoredAppointment["kind"];
   readonly start: string;
-  readonly fromMs: number;
+  readonly from_ms: number;
   /** Absent while it is held. */
-  readonly untilMs?: number;
+  readonly until_ms?: number;
 }
 
 interface RecordTypes {

@@ -67,7 +67,6 @@ const units = ["days", "hours", "minutes", "seconds"];
 function oddName(name: string, schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type, format, description = "" } = schema;
   // Fields of a record that travels in a seed as it is kept
-  if (["fromMs", "untilMs"].includes(name)) return undefined;
   const isTime = format === "date-time";
   const isNumber = [type].flat().some((one) => one === "number" || one === "integer");
   if (!/^[a-z]+(_[a-z]+)*$/.test(name)) return "is not in snake_case";

@@ -66,7 +66,6 @@ const units = ["days", "hours", "minutes", "seconds"];
 /** Says what breaks the style of names: fields in snake_case, times and lengths that say what they are, `is_` for yes or no. */
 function oddName(name: string, schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type, format, description = "" } = schema;
-  // Fields of a record that travels in a seed as it is kept
   const isTime = format === "date-time";
   const isNumber = [type].flat().some((one) => one === "number" || one === "integer");
   if (!/^[a-z]+(_[a-z]+)*$/.test(name)) return "is not in snake_case";

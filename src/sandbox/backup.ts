@@ -33,9 +33,31 @@ export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Pr
       },
     );
     if (answer.ok) return answer;
-    throw new Failure(`${address} answered ${answer.status}: ${await answer.text()}`, "Correct the call.");
+    const remedy = remedies[answer.status] ?? "Look at the log of the sandbox.";
+    throw new Failure(`${address} answered ${answer.status}: ${await answer.text()}`, remedy);
   };
   const unfinished = `${folder}.new`;
+  try {
+    const count = await writeWorlds(unfinished, asSeeds, get);
+    renameSync(unfinished, folder);
+    return count;
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What to do about an answer, by its status. */
+const remedies: Readonly<Record<number, string>> = {
+  401: "Pass the sandbox's token with --control-token-file FILE.",
+  404: "A sandbox of an earlier version has no backup: stop it, and copy its folder.",
+};
+
+async function writeWorlds(
+  unfinished: string,
+  asSeeds: boolean,
+  get: (path: string) => Promise<Response>,
+): Promise<number> {
   rmSync(unfinished, { recursive: true, force: true });
   const into = asSeeds ? unfinished : join(unfinished, "worlds");
   mkdirSync(into, { recursive: true, mode: 0o700 });
@@ -51,6 +73,5 @@ export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Pr
     }
     after = next;
   }
-  renameSync(unfinished, folder);
   return count;
 }

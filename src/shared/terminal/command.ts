@@ -76,7 +76,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
 
 /** The help of a command. Under the name that is installed, its usage is not that of the npm script. */
 function usedAs({ name, help }: Pick<CommandDefinition<never>, "name" | "help">): string {
-  const usage = /^Usage: npm run .*?\n {7}(?=\S)/s;
+  const usage = /^Usage: (?:npm run (?:(?!\n {7}\S).)*\n {7})+/s;
   return help.trim().replace(name.startsWith("npm run ") ? /^$/ : usage, "Usage: npx --no ");
 }
 

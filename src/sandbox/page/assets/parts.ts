@@ -74,7 +74,10 @@ export function code(name: string): Html {
 
 /** A text whose backticks mark code. */
 export function prose(text: string): Html[] {
-  return text.split("`").map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+  return text
+    .replaceAll("**", "")
+    .split("`")
+    .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }
 
 /** A value as JSON, a text that is JSON indented, and any other text as it is. Users in it are links. */

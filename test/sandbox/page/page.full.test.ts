@@ -206,6 +206,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByText("No endpoint receives events").waitFor();
   });
 
+  test("a delivery that failed says why beside its state", async () => {
+    receiver.answering = () => 500;
+    await sandbox.endpoints.register({ url: receiver.url });
+    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
+    await sandbox.settled();
+    await show("?view=deliveries");
+    await rows("Deliveries, latest first").getByText("The endpoint answered 500.").waitFor();
+  });
+
   test("a world is made, led to, reset and dropped", async () => {
     const send = async (form: string, fields: Readonly<Record<string, string>>, world = "demo") => {
       await show(`?view=form&form=${form}&world=${world}`);

@@ -163,20 +163,29 @@ async function writeDeliveries(page: Page, limit: number): Promise<Html> {
     readEndpoints(page),
     unwrap(control.GET("/_sandbox/worlds/{world_id}/deliveries", { params })),
   ]);
-  const rows = deliveries.reverse().map(({ id, endpoint_id, event_type, state: now, due_at }) => ({
+  const writeRow = async ({ id, endpoint_id, event_type, state: now, due_at, attempts }: Schemas["Delivery"]) => ({
     id: `delivery-${id}`,
     cells: [
       link(page, "form", code(event_type), { form: "getDelivery", delivery_id: String(id) }),
-      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${due_at && moment(due_at)}`,
+      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${due_at && moment(due_at)}${now !== "delivered" && attempts > 0 ? html`<p class="hint">${await readFailure(page, id)}</p>` : undefined}`,
       code(endpoints.find((one) => one.id === endpoint_id)?.url ?? "removed"),
-      now === "parked" ? formLink(page, "resendDeliveries", { id: String(id) }) : undefined,
+      now === "parked" ? formLink(page, "resendDeliveries", { delivery_id: String(id) }) : undefined,
     ],
-  }));
+  });
+  const rows = await Promise.all(deliveries.reverse().map(writeRow));
   const none =
     endpoints.length === 0
       ? html`No endpoint receives events: ${formLink(page, "registerEndpoint", {}, "register one")}. It is sent the events that are written from then on.`
       : "No deliveries.";
   return table("Deliveries, latest first", ["Delivery", "State", "Endpoint", "Change"], rows, none);
+}
+
+/** Why the last attempt of a delivery failed. */
+async function readFailure({ control, world }: Page, delivery_id: number): Promise<string> {
+  const params = { path: { world_id: world, delivery_id } };
+  const { attempts } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params }));
+  const { answer, error } = attempts.at(-1) ?? {};
+  return answer ? `The endpoint answered ${answer.status}.` : (error ?? "");
 }
 
 async function showUser(page: Page): Promise<Content> {

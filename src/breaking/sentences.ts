@@ -26,7 +26,7 @@ export function formatDetail(difference: MessageDifference, subject: string, lev
   return `${formatSentence(difference, subject)}.${notice} ${formatConsequence(difference, level)}`.trim();
 }
 
-function formatConsequence({ direction, effect, rule, scope }: MessageDifference, level: Level): string {
+function formatConsequence({ direction, effect, says, rule, scope }: MessageDifference, level: Level): string {
   if (level === "compatible") return "";
   const { follows, followsForEvent } = rules[rule];
   const isOfEvent = scope?.isEvent === true;
@@ -42,6 +42,7 @@ function formatConsequence({ direction, effect, rule, scope }: MessageDifference
   const message = isOfEvent ? "An event" : "A response";
   if (isGone) return `${message} no longer contains what consumers rely on.`;
   if (effect === "unlisted") return `${message} no longer contains a value that consumers may wait for.`;
+  if (says === "closed") return "A value that is added later will break consumers.";
   return `${message} may now contain what consumers do not expect.`;
 }
 

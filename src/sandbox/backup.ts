@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Failure } from "../shared/terminal/index.ts";
 import { nameFile } from "./store/names.ts";
 
-/** What is backed up, and where to. */
+/** Source and target of a backup. */
 export interface Backup {
   /** A folder that is not there yet. */
   readonly folder: string;
@@ -47,7 +47,7 @@ export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Pr
   }
 }
 
-/** What to do about an answer, by its status. */
+/** The remedies of refusals, by status. */
 const remedies: Readonly<Record<number, string>> = {
   401: "Pass the sandbox's token with --control-token-file FILE.",
   404: "A sandbox of an earlier version has no backup: stop it, and copy its folder.",

@@ -182,7 +182,7 @@ async function isAbsent(options: RunOptions, plan: Plan, request: WireRequest, a
   return unknown.answer?.status === status && unknown.answer.text.replaceAll(unknownPath, path) === text;
 }
 
-/** Why the refusal of a valid call is no finding. */
+/** The reason to accept the refusal of a valid call. */
 function explainRefusal({ calls, options }: Run, plan: Plan, { body }: Input, { outcome }: Demand, status: number) {
   if (outcome !== "accepted" || status < 400) return undefined;
   const wasAccepted = calls.some(

@@ -1,7 +1,7 @@
 // Comparing with git revisions: which one, and without a trace in the repository.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -96,8 +96,15 @@ test("the generated bundle of each side is compared, and a line is that of the f
   const { stdout } = await breaking(bundled, "HEAD");
   expect(stdout).toContain("schema `Thing`");
   expect(stdout).toContain("openapi/schemas/Thing.yaml:5:5  schema/max-length");
-  // The files alone are no change
+  // An edit after it was generated would be compared in silence
   await writeContract(bundled, 1);
+  await utimes(join(bundled, "generated", "openapi.json"), 0, 0);
+  const { code, stderr } = await breaking(bundled, "HEAD");
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("Thing.yaml was edited after generated/openapi.json was"),
+  ]);
+  // The committed files alone are no change
   git(bundled, "add", "-A");
   git(bundled, "commit", "-q", "-m", "Without generating");
   expect((await breaking(bundled, "HEAD")).stdout).toContain("no relevant changes");

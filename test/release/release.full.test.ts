@@ -287,6 +287,16 @@ describe("after a release", () => {
     expect(readState()).toEqual(before);
   });
 
+  test("a bundle that is not current stops it: the gate would compare the old one", async () => {
+    await repository.edit("package.json", (text) => text.replace("generated/openapi.yaml", "generated/openapi.json"));
+    await repository.write("generated/openapi.json", "old");
+    await writeNotes("### Fixed\n\n- A message.");
+    repository.commitAll("Without generating");
+    const { code, stderr } = await release();
+    expect([code, stderr]).toEqual([1, expect.stringContaining("generated/ was not current:")]);
+    expect(repository.git("log", "-1", "--format=%s")).toBe("Without generating\n");
+  });
+
   test("a tag that git refuses says how to tag the commit", async () => {
     await writeNotes("### Fixed\n\n- A message.");
     repository.commitAll("A change");

@@ -36,6 +36,11 @@ const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { r
     ...init,
   });
 
+test("a sandbox that is logged or awaited by mistake makes no call of it", async () => {
+  expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject({ apiKey: sandbox.apiKey, simulate: {}, records: {} });
+  expect(await sandbox.simulate).toBe(sandbox.simulate);
+});
+
 test("an abort rejects at once, while the sandbox is still busy with the call", async () => {
   expect(
     (await fault({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000, count: 1 })).status,

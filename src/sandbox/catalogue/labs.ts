@@ -4,7 +4,7 @@ import type { Lab, Marker } from "../../../generated/schemas.ts";
 
 export const labs: readonly Lab[] = demoLabs;
 
-/** Which markers a lab test measures. No operation lists lab tests: these are the ones that `GET /v3/lab_tests/{lab_test_id}/markers` knows. */
+/** The markers of each lab test. No operation lists lab tests: these are the ones that `GET /v3/lab_tests/{lab_test_id}/markers` knows. */
 const labTests: Readonly<Record<string, (marker: Marker) => boolean>> = {
   // A metabolic panel, as the contract's examples page through it
   "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9": ({ id }) => id >= 101 && id <= 105,

@@ -50,7 +50,7 @@ type RecordLists = {
   ) => Promise<RecordOf<Kind>[]>;
 };
 
-/** What the sandbox keeps and no operation shows, by its kind: all of it, or what has the values that are named. */
+/** The records of each kind: all of them, or those with the values that are passed. */
 export interface RecordCalls extends RecordLists {}
 
 /** The names that an event of a family may have: `order.${string}` for `order.{event}`. */
@@ -82,9 +82,9 @@ export type DeliveryAttempt = Given<Schemas["Attempt"]>;
 export type WorldSeed = Given<Schemas["WorldSeed"]>;
 /** A call of the API, as the journal has it. */
 export type LoggedCall = Given<Schemas["LoggedCall"]>;
-/** Which calls: times are those of the world's clock. */
+/** The filter of calls; its times are those of the world's clock. */
 export type CallFilter = Omit<Given<NonNullable<operations["listCalls"]["parameters"]["query"]>>, "after" | "limit">;
-/** Which deliveries to send again. */
+/** The filter of deliveries to send again. */
 export type ResendFilter = Given<
   NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"]
 >;
@@ -152,7 +152,7 @@ export interface SandboxWorld {
     play(story_id: StoryId, input?: StoryInput): Promise<StoryPlayed>;
   };
   /**
-   * What no operation shows.
+   * The records that the sandbox keeps, and that no operation shows.
    *
    * @throws {HappeningRefused} when the kind has no such field.
    * @example
@@ -193,7 +193,7 @@ export interface SandboxWorld {
     resend(filter?: ResendFilter): Promise<number>;
   };
   /**
-   * What makes calls fail (another status, a late answer, a lost connection) and deliveries unkind (events that come twice, late, out of order,
+   * Faults, which make calls fail (another status, a late answer, a lost connection) and deliveries unkind (events that come twice, late, out of order,
    * cut off, newer or forged). The events themselves stay as they happened.
    */
   readonly faults: {
@@ -289,11 +289,11 @@ export function openWorld(
     unwrap(await control.PATCH(`${base}/clock`, { params, body }));
   };
   const listEvents = (query: { readonly user_id?: string; readonly event_type?: string }) =>
-    listAll(async (after) => {
-      const page = unwrap(
-        await control.GET(`${base}/events`, { params: { path, query: { ...query, after, limit: 500 } } }),
+    listAll(async (page) => {
+      const { events, next } = unwrap(
+        await control.GET(`${base}/events`, { params: { path, query: { ...query, ...page } } }),
       );
-      return { items: page.events as SandboxEvent[], next: page.next };
+      return { items: events as SandboxEvent[], next };
     });
   return {
     id: world.id,
@@ -326,16 +326,16 @@ export function openWorld(
         ),
     },
     records: bindByName<RecordCalls>((name, wanted) =>
-      listAll<unknown>(async (after) => {
-        const page = unwrap(
+      listAll<unknown>(async (page) => {
+        const { records, next } = unwrap(
           await control.GET(`${base}/records/{kind}`, {
             params: {
               path: { ...path, kind: name as RecordPage["kind"] },
-              query: { ...Object(wanted), after, limit: 500 },
+              query: { ...Object(wanted), ...page },
             },
           }),
         );
-        return { items: page.records, next: page.next };
+        return { items: records, next };
       }),
     ),
     changeSettings: async (body) => unwrap(await control.PATCH(`${base}/settings`, { params, body })),
@@ -347,10 +347,10 @@ export function openWorld(
     },
     deliveries: {
       list: (filter = {}) =>
-        listAll(async (after) => {
-          const query = { ...filter, after, limit: 500 };
-          const page = unwrap(await control.GET(`${base}/deliveries`, { params: { path, query } }));
-          return { items: page.deliveries, next: page.next };
+        listAll(async (page) => {
+          const params = { path, query: { ...filter, ...page } };
+          const { deliveries, next } = unwrap(await control.GET(`${base}/deliveries`, { params }));
+          return { items: deliveries, next };
         }),
       attempts: async (delivery_id) =>
         unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
@@ -366,10 +366,10 @@ export function openWorld(
       unwrap(await control.GET(`${base}/seed`, { params: { path, query: { is_with_keys: keys } } })),
     calls: {
       list: (filter = {}) =>
-        listAll(async (after) => {
-          const query = { ...filter, after, limit: 500 };
-          const page = unwrap(await control.GET(`${base}/calls`, { params: { path, query } }));
-          return { items: page.calls, next: page.next };
+        listAll(async (page) => {
+          const params = { path, query: { ...filter, ...page } };
+          const { calls, next } = unwrap(await control.GET(`${base}/calls`, { params }));
+          return { items: calls, next };
         }),
     },
     events: {
@@ -430,12 +430,16 @@ function unwrap<Data>(result: Outcome<Data>): Data {
   throw new HappeningRefused(result.status, remedy === undefined ? message : `${message} ${remedy}`);
 }
 
+/** Reads a list page by page, to its end. */
 async function listAll<Item>(
-  read: (after: number) => Promise<{ readonly items: readonly Item[]; readonly next: number | null }>,
+  read: (page: {
+    readonly after: number;
+    readonly limit: number;
+  }) => Promise<{ readonly items: readonly Item[]; readonly next: number | null }>,
 ): Promise<Item[]> {
   const all: Item[] = [];
   for (let after: number | null = 0; after !== null; ) {
-    const { items, next } = await read(after);
+    const { items, next } = await read({ after, limit: 500 });
     all.push(...items);
     after = next;
   }

@@ -1,4 +1,4 @@
-// Idempotency keys: each gives what it made first, and a call that sends another body with it is told so.
+// Idempotency keys: a repeated key returns what it made first; with another body or user, the call gets a hint.
 import { createHash } from "node:crypto";
 import type { World } from "../world/world.ts";
 

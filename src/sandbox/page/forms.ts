@@ -67,6 +67,8 @@ function listProperties(document: OpenApiDocument, schema: Schema): Map<string, 
   return found;
 }
 
+const typedKinds = ["json", "boolean", "number"] as const;
+
 function makeField(
   place: string,
   name: string,
@@ -76,17 +78,9 @@ function makeField(
 ): Field {
   const { format, type = [] } = schema;
   const types = [type].flat();
-  const isJson = types.length === 0 || types.includes("object") || types.includes("array");
-  const isNumber = types.includes("number") || types.includes("integer");
-  const kind = isJson
-    ? "json"
-    : types.includes("boolean")
-      ? "boolean"
-      : isNumber
-        ? "number"
-        : format === "date"
-          ? "date"
-          : "text";
+  const kinds = { json: ["object", "array"], boolean: ["boolean"], number: ["number", "integer"] } as const;
+  const typed = typedKinds.find((kind) => kinds[kind].some((one) => types.includes(one)));
+  const kind = types.length === 0 ? "json" : (typed ?? (format === "date" ? "date" : "text"));
   return { in: place, name, description, required, kind, values: listValues(schema).map(String) };
 }
 

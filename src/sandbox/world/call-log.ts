@@ -21,7 +21,7 @@ export interface LoggedCall {
   /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
   readonly sent: string | undefined;
   readonly answered: string | undefined;
-  /** The bodies that are no longer kept. */
+  /** The bodies that were dropped to make room. */
   readonly dropped: readonly ("sent" | "answered")[];
 }
 

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 export type WorldSeed = Given<components["schemas"]["WorldSeed"]>;
 
-/** Records that whoever knows their ids may use. */
+/** Records whose ids are credentials. */
 const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"] satisfies (keyof Records)[];
 
 /** Writes the state of a world. @param withKeys Are its keys and other credentials in it, too? */

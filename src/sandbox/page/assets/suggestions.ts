@@ -35,7 +35,7 @@ const suggestions: Readonly<Record<string, Suggest>> = {
   },
   /** Those that were called. */
   async operation_id({ control, world }) {
-    const params = { path: { world_id: world } };
+    const params = { path: { world_id: world }, query: { latest: 100 } };
     const { calls } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/calls", { params }));
     const called = new Set(calls.map(({ operation_id }) => operation_id ?? "*"));
     return [...called.add("*")].map((id) => [id, id === "*" ? "all operations" : id]);

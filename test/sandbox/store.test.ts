@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeInMemory } from "../../src/sandbox/store/store.ts";
-import type { DeliveryState, WorldTables } from "../../src/sandbox/store/tables.ts";
+import { type DeliveryState, WorldTables } from "../../src/sandbox/store/tables.ts";
 import { depth } from "../run/depth.ts";
 
 /** A change of the deliveries of a world; a number picks one of those that there are. */
@@ -83,15 +83,16 @@ function check({ deliveries: rows, due: agenda }: WorldTables, steps: readonly S
 
 test("of each queue the first one is due and the others wait, whatever happens", () => {
   const property = fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
-    const tables = makeInMemory(() => {});
-    check(tables, steps);
-    tables.database.close();
+    const database = makeInMemory(() => {});
+    check(new WorldTables(() => database), steps);
+    database.close();
   });
   fc.assert(property, { numRuns: depth(30, 150) });
 });
 
 test("what is due is listed by its time, at most so many", () => {
-  const { deliveries: rows, due, database } = makeInMemory(() => {});
+  const database = makeInMemory(() => {});
+  const { deliveries: rows, due } = new WorldTables(() => database);
   for (const [user, atMs] of [
     ["late", 30],
     ["early", 10],

@@ -110,6 +110,7 @@ describe("in a file", () => {
       expect((await control(sandbox, "GET", "/worlds/controlled")).status).toBe(200);
       expect((await control(sandbox, "PUT", `/worlds/${copy}`, { copy_of: "copied" })).status).toBe(201);
     }
+    expect((await control(sandbox, "GET", "/worlds/copied")).status).toBe(200);
     wait(1);
     expect(await read(sandbox, called)).toBe(401);
   });

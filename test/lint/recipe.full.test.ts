@@ -71,7 +71,7 @@ const run = (command: string) => runProgram("sh", ["-c", command], folder);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "recipe-"));
   symlinkSync(join(projectDirectory, "node_modules"), join(folder, "node_modules"));
-  for (const name of ["src/lint", "src/shared/contract/vocabulary.ts", "src/shared/contract/spelled-out.ts"]) {
+  for (const name of ["src/lint", "src/shared"]) {
     cpSync(join(projectDirectory, name), join(folder, name), { recursive: true });
   }
   const redocly = parseDocument(read("redocly.yaml"));

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { breakingCommand } from "../src/breaking/index.ts";
+import { startSandbox } from "../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../src/shared/contract/index.ts";
 import { runHere } from "./commands.ts";
 import { contractCopy } from "./contract-copy.ts";
@@ -33,6 +34,17 @@ test("the README shows what the gate says of its edit", async () => {
   );
   expect(code).toBe(1);
   expect(textOf("README.md")).toContain(`\n${stdout.split("\n\n")[1]?.trimEnd()}\n`);
+});
+
+test("the sandbox begins with the demo cast as openapi/README.md names it", async () => {
+  const [, rows = ""] = /## The demo cast\n.*?\n(\|.*?)\n\n/s.exec(textOf("openapi/README.md")) ?? [];
+  const named = Array.from(rows.matchAll(/`((?:demo-)?[\w]+-[\w-]+)`/g), ([, id = ""]) => id);
+  const sandbox = await startSandbox({ frozen: true });
+  onTestFinished(() => sandbox.close());
+  // The organization and the lab tests are no records: the contract shows them
+  const known = JSON.stringify(await sandbox.writeSeed()) + textOf("generated/openapi.json");
+  expect(named).toContain("demo-climber-04");
+  expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });
 
 test("no command fetches a package from the registry by a name: npx has --no", () => {

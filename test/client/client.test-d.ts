@@ -20,6 +20,7 @@ import {
   type KnownAuthType,
   type ManagementClient,
   unwrap,
+  wrapAsPathBasedClient,
 } from "../../src/client/index.ts";
 
 declare const client: Client;
@@ -225,6 +226,24 @@ describe("unwrap", () => {
     expectTypeOf(unwrap(client.GET("/v2/providers/"))).toEqualTypeOf<Promise<Provider[]>>();
     // @ts-expect-error takes the call of a client
     unwrap(Promise.resolve("text"));
+  });
+});
+
+describe("a path-based client", () => {
+  test("has the calls of its client", () => {
+    const byPath = wrapAsPathBasedClient(client);
+    expectTypeOf(unwrap(byPath[resolve].GET({ params }))).toEqualTypeOf<Promise<User>>();
+    expectTypeOf(unwrap(byPath["/v2/providers/"].GET())).toEqualTypeOf<Promise<Provider[]>>();
+    const { GET } = wrapAsPathBasedClient(management)["/v1/org/{org_id}/team"];
+    GET({ params: orgParams, maxRetries: 1 });
+    // @ts-expect-error a route of an organization
+    byPath["/v1/org/{org_id}/team"];
+    // @ts-expect-error the path of another method
+    byPath[resolve].POST;
+    // @ts-expect-error the options are required
+    byPath[resolve].GET();
+    // @ts-expect-error misspelt path parameter
+    byPath[resolve].GET({ params: { path: { client_userid: "" } } });
   });
 });
 

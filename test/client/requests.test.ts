@@ -11,6 +11,7 @@ import {
   createClient,
   type FetchInit,
   InvalidRequestError,
+  wrapAsPathBasedClient,
 } from "../../src/client/index.ts";
 import { startEarlyCloser } from "../shared/http/early-closer.ts";
 import {
@@ -415,6 +416,15 @@ describe("a fetch of the caller's own", () => {
       expect.objectContaining({ redirect: "manual" }),
     );
   });
+});
+
+test("a path-based client makes the calls of the client that it wraps", async () => {
+  const byPath = wrapAsPathBasedClient(clientFor(server));
+  const params = { path: { client_user_id: "a/b" } };
+  const found = await sentBy(() => byPath[resolve].GET({ params, headers: { "x-note": "1" } }), user);
+  expect(found).toMatchObject({ method: "GET", url: "/v2/user/resolve/a%2Fb", headers: { "x-note": "1" } });
+  const created = await sentBy(() => byPath["/v2/user/"].POST({ body: { client_user_id: "a" } }), createdUser);
+  expect([created.method, created.url, String(created.body)]).toEqual(["POST", "/v2/user/", '{"client_user_id":"a"}']);
 });
 
 test("a base URL may be a URL", async () => {

@@ -83,7 +83,8 @@ export class Outbox {
         (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
         // What another one waits for is not held back itself
         !(effect === reorder && held !== undefined),
-      ({ effect }) => effect === "delay" || effect === "silence",
+      // The longest delay or silence counts, and of any other effect the oldest fault
+      ({ effect }, found) => effect === "delay" || effect === "silence" || found.every((one) => one.effect !== effect),
       nowMs,
     );
     const times = faults.map((fault) =>

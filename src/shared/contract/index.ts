@@ -16,6 +16,7 @@ export {
   type ContractBody,
   type ContractEvent,
   type ContractOperation,
+  type ContractParameter,
   type ContractResponse,
   freeze,
   type NamedExample,

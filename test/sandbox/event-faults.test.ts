@@ -255,7 +255,7 @@ test("the faults of one delivery are combined, and of one effect the oldest appl
   const second = await addFault({ effect: "duplicate", count: 1 });
   for (const effect of ["added_fields", "unknown_type", "old_timestamp", "cut"]) await addFault({ effect, count: 1 });
   await arrived(runner);
-  const event = (await sandbox.events.all()).at(-1);
+  const event = (await world.events.all()).at(-1);
   const isReplay = ({ headers }: Received) => Date.now() / 1000 - Number(headers["webhook-timestamp"]) > 3000;
   await expect.poll(() => receiver.ids).toEqual([`${event?.id}_newer`, ...Array(4).fill(event?.id)]);
   expect(receiver.received.map(isReplay)).toEqual([false, false, false, false, true]);
@@ -264,14 +264,14 @@ test("the faults of one delivery are combined, and of one effect the oldest appl
     expect(one).toMatchObject(event?.payload ?? {});
     expect(one).not.toEqual(event?.payload);
   }
-  expect(await sandbox.faults.list()).toMatchObject([
+  expect(await world.faults.list()).toMatchObject([
     { id: first.id, applied: 1 },
     { id: second.id, applied: 0 },
     ...Array(4).fill({ applied: 1 }),
   ]);
   // The cut one is tried again, as usual
-  await sandbox.faults.remove("*");
-  await sandbox.clock.advance({ seconds: 5 });
+  await world.faults.remove("*");
+  await world.clock.advance({ seconds: 5 });
   expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual(event?.payload);
 });
 

@@ -58,6 +58,8 @@ describe("routes", () => {
     client.GET("/v1/org/{org_id}/team", { params: orgParams });
     // @ts-expect-error a route of a team
     management.GET(resolve, { params });
+    // @ts-expect-error the client of the other credential
+    void (client satisfies ManagementClient);
     // @ts-expect-error no such path
     client.GET("/v2/user/resolv/{client_user_id}", { params });
     // @ts-expect-error the slash at the end belongs to the path

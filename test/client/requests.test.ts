@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createdUser, organizationTeamsLastPage, user } from "../../generated/examples.ts";
+import { createdUser, user } from "../../generated/examples.ts";
 import {
   type ClientOptions,
   createClient,
@@ -13,17 +13,7 @@ import {
   wrapAsPathBasedClient,
 } from "../../src/client/index.ts";
 import { startEarlyCloser } from "../shared/http/early-closer.ts";
-import {
-  clientFor,
-  createOrder,
-  everythingIn,
-  listener,
-  managementFor,
-  organizationKey,
-  rejection,
-  resolveUser,
-  teamKey,
-} from "./calls.ts";
+import { clientFor, createOrder, everythingIn, listener, rejection, resolveUser, teamKey } from "./calls.ts";
 import { json, notNow, useServer } from "./server.ts";
 
 const server = useServer();
@@ -209,13 +199,6 @@ describe("a credential", () => {
     await Promise.all([resolveUser(rotating), resolveUser(three), resolveUser(rotating)]);
     expect(server.received.map(({ headers }) => headers["x-service-api-key"]).sort()).toEqual(["one", "three", "two"]);
     expect(everythingIn(three)).not.toContain("three");
-    const team = await sentBy(() => resolveUser(clientFor(server)), user);
-    const params = { path: { org_id: "one" } };
-    const all = organizationTeamsLastPage;
-    const organization = await sentBy(() => managementFor(server).GET("/v1/org/{org_id}/team", { params }), all);
-    expect([team.headers["x-service-api-key"], team.headers["x-management-key"]]).toEqual([teamKey, undefined]);
-    expect(organization.headers["x-management-key"]).toBe(organizationKey);
-    expect(JSON.stringify(organization.headers)).not.toContain(teamKey);
   });
 });
 

@@ -112,35 +112,16 @@ describe("a body that cannot be what the contract says", () => {
 });
 
 describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])(
-    "%i is not followed by any call or fetch, and its target is a field",
-    async (status) => {
-      const location = `${server.url}/elsewhere`;
-      const [client, own] = [clientFor(server), clientFor(server, { fetch: (url, init) => fetch(url, init) })];
-      const calls = [
-        () => resolveUser(client),
-        () => resolveUser(own),
-        () => createOrder(client, { idempotencyKey: "once" }),
-      ];
-      for (const call of calls) {
-        server.play(redirect(status, location), json(200, user));
-        const error = await rejection(call());
-        expect(error).toBeInstanceOf(RedirectError);
-        expect(error).toMatchObject({ status, location });
-        expect(server.received).toHaveLength(1);
-      }
-    },
-  );
-
-  test("whose body never ends is refused at once, and its connection let go", async () => {
-    const closed = new Promise<void>((resolve) => {
-      server.play((response) => {
-        response.on("close", () => resolve());
-        response.writeHead(302, { location: "/elsewhere" }).write("and");
-      });
-    });
-    expect(await rejection(resolveUser(clientFor(server, { timeoutMs: 600_000 })))).toBeInstanceOf(RedirectError);
-    await closed;
+  test("is not followed by any call or fetch, and its target is a field", async () => {
+    const location = `${server.url}/elsewhere`;
+    const [client, own] = [clientFor(server), clientFor(server, { fetch: (url, init) => fetch(url, init) })];
+    for (const call of [() => resolveUser(client), () => resolveUser(own), () => createOrder(client)]) {
+      server.play(redirect(307, location), json(200, user));
+      const error = await rejection(call());
+      expect(error).toBeInstanceOf(RedirectError);
+      expect(error).toMatchObject({ status: 307, location });
+      expect(server.received).toHaveLength(1);
+    }
   });
 
   test("as a browser shows it, or as a fetch of the caller has followed it, is refused, too", async () => {
@@ -164,35 +145,20 @@ describe("unwrap", () => {
   });
 
   test.each([
-    ["x-request-id", 404],
-    ["request-id", 404],
-    ["x-request-id", 409],
-  ])("throws what the server said, with its %s, for %i", async (header, status) => {
-    server.play(json(status, errorNotFound, { [header]: "request-7" }));
+    ["its x-request-id", 404, JSON.stringify(errorNotFound), errorNotFound, { "x-request-id": "request-7" }],
+    ["its request-id", 409, JSON.stringify(errorNotFound), errorNotFound, { "request-id": "request-7" }],
+    ["a text", 409, "<h1>Conflict</h1>", "<h1>Conflict</h1>", {}],
+    ["no body", 409, "", undefined, {}],
+  ])("throws what the server said, with %s", async (_, status, sent, body, headers) => {
+    server.play(text(status, sent, headers));
     const error = await rejection(unwrap(resolveUser(clientFor(server))));
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toBeInstanceOf(ClientError);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({
-      name: "ApiError",
-      message: `GET /v2/user/resolve/{client_user_id} was refused with ${status}.`,
-      status,
-      body: errorNotFound,
-      requestId: "request-7",
-      method: "GET",
-      path: "/v2/user/resolve/{client_user_id}",
-    });
+    for (const kind of [ApiError, ClientError, Error]) expect(error).toBeInstanceOf(kind);
+    const path = "/v2/user/resolve/{client_user_id}";
+    const message = `GET ${path} was refused with ${status}.`;
+    const [requestId] = Object.values(headers);
+    expect({ ...(error as ApiError) }).toEqual({ name: "ApiError", method: "GET", path, status, body, requestId });
+    expect((error as ApiError).message).toBe(message);
     expect(everythingIn(error)).not.toContain(teamKey);
-  });
-
-  test.each([
-    ["<h1>Conflict</h1>", "<h1>Conflict</h1>"],
-    ["", undefined],
-  ])("throws with a body that is text or none, and without a request id that was not sent: %j", async (sent, body) => {
-    server.play(text(409, sent));
-    const error = await rejection(unwrap(resolveUser(clientFor(server))));
-    expect(error).toMatchObject({ name: "ApiError", requestId: undefined });
-    expect(error).toHaveProperty("body", body);
   });
 
   test("throws what the call itself throws", async () => {

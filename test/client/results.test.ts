@@ -97,8 +97,8 @@ describe("a body that cannot be what the contract says", () => {
 
   test("may be anything where the contract does not show it", async () => {
     server.play(json(200, []), json(200, null));
-    const accounts = () => clientFor(server).GET("/v3/lab_test/lab_account");
-    expect([await accounts(), await accounts()]).toMatchObject([{ data: [] }, { data: null }]);
+    const accounts = () => unwrap(clientFor(server).GET("/v3/lab_test/lab_account"));
+    expect([await accounts(), await accounts()]).toEqual([[], null]);
   });
 
   test("warns that a call that changes something was accepted, and has the id of the request", async () => {

@@ -20,7 +20,7 @@ import {
 } from "../../src/shared/contract/index.ts";
 import { visitObjects } from "../../src/shared/contract/references.ts";
 import { addFormats } from "../../src/shared/contract/validation.ts";
-import { makeValues } from "../../src/verify/input/valid-input.ts";
+import { makeValues } from "../../src/verify/input/schema-values.ts";
 import { depth } from "../run/depth.ts";
 
 /** Forms of the vocabulary that the contract does not have today, as a component `Thing`. */

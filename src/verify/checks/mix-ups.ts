@@ -4,11 +4,12 @@ import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { freshId, type Sent } from "../calls.ts";
 import type { UserIds } from "../data.ts";
+import { pdf } from "../input/sample-files.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, isUnmistakable, list } from "./check.ts";
-import { creations, pdf, withNotes } from "./orders.ts";
+import { creations, withNotes } from "./orders.ts";
 
 /** One thing that is asked for, and the fields of the answer that show it. */
 interface Lookup {

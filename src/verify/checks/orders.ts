@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
 import { freshId, type Sent } from "../calls.ts";
+import { pdf, pictures } from "../input/sample-files.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { FilePart } from "../sending/request.ts";
@@ -165,30 +166,6 @@ const linkChecks = (
 const surelyAllowed = 10_000_000;
 const surelyTooLarge = 10 * 1024 * 1024 + 1;
 
-/** The smallest pictures there are, whole: a server may well look into a file. */
-const jpeg =
-  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=";
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-
-function picture(base64: string, type: string, name: string): FilePart {
-  return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
-}
-
-/** A PDF of one empty page, filled up with white space. */
-export function pdf(size: number, name = "report.pdf"): FilePart {
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
-  ];
-  const head = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("")}`;
-  const places = objects.map((_, index) => `${head.indexOf(`${index + 1} 0 obj`)}`.padStart(10, "0"));
-  const table = `xref\n0 4\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
-  const end = (at: number) => `${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
-  const start = size - end(size).length;
-  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", name);
-}
-
 const reportChecks: readonly Check[] = [
   {
     id: "review-is-waited-for",
@@ -209,7 +186,6 @@ const reportChecks: readonly Check[] = [
     states: "4.16-25",
     on: uploading,
     async run({ demand }) {
-      const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
       for (const file of [...pictures, pdf(1000, "Bericht Łucja 東京.pdf"), pdf(surelyAllowed)]) {
         await demand("accepted", { file });
       }

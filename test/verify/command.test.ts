@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
 import { runToEnd } from "../commands.ts";
-import type { Answer, Fault } from "./gallery/call.ts";
+import type { Answer } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
-import { inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
+import { inProcess, managementKey, serve, teamKey } from "./gallery/server.ts";
 import { runVerify, runVerifyWith } from "./run-command.ts";
 
 let directory = "";
@@ -28,15 +28,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-
-async function start(fault?: Fault) {
-  const server = await startServer(fault);
-  onTestFinished(async () => {
-    await server.close();
-    expect(server.crashes).toEqual([]);
-  });
-  return server;
-}
 
 async function dataFile(name: string, content: string): Promise<string> {
   const file = join(directory, name);
@@ -212,7 +203,7 @@ function expectOneLine(stderr: string, says: string, remedy: string): void {
 }
 
 test("the keys may come from the environment, here of a process of its own", async () => {
-  const server = await start();
+  const server = await serve();
   vi.stubEnv("API_KEY", teamKey);
   vi.stubEnv("MANAGEMENT_KEY", managementKey);
   const urls = ["--base-url", server.url, "--management-url", server.url];
@@ -226,7 +217,7 @@ describe("the exit code", () => {
   const verified = (url: string, ...args: string[]) => runVerify("--base-url", url, "--api-key", teamKey, ...args);
 
   test("is 0 for a correct server, here for all that reads", async () => {
-    const server = await start();
+    const server = await serve();
     const management = ["--management-url", server.url, "--management-key", managementKey];
     const ended = await verified(server.url, ...management, "--depth", "0", "--read-only");
     expect(ended).toMatchObject({ code: 0, stderr: "" });
@@ -245,7 +236,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 for a part of it, by tag and by operation; what is not asked for is not called", async () => {
-    const server = await start();
+    const server = await serve();
     const tag = contract.operations.find(({ id }) => id === "listLabs")?.operation.tags[0] ?? "";
     const { code, stdout } = await verified(server.url, "--only", tag, "--only", "listProviders", "--depth", "0");
     const verifiedIds = [...stdout.matchAll(/^✓ \S+ \S+ {2}(\w+)/gm)].map(([, id]) => id);
@@ -257,7 +248,7 @@ describe("the exit code", () => {
   });
 
   test("is 1 with a violation", async () => {
-    const server = await start({
+    const server = await serve({
       name: "a list that is none",
       on: ["listLabs"],
       answer: (answer) => (answer.status === 200 ? { ...answer, body: {} } : answer),
@@ -268,7 +259,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 with a difference, and 1 with --strict", async () => {
-    const server = await start({
+    const server = await serve({
       name: "403 instead of 401",
       answer: (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer),
     });
@@ -283,7 +274,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 with what is unexpected, and 1 with --strict", async () => {
-    const server = await start({
+    const server = await serve({
       name: "a lab twice",
       on: ["listLabs"],
       answer: (answer) => (answer.status === 200 ? { ...answer, body: [answer.body, answer.body].flat() } : answer),
@@ -296,7 +287,7 @@ describe("the exit code", () => {
   });
 
   test("is 2 when nothing of what was asked for could be checked; the report says why", async () => {
-    const server = await start();
+    const server = await serve();
     const ended = await verified(server.url, "--only", "listOrganizationTeams");
     expect(ended.stdout).toContain("skipped  all checks: it needs --management-url and --management-key");
     expect(ended.stderr).toMatch(/^error: Nothing could be checked\. .*--management-url.*\n$/);
@@ -310,7 +301,7 @@ test.each<[what: string, answer: Answer]>([
   ["501", { status: 501, headers: {}, body: { detail: "Later." } }],
 ])("an operation that is answered with %s is not there, which is one line and no finding", async (_, answer) => {
   const absent = ["createUser", "undoUserDeletion", "createOrder", "getLabReportParsingJob"] as const;
-  const server = await start({ name: "is under construction", on: absent, answer: () => answer });
+  const server = await serve({ name: "is under construction", on: absent, answer: () => answer });
   const only = [...absent, "listLabs"].flatMap((id) => ["--only", id]);
   const { code, stdout } = await runVerify("--base-url", server.url, "--api-key", teamKey, "--depth", "1", ...only);
   const [first, ...others] = stdout.split("\n").filter((line) => /^[^\w ] /.test(line));
@@ -322,7 +313,7 @@ const order = contract.operations.map(({ id }) => id);
 const inContract = (one: string, other: string) => order.indexOf(one) - order.indexOf(other);
 
 test("--events-port receives what the server sends, and what --events-secret does not fit is refused", async () => {
-  const server = await start();
+  const server = await serve();
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
   const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
   let answered: Promise<Response> | undefined;
@@ -354,7 +345,7 @@ test("--events-port receives what the server sends, and what --events-secret doe
 });
 
 test("a finding about an event has the request that sends it again, with its quotes", async () => {
-  const server = await start();
+  const server = await serve();
   const inbox = new EventInbox();
   const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "it's" } });
   inbox.take(text, {});
@@ -407,7 +398,7 @@ test("an event that is delivered again is there once", () => {
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
   const bodies: unknown[] = [];
-  const server = await start({
+  const server = await serve({
     name: "none: it keeps what it got",
     on: ["createOrder"],
     async handle(next, call) {

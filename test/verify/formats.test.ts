@@ -21,8 +21,8 @@ const hostile = "\u001b[2J\u009b1A\u202e\u2028\u0000\ufffe</failure>]]>&lt;\"'`$
 const wrong: Fault = {
   name: "several things at once",
   handle(next, call) {
-    if (call.id === "getPscInfo") return letsIn(() => true).handle(next, call);
-    const isBorn = (one: typeof call) => typeof sent(one, "fallback_birth_date") === "string";
+    if (call.id === "getPscInfo") return letsIn("headers", () => true).handle(next, call);
+    const isBorn = (one: typeof call) => typeof sent(one, "body fallback_birth_date") === "string";
     return call.id === "createUser" ? refuses(isBorn).handle(next, call) : next(call);
   },
   answer(answer, { id }) {

@@ -7,12 +7,11 @@ import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
-import { runToEnd } from "../commands.ts";
+import { runHere, runToEnd } from "../commands.ts";
 import type { Answer } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
 import { inProcess, managementKey, serve, teamKey } from "./gallery/server.ts";
-import { runVerify, runVerifyWith } from "./run-command.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -28,6 +27,9 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
+
+/** Runs the command, with time for a busy machine. */
+const runVerify = (...args: readonly string[]) => runHere(verifyCommand, ["--timeout", "600", ...args]);
 
 async function dataFile(name: string, content: string): Promise<string> {
   const file = join(directory, name);
@@ -316,26 +318,20 @@ test("--events-port receives what the server sends, and what --events-secret doe
   const server = await serve();
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
   const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
-  let answered: Promise<Response> | undefined;
-  let address = "";
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
-  const run = (...args: readonly string[]) =>
-    runVerifyWith(
-      async (stderr) => {
-        const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
-        if (url === undefined) return;
-        address = url;
-        answered = fetch(url, { method: "POST", body: "{}" });
-        const { id } = await server.world.endpoints.register({ url, secret });
-        onTestFinished(() => server.world.endpoints.remove(id));
-      },
-      ...["--base-url", server.url, "--api-key", teamKey, ...receiving, ...args],
-    );
+  const run = async (...args: readonly string[]) => {
+    const running = runVerify("--base-url", server.url, "--api-key", teamKey, ...receiving, ...args);
+    const [, url = ""] = await running.printed(/^Register (http:\S+) as the endpoint of events\.$/m);
+    const unsigned = fetch(url, { method: "POST", body: "{}" });
+    const { id } = await server.world.endpoints.register({ url, secret });
+    onTestFinished(() => server.world.endpoints.remove(id));
+    return { ...(await running), url, unsigned: (await unsigned).status };
+  };
   const signed = await run("--events-secret", secret, "--events-wait", "600");
   expect(signed.stdout).toMatch(/✓ POST events {2}events {2}3 checks/);
-  expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
+  expect([signed.code, signed.unsigned]).toEqual([0, 401]);
   // Nothing listens there any more: the command can end
-  await expect(fetch(address)).rejects.toThrow("fetch failed");
+  await expect(fetch(signed.url)).rejects.toThrow("fetch failed");
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const refused = await run("--events-secret", another, "--events-wait", "0.1");
   expect(refused.stdout).toMatch(

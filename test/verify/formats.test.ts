@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { listFindings, type VerifyReport } from "../../src/verify/index.ts";
+import { listFindings, type VerifyReport, verifyCommand } from "../../src/verify/index.ts";
+import { runHere } from "../commands.ts";
 import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import type { Answer, Fault } from "./gallery/call.ts";
@@ -12,7 +13,6 @@ import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, startServer, teamKey } from "./gallery/server.ts";
 import { readJunit } from "./junit.ts";
-import { runVerify } from "./run-command.ts";
 
 /** Moves the cursor, turns the writing around, ends markup, and is no character. */
 const hostile = "\u001b[2J\u009b1A\u202e\u2028\u0000\ufffe</failure>]]>&lt;\"'`$(id)\t\r\n";
@@ -39,11 +39,11 @@ const seed = 5;
 const inputs = depth(2, 20);
 
 let server: GalleryServer;
-let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof runVerify>>>;
+let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<typeof run>>>;
 let report: VerifyReport & { violations: number; differences: number; unexpected: number };
 
 function run(url: string, ...options: string[]) {
-  return runVerify("--base-url", url, "--api-key", teamKey, ...options);
+  return runHere(verifyCommand, ["--timeout", "600", "--base-url", url, "--api-key", teamKey, ...options]);
 }
 
 beforeAll(async () => {

@@ -5,15 +5,16 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
-import type { VerifyOptions } from "../../src/verify/index.ts";
+import { type VerifyOptions, verifyCommand } from "../../src/verify/index.ts";
+import { runHere } from "../commands.ts";
 import { selfSigned } from "./certificate.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { startServer, teamKey } from "./gallery/server.ts";
-import { runVerify } from "./run-command.ts";
 
 /** Runs the command. Only what hangs has a short deadline: the machine may be busy. */
 function command(url: string, ...options: string[]) {
-  return runVerify("--base-url", url, "--api-key", teamKey, "--depth", "0", ...options);
+  const patience = ["--timeout", "600"];
+  return runHere(verifyCommand, ["--base-url", url, "--api-key", teamKey, "--depth", "0", ...patience, ...options]);
 }
 
 function verified(url: string, options: Partial<VerifyOptions> = {}) {

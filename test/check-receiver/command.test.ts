@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import timers from "node:timers";
 import timersPromises from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { parse } from "yaml";
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { writeCurls } from "../../src/check-receiver/delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "../../src/check-receiver/expectations.ts";
@@ -283,6 +284,13 @@ test("the seed chooses how one JSON is spelled", async () => {
   expect((await spellings(2)).filter((body) => sent.includes(body))).toHaveLength(2);
 });
 
+test("a duplicate comes again as it was, and signed again", async () => {
+  const { url, received } = await start();
+  await checkReceiver({ url, secret, skip: receiverChecks.filter((name) => name !== "duplicate-acknowledged") });
+  const [, ...sent] = received.map((headers) => headers["webhook-id"]);
+  expect([sent.length, new Set(sent).size]).toEqual([3, 1]);
+});
+
 test("by default work after the answer has half a second where a probe is asked, and none where a function is", async () => {
   const { url } = await start();
   const probe = await serve(probing(() => ({})));
@@ -368,60 +376,22 @@ describe("the guide", () => {
   });
 });
 
+const refused: readonly [options: string, says: string][] = parse(
+  readFileSync(new URL("refused.yaml", import.meta.url), "utf8"),
+);
+
 describe("a user error is exit 2, one line and a remedy", () => {
   const errorOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await check(...args);
     expect({ code, stdout, lines: stderr.split("\n").length }, stderr).toEqual({ code: 2, stdout: "", lines: 2 });
     return stderr;
   };
-  const nowhere = "http://127.0.0.1:1/events";
-  /** A name that no server of names is asked for: it is too long. */
-  const far = `http://${"far".repeat(22)}.example/`;
-
-  test.each<[fault: string, args: readonly string[], says: string]>([
-    ["no URL", ["--secret", secret], "One URL is expected, found none."],
-    ["two URLs", [nowhere, nowhere, "--secret", secret], "One URL is expected"],
-    ["no secret", [nowhere], "--secret is missing. Pass the endpoint's secret, or set EVENTS_SECRET."],
-    [
-      "a secret that is none",
-      [nowhere, "--secret", "hunter two"],
-      "EVENTS_SECRET, is not a secret of Standard Webhooks.",
-    ],
-    ["a secret with a line break", [nowhere, "--secret", `${secret}\n`], "without a space or a line break around it."],
-    ["a secret with a version", [nowhere, "--secret", `v1,${secret}`], "is not a secret of Standard Webhooks."],
-    ["no address", ["receiver", "--secret", secret], 'is not a URL: "receiver"'],
-    [
-      "a host that is allowed, but not there",
-      [far, "--allow-host", new URL(far).host, "--secret", secret],
-      "ENOTFOUND",
-    ],
-    [
-      "another host",
-      ["http://receiver.example.com/", "--secret", secret],
-      "Nothing is sent to http://receiver.example.com: ",
-    ],
-    ["another protocol", ["ftp://127.0.0.1/", "--secret", secret], "it is ftp://"],
-    ["nothing there", [nowhere, "--secret", secret], "cannot be reached"],
-    [
-      "an unknown check",
-      [nowhere, "--secret", secret, "--skip", "luck"],
-      '--skip takes the name of a check, found "luck".',
-    ],
-    ["an unknown format", [nowhere, "--secret", secret, "--format", "xml"], "--format takes text, json, junit"],
-    ["no number", [nowhere, "--secret", secret, "--burst", "many"], "--burst takes a number from 1 to 10000"],
-    ["a fraction", [nowhere, "--secret", secret, "--burst", "1.5"], "--burst takes a whole number"],
-    [
-      "a probe elsewhere",
-      [nowhere, "--secret", secret, "--probe", "http://10.0.0.1/"],
-      "--probe http://10.0.0.1/ is not asked",
-    ],
-    ["a probe that is none", [nowhere, "--secret", secret, "--probe", "held"], '--probe takes a URL, found "held".'],
-  ])("%s", async (_, args, says) => {
+  test.each(refused)("%j", async (options, says) => {
     vi.stubEnv("EVENTS_SECRET", undefined);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const stderr = await errorOf(...args);
+    const stderr = await errorOf(...options.replace("SECRET", `--secret ${secret}`).split(" "));
     expect(stderr).toContain(says);
-    expect(stderr).not.toContain("hunter two");
+    expect(stderr).not.toContain("hunter2");
   });
 
   test.each<[fault: string, listener: RequestListener, says: string]>([

@@ -1,5 +1,8 @@
 // The options of a sandbox, and the handle that its callers get.
+
+import { Failure } from "../shared/terminal/index.ts";
 import type { Duration, SandboxSeed, SandboxWorld, WorldSeed } from "./control-client/index.ts";
+import { findNearest } from "./server/nearest.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 /** A sandbox that runs, and its first world. */
@@ -101,4 +104,36 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly allowedControlOrigins?: readonly string[];
   /** Takes a line that an operator should read; by default it goes to the error stream. */
   readonly log?: (line: string) => void;
+}
+
+/** The options of a world, by the names that the control plane gives them. */
+export const worldFields = {
+  ...{ seed: "seed", now: "now", frozen: "is_frozen", ids: "ids", settings: "settings" },
+  ...{ ttl: "ttl", copyOf: "copy_of" },
+} as const satisfies Readonly<Record<keyof NewWorldOptions, string>>;
+
+const sandboxOptions: Readonly<Record<keyof SandboxOptions, true>> = {
+  ...{ seed: true, now: true, frozen: true, ids: true, settings: true, port: true, managementPort: true, db: true },
+  ...{ responseChecks: true, lenientSlash: true, requestTimeoutMs: true, deliveryTimeoutMs: true, assume: true },
+  ...{ strict: true, allowedHosts: true, allowedControlOrigins: true, log: true },
+};
+
+/** @throws {Failure} for an option that a sandbox does not have. */
+export function assertSandboxOptions(options: object): void {
+  assertKnown("startSandbox", options, Object.keys(sandboxOptions));
+}
+
+/** @throws {Failure} for an option that a world does not have. */
+export function assertWorldOptions(options: object): void {
+  assertKnown("A world", options, Object.keys(worldFields));
+}
+
+function assertKnown(what: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = findNearest(unknown, known);
+  throw new Failure(
+    `${what} has no option "${unknown}"; the nearest is "${nearest}".`,
+    `The options are ${known.join(", ")}.`,
+  );
 }

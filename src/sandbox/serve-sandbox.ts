@@ -10,7 +10,13 @@ import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { sandboxPage } from "./page/page.ts";
-import type { NewWorldOptions, Sandbox, SandboxOptions } from "./sandbox-options.ts";
+import {
+  assertWorldOptions,
+  type NewWorldOptions,
+  type Sandbox,
+  type SandboxOptions,
+  worldFields,
+} from "./sandbox-options.ts";
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-calls.ts";
@@ -171,6 +177,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+      assertWorldOptions(wanted);
       const body = toNewWorld(wanted);
       const params = { path: { world_id: name } };
       // Nothing in it is changed
@@ -241,16 +248,10 @@ function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTou
 }
 
 /** How a world is made, as the control plane takes it. */
-function toNewWorld({ seed, now, frozen, ids, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now: now.toISOString() }),
-    ...(frozen === undefined ? {} : { is_frozen: frozen }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(ttl === undefined ? {} : { ttl }),
-    ...(copyOf === undefined ? {} : { copy_of: copyOf }),
-  };
+function toNewWorld(options: NewWorldOptions): NewWorld {
+  const given = Object.entries(worldFields).map(([option, field]) => [field, Reflect.get(options, option)] as const);
+  // A date is written as text
+  return JSON.parse(JSON.stringify(Object.fromEntries(given))) as NewWorld;
 }
 
 /** @throws {HappeningRefused} for a setting that there is not, for example. */

@@ -46,11 +46,11 @@ type RecordQuery = NonNullable<operations["listRecords"]["parameters"]["query"]>
 
 type RecordLists = {
   [Kind in RecordPage["kind"]]: (
-    wanted?: Pick<RecordQuery, keyof RecordQuery & keyof RecordOf<Kind>>,
+    wanted?: Pick<RecordQuery, "latest" | (keyof RecordQuery & keyof RecordOf<Kind>)>,
   ) => Promise<RecordOf<Kind>[]>;
 };
 
-/** The records of each kind: all of them, or those with the values that are passed. */
+/** The records of each kind: all of them, or those with the values that are passed, or the latest ones. */
 export interface RecordCalls extends RecordLists {}
 
 /** The names that an event of a family may have: `order.${string}` for `order.{event}`. */
@@ -82,8 +82,12 @@ export type DeliveryAttempt = Given<Schemas["Attempt"]>;
 export type WorldSeed = Given<Schemas["WorldSeed"]>;
 /** A call of the API, as the journal has it. */
 export type LoggedCall = Given<Schemas["LoggedCall"]>;
+/** The filter of a list, which is read to its end, or from its latest items on. */
+type FilterOf<Id extends "listCalls" | "listDeliveries" | "listEvents"> = Given<
+  Omit<NonNullable<operations[Id]["parameters"]["query"]>, "after" | "limit" | "wait_ms">
+>;
 /** The filter of calls; its times are those of the world's clock. */
-export type CallFilter = Omit<Given<NonNullable<operations["listCalls"]["parameters"]["query"]>>, "after" | "limit">;
+export type CallFilter = FilterOf<"listCalls">;
 /** The filter of deliveries to send again. */
 export type ResendFilter = Given<
   NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"]
@@ -113,14 +117,23 @@ export class HappeningRefused extends Error {
 }
 
 /** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
-export interface SandboxWorld {
-  readonly id: string;
+export interface SandboxWorld extends WorldCalls {
   /** The key of the team, for `x-service-api-key`. */
   readonly apiKey: string;
   /** The key of the organization, for `X-Management-Key`. */
   readonly managementKey: string;
   readonly teamId: string;
   readonly orgId: string;
+  /**
+   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
+   * and other ids of the team and the organization; all other ids stay.
+   */
+  copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
+}
+
+/** What a world does. */
+export interface WorldCalls {
+  readonly id: string;
   /** The clock. It never goes back. */
   readonly clock: {
     now(): Promise<Date>;
@@ -181,7 +194,7 @@ export interface SandboxWorld {
   };
   /** The deliveries to the endpoints, with their requests and responses. */
   readonly deliveries: {
-    list(filter?: { readonly state?: Delivery["state"] }): Promise<Delivery[]>;
+    list(filter?: FilterOf<"listDeliveries">): Promise<Delivery[]>;
     /** What was sent and what came back, the first attempt first. */
     attempts(id: number): Promise<readonly DeliveryAttempt[]>;
     /**
@@ -234,7 +247,7 @@ export interface SandboxWorld {
   };
   /** The events, in the order in which they happened, whether or not there is an endpoint. */
   readonly events: {
-    all(): Promise<SandboxEvent[]>;
+    all(filter?: FilterOf<"listEvents">): Promise<SandboxEvent[]>;
     ofUser(user_id: string): Promise<SandboxEvent[]>;
     ofType<Name extends EventName>(name: Name): Promise<SandboxEvent<Name>[]>;
     /**
@@ -253,11 +266,6 @@ export interface SandboxWorld {
   settled(): Promise<void>;
   /** Forgets everything that happened, and begins again: with the seed, the settings and the clock of the start, unless `seed` names another. Keys stay. */
   reset(seed?: SandboxSeed): Promise<void>;
-  /**
-   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
-   * and other ids of the team and the organization; all other ids stay.
-   */
-  copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
 }
 
 /** Where the calls of a world are. */
@@ -289,6 +297,21 @@ export function openWorld(
 ): SandboxWorld {
   const { id, api_key, management_key, team_id, org_id } = unwrap(answered);
   opened(id);
+  return {
+    ...bindWorld(control, id),
+    apiKey: api_key,
+    managementKey: management_key,
+    teamId: team_id,
+    orgId: org_id,
+    copy: async (options = {}) => {
+      const params = { path: { world_id: `world_${crypto.randomUUID().replaceAll("-", "")}` } };
+      return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }), opened);
+    },
+  };
+}
+
+/** Gives names to the calls of the world of an id. */
+export function bindWorld(control: ControlClient, id: string): WorldCalls {
   /** Calls by a path below that of the world. The interface of the world has the types of what is sent and answered. */
   const call = async <Data>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -316,10 +339,6 @@ export function openWorld(
   const listEvents = (query?: object) => listAll<SandboxEvent>("/events", "events", query);
   return {
     id,
-    apiKey: api_key,
-    managementKey: management_key,
-    teamId: team_id,
-    orgId: org_id,
     clock: {
       now: async () => new Date((await call<Schemas["World"]>("GET", "")).clock.now),
       freeze: () => setClock({ is_frozen: true }),
@@ -358,7 +377,7 @@ export function openWorld(
     writeSeed: ({ keys = false } = {}) => call("GET", "/seed", { query: { is_with_keys: keys } }),
     calls: { list: (filter) => listAll("/calls", "calls", filter) },
     events: {
-      all: () => listEvents(),
+      all: listEvents,
       ofUser: (user_id) => listEvents({ user_id }),
       ofType: async (event_type) => (await listEvents({ event_type })) as never[],
       async next(
@@ -383,11 +402,6 @@ export function openWorld(
     },
     settled: () => setClock({}),
     reset: async (seed) => void (await call("POST", "/reset", { body: { seed } })),
-    copy: async (options = {}) => {
-      const params = { path: { world_id: `world_${crypto.randomUUID().replaceAll("-", "")}` } };
-      const copy = await control.PUT("/_sandbox/worlds/{world_id}", { params, body: { ...options, copy_of: id } });
-      return openWorld(control, copy, opened);
-    },
   };
 }
 

@@ -15,7 +15,7 @@ import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
-import type { LoggedCall } from "../world/call-log.ts";
+import { type LoggedCall, showCall } from "../world/call-log.ts";
 import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
@@ -193,15 +193,12 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
 
     listCalls({ world, query: { operation, status, since, until, ...page } }) {
       if (operation !== undefined) assertOperation(operation, "query operation");
-      const [sinceMs, untilMs] = [
-        since === undefined ? -Infinity : toMs(since),
-        until === undefined ? Infinity : toMs(until),
-      ];
+      const [first, end] = [since, until].map((time) => time && toIso(toMs(time)));
       const calls = worlds.calls.all(world.identity.id);
-      const isWanted = ({ atMs, operationId, status: answered }: LoggedCall) =>
-        atMs >= sinceMs &&
-        atMs < untilMs &&
-        [operationId, undefined].includes(operation) &&
+      const isWanted = ({ at, operation_id, status: answered }: LoggedCall) =>
+        (first === undefined || at >= first) &&
+        (end === undefined || at < end) &&
+        [operation_id, undefined].includes(operation) &&
         [answered, undefined].includes(status);
       const read = ({ after = 0, before, limit }: PageRequest) =>
         before === undefined
@@ -357,28 +354,6 @@ function listTouched(
     record: { key, chose, could_be, alternatives: alternatives.listNames(key), by: [...by] },
   }));
   return all.slice(after, limit === undefined ? undefined : after + limit);
-}
-
-/** A call as the control plane shows it. */
-function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
-  const read = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as unknown));
-  return {
-    place: call.place,
-    operation_id: call.operationId ?? null,
-    method: call.method,
-    path: call.path,
-    status: call.status ?? null,
-    idempotency_key: call.idempotencyKey ?? null,
-    is_replay: call.isReplay,
-    sent: read(call.sent),
-    answered: read(call.answered),
-    dropped: [...call.dropped],
-    injected: [...call.injected],
-    hints: [...call.hints],
-    at: toIso(call.atMs),
-    machine_at: toIso(call.machineAtMs),
-    duration_ms: call.durationMs,
-  };
 }
 
 function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
 import { refusal } from "../domain/topic.ts";
+import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity, type Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
 import { noteCall } from "./log.ts";
@@ -77,7 +78,7 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
         ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
         : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
     const world = worlds.getOpen(demoIdentity.id);
-    const noted = { ...found, sent: undefined, durationMs: Math.round(reply.elapsedTime) };
+    const noted = { ...found, sent: undefined, beganMs: elapsedMs() - reply.elapsedTime };
     if (world !== undefined) noteCall(worlds, world, request, noted);
     return send(reply, found);
   };

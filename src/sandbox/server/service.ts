@@ -120,14 +120,11 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let told: { readonly hints?: readonly string[]; readonly isReplay?: boolean } = {};
+    let told: { readonly hints?: readonly string[]; readonly is_replay?: boolean } = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
-      const durationMs = Math.round(elapsedMs() - beganMs);
-      if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, ...told });
-      }
+      if (shownIn !== undefined) noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...told });
     };
     const answer = (shown: Answer) => {
       note(shown.status, shown.body);
@@ -142,7 +139,7 @@ function answerCalls(
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
       const { faults, assume, isOdd, reply: replied } = handled;
-      told = { hints: handled.hints.map(describeProblem), isReplay: replied?.isReplay === true };
+      told = { hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
 
       const violation = replied === undefined || isOdd ? undefined : check?.(operation, replied.status, replied.body);
       if (violation !== undefined) log(`violation: ${violation}`);

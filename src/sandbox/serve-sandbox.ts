@@ -33,25 +33,25 @@ import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds
 /** How a sandbox is served, with options that only our commands set. */
 export interface ServeOptions extends SandboxOptions {
   /** How to choose another port, for the message when it is in use. */
-  readonly portRemedy?: string;
+  readonly portRemedy?: string | undefined;
   /** The same for `managementPort`. */
-  readonly managementPortRemedy?: string;
+  readonly managementPortRemedy?: string | undefined;
   /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
-  readonly allowedControlHosts?: readonly string[];
+  readonly allowedControlHosts?: readonly string[] | undefined;
   /** What every call of the control plane needs, and every page; by default nothing. */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
-  readonly referenceUrl?: string;
+  readonly referenceUrl?: string | undefined;
   /** Called with each call and event that touches assumptions, the first time that a world sees it. */
-  readonly onTouched?: (sighting: Sighting) => void;
+  readonly onTouched?: ((sighting: Sighting) => void) | undefined;
   /** Called with each call once it was answered; by default calls are not logged. */
-  readonly logCall?: (call: AnsweredCall) => void;
+  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
-  readonly onKept?: () => void;
+  readonly onKept?: (() => void) | undefined;
 }
 
 /** A sandbox of a command. */

@@ -19,7 +19,7 @@ import {
 } from "./sandbox-options.ts";
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
-import { showWorld } from "./server/control-calls.ts";
+import { showWorld } from "./server/control-worlds.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
 import { describeProblem } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";

@@ -15,7 +15,8 @@ import {
 } from "./access.ts";
 import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
 import { hideBodyType, readBytes, takeBodies } from "./body.ts";
-import { type CallOptions, controlCalls } from "./control-calls.ts";
+import { controlCalls } from "./control-calls.ts";
+import type { CallOptions } from "./control-topic.ts";
 import { makeInputReader, readQuery } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { Streams } from "./stream.ts";

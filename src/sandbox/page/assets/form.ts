@@ -45,6 +45,8 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
 
 async function writeField(page: Page, field: Field): Promise<Html> {
   const { name, values, description, required } = field;
+  const [only, ...others] = values;
+  if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input =

@@ -67,7 +67,8 @@ function writeMenu(page: Page): Html {
       return html`<details${isOpen ? html` open` : undefined}><summary>${group}</summary><ul>${entries}</ul></details>`;
     },
   );
-  return html`<ul>${entry("Activity", linkTo(world, ""), page.view === "")}${entry("Calls", linkTo(world, "calls"), page.view === "calls")}${entry("Deliveries", linkTo(world, "deliveries"), page.view === "deliveries")}${entry("Users", linkTo(world, "form", users), false)}</ul>
+  const lists = Object.entries({ Activity: "", Calls: "calls", Deliveries: "deliveries" });
+  return html`<ul>${lists.map(([text, view]) => entry(text, linkTo(world, view), page.view === view))}${entry("Users", linkTo(world, "form", users), false)}</ul>
 <h2>Control</h2>${groups}
 <h2>Read</h2><ul>${addresses.reference && html`<li><a href="${addresses.reference}/">Reference</a></li>`}<li><a href="/_sandbox/openapi.json">Control document</a></li><li><a href="/_sandbox/assumptions">Assumptions and choices</a></li></ul>`;
 }

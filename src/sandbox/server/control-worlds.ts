@@ -3,10 +3,11 @@ import type { components } from "../../../generated/control-types.ts";
 import type { Duration } from "../control-client/index.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { type Clock, lastMs, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
+import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
+import type { Worlds } from "../world/worlds.ts";
 import { type CallOptions, type Calls, readPage } from "./control-topic.ts";
 
 export const worldCalls = ({ worlds, assumptions }: CallOptions) =>

@@ -64,6 +64,21 @@ function snapshot(): Record<string, string> {
   );
 }
 
+test("only its owner reads the files of a folder, and a folder of the user stays as it is", async () => {
+  fs.mkdirSync(db, { mode: 0o755 });
+  const sandbox = await startSandbox({ db });
+  await sandbox.openWorld("copied", { copyOf: "demo" });
+  await sandbox.endpoints.register({ url: "http://127.0.0.1:9/" });
+  const modes = fs.readdirSync(db, { recursive: true, encoding: "utf8" }).map((name) => {
+    const { mode } = fs.statSync(join(db, name));
+    return [name, (mode & 0o777).toString(8)];
+  });
+  await sandbox.close();
+  expect(modes.length).toBeGreaterThan(4);
+  expect(modes).toEqual(modes.map(([name]) => [name, name === "worlds" ? "700" : "600"]));
+  expect(fs.statSync(db).mode & 0o777).toBe(0o755);
+});
+
 /** A start is refused, and leaves every byte as it was. */
 async function expectRefused(message: RegExp, file = db): Promise<void> {
   const before = snapshot();

@@ -120,16 +120,8 @@ test("of an upload the file is described, and a body above 512 KB is not kept", 
 });
 
 const entry = {
-  ...{ atMs: 0, machineAtMs: 0, method: "GET", path: "/", operationId: undefined, status: 200 },
-  ...{
-    idempotencyKey: undefined,
-    isReplay: false,
-    durationMs: 0,
-    injected: [],
-    hints: [],
-    sent: undefined,
-    answered: undefined,
-  },
+  ...{ at: "", machine_at: "", method: "GET", path: "/", operation_id: null, status: 200, is_replay: false },
+  ...{ idempotency_key: null, duration_ms: 0, injected: [], hints: [], sent: undefined, answered: undefined },
 };
 const body = "x".repeat(250 * 1024);
 

@@ -26,6 +26,9 @@ import { type NewEntry, WorldIndex } from "./world-index.ts";
 /** So many files of worlds are open at a time, with two descriptors each. */
 const maxOpen = 200;
 
+/** Keys of worlds are in the files: only their owner reads them. SQLite gives its logs the mode of their database. */
+const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
+
 /** The layouts that a version kept in one file. */
 const layoutsInOneFile = "0.2.0 or earlier";
 
@@ -76,7 +79,7 @@ export class FolderStore implements Store {
       const bytes = made.serialize();
       // Says in the header that it has a write-ahead log: to be changed to one, a file is written through to the disk
       bytes.fill(2, 18, 20);
-      writeFileSync(`${path}.new`, bytes);
+      writeFileSync(`${path}.new`, bytes, privateFile);
     } finally {
       made.close();
     }
@@ -169,7 +172,7 @@ export class FolderStore implements Store {
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   try {
-    mkdirSync(path);
+    mkdirSync(path, privateFolder);
   } catch (error) {
     const message = `${path} cannot be created (${error instanceof Error ? error.message : error}).`;
     throw new Failure(message, "Use a folder in a writable directory, on a disk with free space.", { cause: error });
@@ -217,6 +220,7 @@ function readHeader(file: string): Buffer {
 function openAlone(file: string, schema?: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    if (schema !== undefined && !existsSync(file)) writeFileSync(file, "", privateFile);
     database = new DatabaseSync(file);
     const read = (text: string) => Number(Object.values(database?.prepare(text).get() ?? {})[0]);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");

@@ -3,6 +3,7 @@ import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportResult } from "../../../generated/schemas.ts";
 import { emit } from "../events/outbox.ts";
 import { hour, minute } from "../world/clock.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredParsingJob } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
@@ -27,7 +28,7 @@ export const operations = {
       file_bytes: body.file.size,
       human_review_requested: body.request_human_review ?? false,
     };
-    world.records.parsingJobs.put(job.id, job);
+    world.records.parsingJobs.put(job);
     emit(world, "lab_report.parsing_job.created", undefined, { id: job.id });
     world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
     return { status: 200, body: showJob(job) };
@@ -72,11 +73,7 @@ export const due = {
 
 /** A job as its lookup shows it. */
 function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {
-  return {
-    id,
-    ...(status === undefined ? {} : { status }),
-    ...(results === undefined ? {} : { results: [...results] }),
-  };
+  return omitUndefined({ id, status, results: results && [...results] });
 }
 
 /**
@@ -92,8 +89,8 @@ function moveJob(
     ? labReportParsingJobCompleted.results
     : undefined,
 ): StoredParsingJob {
-  const moved = { ...job, status, ...(results === undefined ? {} : { results }) };
-  world.records.parsingJobs.put(job.id, moved);
+  const moved = omitUndefined({ ...job, status, results: results ?? job.results });
+  world.records.parsingJobs.put(moved);
   emit(world, "lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;

@@ -32,7 +32,7 @@ export const operations = {
 export const happenings = {
   organizationTeamAdded(world, { team_name: name, region }) {
     const team = { id: world.newId(), name, created_on: world.clock.now, region };
-    world.records.teams.put(team.id, team);
+    world.records.teams.put(team);
     return team;
   },
 } satisfies Partial<HappeningTable>;

@@ -28,7 +28,7 @@ export const operations = {
     const order_id = order?.id ?? null;
     const url = context === "launch" ? launchUrl(order_id) : shortUrl();
     const lifetimeMs = lifetimesMs[context];
-    world.records.portalUrls.put(url, {
+    world.records.portalUrls.put({
       url,
       user_id: user.user_id,
       context,

@@ -42,7 +42,7 @@ export function registerEndpoint(
   // The fragment is never sent
   url.hash = "";
   const endpoint = { id: world.newId(), url: url.href, secret, created_at: world.clock.now };
-  world.records.endpoints.put(endpoint.id, endpoint);
+  world.records.endpoints.put(endpoint);
   return endpoint;
 }
 

@@ -91,10 +91,12 @@ const columnsWithText = {
 
 const rowsAtOnce = 1000;
 
-/** The keys of a record, besides its id. */
+/** What a record is found by. */
 export type KeysOf<T> = (record: T) => {
+  /** Its own id; undefined where it has none. */
+  readonly id?: string;
   /** The record that it belongs to, such as the user of a connection. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** A name, such as a `client_user_id`. Several records may share it. */
   readonly name?: string;
 };
@@ -122,13 +124,13 @@ export class Collection<T> {
     return found && this.#parse(found);
   }
 
-  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
-  put(id: string, record: T): void {
-    const { owner = null, name = null } = this.#keysOf(record);
+  /** Adds a record, or replaces the one with its id, which keeps its place in the order. @param given The id of one that has none of its own. */
+  put(record: T, given?: string): void {
+    const { id = null, owner = null, name = null } = this.#keysOf(record);
     this.#database.run(
       `INSERT INTO records (kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
-      ...[this.#kind, id, owner, name, JSON.stringify(record)],
+      ...[this.#kind, given ?? id, owner, name, JSON.stringify(record)],
     );
   }
 

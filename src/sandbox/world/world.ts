@@ -208,7 +208,7 @@ export class World {
     if (this.#row.start.ids !== "sequence") return randomUUID();
     const { idSequence } = this.records;
     const last = (idSequence.get("last")?.last ?? 0) + 1;
-    idSequence.put("last", { last });
+    idSequence.put({ last });
     return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
   }
 

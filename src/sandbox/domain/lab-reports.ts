@@ -89,7 +89,7 @@ function moveJob(
     ? labReportParsingJobCompleted.results
     : undefined,
 ): StoredParsingJob {
-  const moved = omitUndefined({ ...job, status, results: results ?? job.results });
+  const moved = { ...job, status, ...(results && { results }) };
   world.records.parsingJobs.put(moved);
   emit(world, "lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });

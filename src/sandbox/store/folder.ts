@@ -1,17 +1,5 @@
 // The worlds in a folder, a file for each, which survive the process.
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -25,9 +13,6 @@ import { type NewEntry, WorldIndex } from "./world-index.ts";
 
 /** So many files of worlds are open at a time, with two descriptors each. */
 const maxOpen = 200;
-
-/** The layouts that a version kept in one file. */
-const layoutsInOneFile = "0.2.0 or earlier";
 
 export class FolderStore implements Store {
   readonly index: WorldIndex;
@@ -183,29 +168,17 @@ function assertFolder(folder: string): void {
     if (existsSync(dirname(folder))) return;
     throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
   }
-  const remedy = "Use another folder; a new one is created.";
-  if (found.isFile()) {
-    const header = readHeader(folder);
-    if (header.readUInt32BE(68) === applicationId) {
-      throw new Failure(
-        `${folder} was written by version ${layoutsInOneFile}, which kept all worlds in one file; it was not changed.`,
-        "Use that version, or start with another name: a folder is created.",
-      );
-    }
+  if (!found.isDirectory()) {
+    throw new Failure(
+      `${folder} is a file, but the sandbox keeps its worlds in a folder; it was not changed.`,
+      "Use another name: a folder is created. A file of version 0.2.0 or earlier, which kept all worlds in one, is read by that version.",
+    );
   }
-  const isOurs = found.isDirectory() && (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds")));
-  if (!isOurs) throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
-}
-
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(100);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, header, 0, header.length, 0);
-  } finally {
-    closeSync(handle);
-  }
-  return header;
+  if (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds"))) return;
+  throw new Failure(
+    `${folder} was not written by this sandbox; it was not changed.`,
+    "Use another folder; a new one is created.",
+  );
 }
 
 /**

@@ -303,18 +303,25 @@ export class Deliveries {
   }
 
   /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
-  add(queue: Queue, eventId: string, atMs: number, faults: string | null = null): number {
-    const isFirst = this.#firstIn(queue, "due") === undefined;
+  add({ endpoint_id, user_id }: Queue, eventId: string, atMs: number, faults: string | null = null): number {
     return this.#database.run(
-      `INSERT INTO deliveries (endpoint_id, event_id, user_id, state, not_before_ms, due_at_ms, faults)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[queue.endpoint_id, eventId, queue.user_id, isFirst ? "due" : "waiting", atMs, isFirst ? atMs : null, faults],
+      `INSERT INTO deliveries (endpoint_id, user_id, event_id, state, not_before_ms, due_at_ms, faults)
+       SELECT ?, ?, ?, iif(is_behind, 'waiting', 'due'), ?, iif(is_behind, NULL, ?), ?
+       FROM (SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = 'due') AS is_behind)`,
+      ...[endpoint_id, user_id, eventId, atMs, atMs, faults, endpoint_id, user_id],
     );
   }
 
   /** The last delivery in a queue that has not ended. */
-  lastOpen(queue: Queue): DeliveryRow | undefined {
-    return this.#firstIn(queue, "waiting", "DESC") ?? this.#firstIn(queue, "due", "DESC");
+  lastOpen({ endpoint_id, user_id }: Queue): DeliveryRow | undefined {
+    // One state after the other: each has its own index
+    return ["waiting", "due"]
+      .map((state) => {
+        const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
+                      ORDER BY place DESC LIMIT 1`;
+        return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
+      })
+      .find((row) => row !== undefined);
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
@@ -364,16 +371,17 @@ export class Deliveries {
   resend(place: number, atMs: number): void {
     const row = this.get(place);
     if (row === undefined || row.state === "waiting") return;
-    this.#wait(place);
-    this.#database.run("UPDATE deliveries SET attempts = 0, not_before_ms = NULL WHERE place = ?", place);
-    const other = this.#firstIn(row, "due");
-    if (other !== undefined && other.place > place) this.#wait(other.place);
+    const reset =
+      "UPDATE deliveries SET state = 'waiting', due_at_ms = NULL, attempts = 0, not_before_ms = NULL WHERE place = ?";
+    this.#database.run(reset, place);
+    const wait = `UPDATE deliveries SET state = 'waiting', due_at_ms = NULL
+                  WHERE endpoint_id = ? AND user_id = ? AND state = 'due' AND place > ?`;
+    this.#database.run(wait, row.endpoint_id, row.user_id, place);
     this.#promote(row, atMs);
   }
 
   /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void {
-    // One state after the other: each has its own index
     for (const state of ["waiting", "due"]) {
       const open = `endpoint_id = ? AND state = '${state}'`;
       const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
@@ -396,23 +404,13 @@ export class Deliveries {
     return this.#database.all<AttemptRow>(text, place);
   }
 
-  #wait(place: number): void {
-    this.#database.run("UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE place = ?", place);
-  }
-
   /** Makes the first of a queue due, unless one is. */
-  #promote(queue: Queue, atMs: number): void {
-    if (this.#firstIn(queue, "due") !== undefined) return;
-    const first = this.#firstIn(queue, "waiting");
-    if (first === undefined) return;
-    const dueAtMs = Math.max(first.not_before_ms ?? 0, atMs);
-    this.#database.run("UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?", dueAtMs, first.place);
-  }
-
-  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState, order: "ASC" | "DESC" = "ASC") {
+  #promote({ endpoint_id, user_id }: Queue, atMs: number): void {
     // SQLite uses an index for some states only for its very condition
-    const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
-                  ORDER BY place ${order} LIMIT 1`;
-    return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
+    const queued = (state: DeliveryState) =>
+      `SELECT min(place) FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'`;
+    const text = `UPDATE deliveries SET state = 'due', due_at_ms = max(ifnull(not_before_ms, 0), ?)
+                  WHERE place = (${queued("waiting")}) AND (${queued("due")}) IS NULL`;
+    this.#database.run(text, atMs, endpoint_id, user_id, endpoint_id, user_id);
   }
 }

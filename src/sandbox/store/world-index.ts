@@ -45,14 +45,14 @@ export class WorldIndex {
   }
 
   find(by: WorldKey, key: string): WorldEntry | undefined {
-    const found = this.#database.get<EntryRow>(`SELECT * FROM worlds WHERE ${by} = ?`, key);
+    const found = this.#database.get<EntryRow>(`SELECT ${columns} FROM worlds WHERE ${by} = ?`, key);
     return found && readEntry(found);
   }
 
   /** A page of those whose ids begin with `prefix`. */
   page({ after = 0, before, limit = 100 }: PageRequest, nowMs: number, prefix = ""): WorldEntry[] {
     const rows = this.#database.all<EntryRow>(
-      `SELECT * FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
+      `SELECT ${columns} FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
        ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`,
       ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, prefix.length, prefix, limit],
     );
@@ -97,22 +97,12 @@ export class WorldIndex {
   }
 }
 
-interface EntryRow {
-  readonly place: number;
-  readonly identity: string;
-  readonly created_at_ms: number;
-  readonly used_at_ms: number;
-  readonly ttl_ms: number | null;
-  readonly expires_at_ms: number | null;
-}
+/** The columns of an entry, by the names of its fields. */
+const columns = `place, identity, created_at_ms AS createdAtMs, used_at_ms AS usedAtMs, ttl_ms AS ttlMs,
+  expires_at_ms AS expiresAtMs`;
 
-function readEntry(found: EntryRow): WorldEntry {
-  return {
-    place: found.place,
-    identity: JSON.parse(found.identity) as WorldIdentity,
-    createdAtMs: found.created_at_ms,
-    usedAtMs: found.used_at_ms,
-    ttlMs: found.ttl_ms,
-    expiresAtMs: found.expires_at_ms,
-  };
+type EntryRow = Omit<WorldEntry, "identity"> & { readonly identity: string };
+
+function readEntry(row: EntryRow): WorldEntry {
+  return { ...row, identity: JSON.parse(row.identity) as WorldIdentity };
 }

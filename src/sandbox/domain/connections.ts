@@ -10,7 +10,7 @@ import {
 } from "../catalogue/providers.ts";
 import { emit } from "../events/outbox.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
@@ -37,9 +37,9 @@ export function getConnection(
 ): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
   const user = getUser(world, user_id);
   const provider = getProvider(slug);
-  const connection = findConnection(world, { user_id: user.user_id, provider: slug });
-  if (connection !== undefined) return { user, provider, connection };
-  throw new Refused("unknown", `The user is not connected to ${slug}. Make the connection first.`);
+  const message = `The user is not connected to ${slug}. Make the connection first.`;
+  const connection = assertFound(findConnection(world, { user_id: user.user_id, provider: slug }), message);
+  return { user, provider, connection };
 }
 
 /** A connection as the list shows it. */
@@ -165,10 +165,8 @@ export const happenings = {
 } satisfies Partial<HappeningTable>;
 
 function getProvider(slug: string): CatalogueProvider {
-  const provider = findProvider(slug);
-  if (provider !== undefined) return provider;
   const slugs = catalogueProviders.map((one) => one.slug).join(", ");
-  throw new Refused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
+  return assertFound(findProvider(slug), `Expected the slug of a provider (${slugs}), found "${slug}".`);
 }
 
 /** Choice: availability-by-scopes */

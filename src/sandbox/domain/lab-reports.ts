@@ -5,7 +5,7 @@ import { emit } from "../events/outbox.ts";
 import { hour, minute } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredParsingJob } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -42,10 +42,8 @@ export const operations = {
 
 export const happenings = {
   parsingJobFinished(world, { job_id, status, results }) {
-    const job = world.records.parsingJobs.get(job_id.toLowerCase());
-    if (job === undefined) {
-      throw new Refused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
-    }
+    const known = world.records.parsingJobs.get(job_id.toLowerCase());
+    const job = assertFound(known, `No parsing job has the id "${job_id}". Upload a lab report first.`);
     if (isFinished(job) || job.status === status) {
       throw new Refused("conflict", `The job is ${job.status} and cannot become ${status}. Upload another lab report.`);
     }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { findProvider } from "../catalogue/providers.ts";
 import { hour, isWritten, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -58,8 +58,8 @@ export const happenings = {
   },
 
   linkCodeExchanged(world, { code: given, connect_mode }) {
-    const code = world.records.linkCodes.get(given);
-    if (code === undefined) throw new Refused("unknown", `Unknown link code "${given}". Create one first.`);
+    const known = world.records.linkCodes.get(given);
+    const code = assertFound(known, `Unknown link code "${given}". Create one first.`);
     // Choice: link-code-single-use
     if (code.exchanged_at !== undefined) {
       throw new Refused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);

@@ -3,7 +3,7 @@ import type { Order, OrderEvent, PatientAddress } from "../../../generated/schem
 import { emit } from "../events/outbox.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { findMade, keepMade } from "./idempotency.ts";
 import { findLabAccount, isActive } from "./labs.ts";
@@ -17,9 +17,8 @@ export function findOrder(world: World, orderId: string): StoredOrder | undefine
 
 /** @throws {Refused} when there is no such order. */
 export function getOrder(world: World, orderId: string): StoredOrder {
-  const order = findOrder(world, orderId);
-  if (order !== undefined) return order;
-  throw new Refused("unknown", `No order has the order_id "${orderId}". Create or import the order first.`);
+  const message = `No order has the order_id "${orderId}". Create or import the order first.`;
+  return assertFound(findOrder(world, orderId), message);
 }
 
 /** Adds a step to an order and emits it as `order.updated`. */

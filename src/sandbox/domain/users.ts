@@ -4,7 +4,7 @@ import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -24,9 +24,8 @@ function findUserByClientId(world: World, clientUserId: string): StoredUser | un
 
 /** @throws {Refused} when there is no such user, or the user is deleted. */
 export function getUser(world: World, userId: string): StoredUser {
-  const user = findUser(world, userId);
-  if (user !== undefined) return user;
-  throw new Refused("unknown", `No user has the user_id "${userId}", or the user is deleted. Create the user first.`);
+  const message = `No user has the user_id "${userId}", or the user is deleted. Create the user first.`;
+  return assertFound(findUser(world, userId), message);
 }
 
 export const operations = {

@@ -4,7 +4,7 @@ import type { Answer } from "../../shared/http/index.ts";
 import type { DeliveryRow } from "../store/tables.ts";
 import { toIso } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
 const zlib = process.getBuiltinModule("node:zlib");
@@ -93,9 +93,7 @@ export function resendDeliveries(world: World, filter: ResendFilter): number {
 }
 
 function getRow(world: World, id: number): DeliveryRow {
-  const row = world.deliveries.get(id);
-  if (row !== undefined) return row;
-  throw new Refused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
+  return assertFound(world.deliveries.get(id), `No delivery has the id ${id}. List the deliveries for their ids.`);
 }
 
 /** A delivery as the control plane shows it. */

@@ -36,7 +36,7 @@ export function registerEndpoint(
   if (length < 24 || length > 64) {
     throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);
   }
-  if (world.records.endpoints.count() >= maxEndpoints) {
+  if (world.records.endpoints.all().length >= maxEndpoints) {
     throw new Refused("conflict", `There are ${maxEndpoints} endpoints already. Remove one first.`);
   }
   // The fragment is never sent

@@ -66,29 +66,27 @@ export class WorldIndex {
 
   /** The ids of at most `limit` worlds that have expired, the earliest first. */
   expired(nowMs: number, limit: number): string[] {
-    const text = "SELECT id FROM worlds WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?";
-    return this.#database.all<{ id: string }>(text, nowMs, limit).map(({ id }) => id);
+    return this.#database.all<{ id: string }>`SELECT id FROM worlds WHERE expires_at_ms <= ${nowMs}
+      ORDER BY expires_at_ms LIMIT ${limit}`.map(({ id }) => id);
   }
 
   /** Adds a world that is not there yet. */
   add({ identity, createdAtMs, ttlMs }: NewEntry, usedAtMs = createdAtMs): void {
     const { id, apiKey, managementKey } = identity;
-    this.#database.run(
-      `INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, JSON.stringify(identity), apiKey, managementKey, createdAtMs, usedAtMs, ttlMs],
-      ttlMs === null ? null : usedAtMs + ttlMs,
-    );
+    this.#database.run`
+      INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
+      VALUES (${id}, ${JSON.stringify(identity)}, ${apiKey}, ${managementKey}, ${createdAtMs}, ${usedAtMs}, ${ttlMs},
+        ${ttlMs} + ${usedAtMs})`;
   }
 
   /** Notes a use, which sets the expiry anew. @param ttlMs How long the world is kept from now on. */
   renew(id: string, nowMs: number, ttlMs: number | null): void {
-    const text = "UPDATE worlds SET used_at_ms = ?, ttl_ms = ?, expires_at_ms = ? WHERE id = ?";
-    this.#database.run(text, nowMs, ttlMs, ttlMs === null ? null : nowMs + ttlMs, id);
+    this.#database.run`UPDATE worlds SET used_at_ms = ${nowMs}, ttl_ms = ${ttlMs}, expires_at_ms = ${ttlMs} + ${nowMs}
+      WHERE id = ${id}`;
   }
 
   remove(id: string): void {
-    this.#database.run("DELETE FROM worlds WHERE id = ?", id);
+    this.#database.run`DELETE FROM worlds WHERE id = ${id}`;
   }
 
   /** Throws when the database cannot be used. */

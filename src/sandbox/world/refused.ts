@@ -22,3 +22,9 @@ export class Refused extends Error {
     this.remedy = remedy;
   }
 }
+
+/** What was looked for. @throws {Refused} when it was not found. */
+export function assertFound<Found>(found: Found | undefined, message: string): Found {
+  if (found !== undefined) return found;
+  throw new Refused("unknown", message);
+}

@@ -227,30 +227,6 @@ export class World {
     this.#row = { ...this.#row, ...change };
   }
 
-  #begin(): WorldRow {
-    this.assertThere();
-    this.tables.database.begin();
-    this.#isInTransaction = true;
-    this.#hasWork = false;
-    this.#written = [];
-    return this.#row;
-  }
-
-  #commit(before: WorldRow): void {
-    if (this.#row !== before) this.tables.row = this.#row;
-    this.tables.database.commit();
-    this.#isInTransaction = false;
-    // Only what has been committed is acted upon
-    if (this.#written.length > 0) this.#reportChange();
-    if (this.#hasWork) this.agenda.wake();
-  }
-
-  #rollBack(before: WorldRow): void {
-    this.#isInTransaction = false;
-    this.#row = before;
-    this.tables.database.rollBack();
-  }
-
   #reportChange(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
@@ -260,26 +236,33 @@ export class World {
   }
 
   #run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
-    const before = this.#begin();
+    this.assertThere();
+    const before = this.#row;
+    const { database } = this.tables;
+    database.run("BEGIN IMMEDIATE");
+    this.#isInTransaction = true;
+    this.#hasWork = false;
+    this.#written = [];
+    const commit = (result: T): T => {
+      if (this.#row !== before) this.tables.row = this.#row;
+      database.run("COMMIT");
+      this.#isInTransaction = false;
+      // Only what has been committed is acted upon
+      if (this.#written.length > 0) this.#reportChange();
+      if (this.#hasWork) this.agenda.wake();
+      return result;
+    };
+    const rollBack = (error: unknown): never => {
+      this.#isInTransaction = false;
+      this.#row = before;
+      database.rollBack();
+      throw error;
+    };
     try {
       const result = work(this);
-      if (isLong(result)) return this.#keepBusy(() => this.#finish(result, before));
-      this.#commit(before);
-      return result;
+      return isLong(result) ? this.#keepBusy(() => takeSlices(result).then(commit).catch(rollBack)) : commit(result);
     } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
-  }
-
-  async #finish<T>(slices: Generator<undefined, T>, before: WorldRow): Promise<T> {
-    try {
-      const result = await takeSlices(slices);
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
+      return rollBack(error);
     }
   }
 

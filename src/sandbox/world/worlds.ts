@@ -7,7 +7,7 @@ import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
 import { machineNow, minute, second } from "./clock.ts";
 import { beginRow, type NewWorld, newIdentity, readNewWorld, type Seed, type WorldRow } from "./new-world.ts";
-import { Refused } from "./refused.ts";
+import { assertFound, Refused } from "./refused.ts";
 import { World } from "./world.ts";
 
 /** What the worlds are made of, besides their store. */
@@ -249,10 +249,7 @@ export class Worlds {
   /** @throws {Refused} when there is no such world. */
   async #copy(from: string, { identity: given, createdAtMs, ttlMs }: WorldRow): Promise<void> {
     // A copy is a use of the world that it begins as
-    const origin = this.get(from);
-    if (origin === undefined) {
-      throw new Refused("unknown", `There is no world "${from}" to copy. List the worlds for their ids.`);
-    }
+    const origin = assertFound(this.get(from), `There is no world "${from}" to copy. List the worlds for their ids.`);
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...given, teamName, region };
     await origin.alone(() => {

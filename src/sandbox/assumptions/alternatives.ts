@@ -1,4 +1,4 @@
-// What a service does that chose otherwise where the contract assumes: applied to what a handler was sent and answers, and to events.
+// The behaviour of a service that chose otherwise where the contract assumes: the alternatives of the register, which are data, are applied to the input of a handler, its answer, and events.
 import {
   type Alternative,
   ApplicableSchemas,
@@ -18,12 +18,12 @@ export type Assume = Readonly<Record<string, string>>;
 
 type Form = Alternative extends infer One ? (One extends One ? keyof One : never) : never;
 
-/** What alternatives say, by their forms. */
+/** The values of alternatives, by their forms. */
 type Chosen = { readonly [Name in Form]?: Extract<Alternative, Readonly<Record<Name, unknown>>>[Name] };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a call was answered with, as far as an alternative changes it. */
+/** The parts of an answer that alternatives change. */
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
@@ -99,7 +99,7 @@ export class Alternatives {
     return JSON.stringify(depart(this.#schemasOf(schema), JSON.parse(payload), assume));
   }
 
-  /** What a call sent, as the handler is to see it: under another name, refused, or taken. */
+  /** The input of a call as the handler is to see it: under another name, refused, or taken. */
   input<Sent extends Input>(
     operation: ContractOperation,
     headers: Fields,
@@ -144,7 +144,7 @@ export class Alternatives {
   }
 }
 
-/** What the chosen alternatives of some marks say, by their forms; of two of one form the first. */
+/** Reads the chosen alternatives of some marks by their forms; of two of one form the first counts. */
 function choose(marks: readonly Assumption[], assume: Assume): Chosen {
   const chosen = marks.map(({ key = "", alternatives = {} }) =>
     Object.hasOwn(assume, key) ? alternatives[assume[key] ?? ""] : undefined,

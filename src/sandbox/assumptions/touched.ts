@@ -1,4 +1,4 @@
-// Which assumptions the calls and events of a world have touched: what is written there rests on them.
+// The assumptions that the calls and events of a world have touched: a consumer's code rests on them. Sightings are kept, and the contract is asked when somebody reads them.
 import {
   ApplicableSchemas,
   type Assumption,
@@ -12,7 +12,7 @@ import {
 export interface Sighting {
   /** `createUser 200`, or `event order.{event}`. */
   readonly what: string;
-  /** What a call sent beside its path: `query size`, `body user_id`. */
+  /** The parts that a call sent beside its path: `query size`, `body user_id`. */
   readonly given: readonly string[];
 }
 

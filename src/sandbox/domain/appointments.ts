@@ -1,4 +1,4 @@
-// Appointments: phlebotomy at home, and visits to a patient service center (PSC).
+// Appointments: phlebotomy at home, and visits to a patient service center (PSC). An appointment holds a slot from when until when, so that the cached availability of service centers can look back.
 import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
@@ -67,7 +67,7 @@ export const operations = {
 
   getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn;
-    // What happens in the moment of a refresh is seen at the next one
+    // A booking in the moment of a refresh is seen at the next one
     return listAvailability(world, "psc", query, Math.floor(world.clock.nowMs / cacheMs) * cacheMs);
   },
 
@@ -176,7 +176,7 @@ export function forward(
   world.records.forwardings.put(forwarding, world.newId());
 }
 
-/** What became of an appointment is a step of its order, and the answer. */
+/** Adds the change of an appointment as a step of its order, and answers with the appointment. */
 function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppointment, status_detail: string) {
   moveOrder(world, order, { status_detail });
   return { status: 200, body: showAppointment(appointment) } as const;

@@ -62,7 +62,7 @@ export const due = {
     moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
   },
 
-  /** What waits for review is completed by the reviewer when the time for it has passed. */
+  /** A job that waits for review is completed by the reviewer when the time for it has passed. */
   "parsing_job.reviewed"(world, { id }) {
     const job = world.records.parsingJobs.get(id);
     if (job?.status === "pending_review") moveJob(world, job, "completed");

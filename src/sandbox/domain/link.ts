@@ -12,7 +12,7 @@ import { findUser, getUser } from "./users.ts";
 /** How long a link code lives unless its creator says otherwise. */
 const codeLifetimeMs = hour;
 
-/** What a mobile app connects. Choice: link-code-connects-phone */
+/** The provider that a mobile app connects. Choice: link-code-connects-phone */
 const onDeviceProvider = "demo_phone_health";
 
 export const operations = {

@@ -1,4 +1,4 @@
-// The organization that a world belongs to: its teams.
+// The teams of the organization that a world belongs to, listed by a cursor.
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** Choice: teams-per-page */

@@ -1,4 +1,4 @@
-// The portal: URLs of it that are authorized in advance.
+// URLs of the portal that are authorized in advance: long-lived and short ones, each with its own lifetime.
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
 import { day, minute, second, toIso } from "../world/clock.ts";

@@ -60,7 +60,7 @@ export class WorldCourier implements Courier {
   readonly #poster: Poster;
   readonly #assumptions: Assumptions;
   readonly #onFault: (what: string, error: unknown) => void;
-  /** What is under way, by endpoint and user. */
+  /** The attempts that are under way, by endpoint and user. */
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
 
@@ -88,7 +88,7 @@ export class WorldCourier implements Courier {
     await Promise.all(this.#underWay.values());
   }
 
-  /** What is due, unless another attempt for the user is under way. */
+  /** The deliveries that are due, unless another attempt for the user is under way. */
   #find(): Pick<Attempt, "endpoint" | "delivery">[] {
     const { deliveries, clock, records } = this.#world;
     return records.endpoints.all().flatMap((endpoint) => {
@@ -133,7 +133,7 @@ export class WorldCourier implements Courier {
       try {
         return await this.#world.whenFree(() => this.#settle(attempt, exchanges));
       } catch (error) {
-        // What a receiver answered would else be lost, and the event be sent again
+        // The answer of the receiver would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
         await wait(againMs, undefined, { signal: this.#stop.signal });
       }

@@ -1,4 +1,4 @@
-// Where the events of a world are sent to: registered, listed and removed.
+// The endpoints that the events of a world are sent to: registered, listed and removed.
 import type { components } from "../../../generated/control-types.ts";
 import { type HostPolicy, urlProblem } from "../../shared/http/index.ts";
 import type { StoredEndpoint } from "../world/records.ts";

@@ -1,4 +1,4 @@
-// The worlds in a folder, a file for each, which survive the process.
+// The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ export class FolderStore implements Store {
   readonly index: WorldIndex;
   readonly #index: DatabaseSync;
   readonly #folder: string;
-  /** Those that are open, the one first that was opened first. */
+  /** The open ones, the one first that was opened first. */
   readonly #open = new Map<string, DatabaseSync>();
   readonly #removals = new Set<Promise<void>>();
 
@@ -66,7 +66,7 @@ export class FolderStore implements Store {
       made.close();
     }
     this.#close(id);
-    // What stands in a log belongs to the file beside it
+    // A log belongs to the file beside it
     if (existsSync(`${path}-wal`)) {
       throw new Failure(
         `${path}-wal exists, but its database does not; it was not changed.`,
@@ -78,7 +78,7 @@ export class FolderStore implements Store {
 
   async copy(from: string, to: string, change: Change): Promise<void> {
     const path = this.#path(to);
-    // What is in the log goes into the file
+    // The log goes into the file
     this.connect(from).exec("PRAGMA wal_checkpoint(TRUNCATE)");
     await copyFile(this.#path(from), `${path}.new`);
     // It is removed when the process dies: no journal, which would be a second file to leave behind

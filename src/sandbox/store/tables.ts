@@ -1,4 +1,4 @@
-// The tables of one world, and what they are asked.
+// The tables of one world: its row, records, events, due work and deliveries, each with the SQL of every question that it is asked.
 import type { DatabaseSync } from "node:sqlite";
 import { Database, type PageRequest, type Row, select } from "./database.ts";
 
@@ -18,7 +18,7 @@ export class WorldTables {
     this.deliveries = new Deliveries(database);
   }
 
-  /** What is kept of the world itself; undefined while it is being made. */
+  /** The row of the world itself, JSON; undefined while it is being made. */
   get row(): unknown {
     const found = this.database.get<{ value: string }>("SELECT value FROM world");
     return found && (JSON.parse(found.value) as unknown);
@@ -91,7 +91,7 @@ const columnsWithText = {
 
 const rowsAtOnce = 1000;
 
-/** What a record is found by. */
+/** The keys of a record. */
 export type KeysOf<T> = (record: T) => {
   /** Its own id; undefined where it has none. */
   readonly id?: string;
@@ -221,7 +221,7 @@ export interface DueWork {
   readonly payload: string;
 }
 
-/** What is due in a world, in order of time. What is in progress is due until its outcome is stored. */
+/** The work that is due in a world, in order of time. A delivery in progress is due until its outcome is stored. */
 export class DueTable {
   readonly #database: Database;
 

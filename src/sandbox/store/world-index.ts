@@ -1,7 +1,7 @@
 // The index of worlds: by what each is found, and until when it is kept. It is made anew from the worlds where it is lost.
 import type { Database, PageRequest } from "./database.ts";
 
-/** What one looks a world up by. */
+/** The columns by which a world is looked up. */
 export type WorldKey = "id" | "api_key" | "management_key";
 
 /** The owner of a world, and its keys. */

@@ -16,7 +16,7 @@ export interface LoggedCall {
   readonly durationMs: number;
   /** The faults that applied to it. */
   readonly injected: readonly { readonly id: string; readonly effect: string }[];
-  /** What it did oddly. */
+  /** The odd things that it did. */
   readonly hints: readonly string[];
   /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
   readonly sent: string | undefined;
@@ -28,16 +28,16 @@ export interface LoggedCall {
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** What a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
+/** The bytes that a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
 const [callBytes, bodyBytes] = [megabyte, 3 * megabyte];
 
 /** A larger body is not kept. */
 const largestBodyBytes = 512 * kilobyte;
 
-/** What all sandboxes of the process may take; the largest world gives way. */
+/** The bytes that all sandboxes of the process may take; the largest world gives way. */
 const processBytes = 256 * megabyte;
 
-/** What a call takes besides its texts, about. */
+/** The bytes that a call takes besides its texts, about. */
 const entryBytes = 500;
 
 /** The calls of one world. */

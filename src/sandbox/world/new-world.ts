@@ -14,10 +14,10 @@ export type NewWorld = Given<components["schemas"]["NewWorld"]>;
 
 export type WorldSeed = Given<components["schemas"]["WorldSeed"]>;
 
-/** What is in a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
+/** The contents of a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
 export type Seed = NonNullable<NewWorld["seed"]>;
 
-/** What is kept of a world itself. */
+/** The row that is kept of a world itself. */
 export interface WorldRow extends Lifetime {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
@@ -86,7 +86,7 @@ export function beginRow(identity: WorldIdentity, start: WorldStart, { createdAt
   };
 }
 
-/** What a copy has from the other world. */
+/** The options that a copy has from the other world. */
 const copied = ["seed", "now", "is_frozen", "settings", "ids"] as const;
 
 /**
@@ -125,7 +125,7 @@ export function readNewWorld(options: NewWorld, given: WorldIdentity): WorldRow 
   return beginRow(takeKeys(given, file), start, lifetime);
 }
 
-/** What a time to live may be. Choice: world-ttl */
+/** The bounds of a time to live. Choice: world-ttl */
 const [shortestTtlMs, longestTtlMs] = [minute, 366 * day];
 
 /** @throws {Refused} */

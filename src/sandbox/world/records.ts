@@ -1,4 +1,4 @@
-// The records of a world: the kinds that a seed of the control document has, each with what its records are found by.
+// The records of a world: their kinds and types are those of a seed in the control document; here stand the keys by which each is found.
 import type { components } from "../../../generated/control-types.ts";
 import type { UserConnection } from "../../../generated/schemas.ts";
 import type { Given } from "../control-client/index.ts";
@@ -47,7 +47,7 @@ export type StoredParsingJob = RecordTypes["parsingJobs"];
 
 const byId = ({ id }: { readonly id: string }) => ({ id });
 
-/** What the records of each kind are found by. */
+/** The keys of the records of each kind. */
 const keys: { readonly [Kind in keyof RecordTypes]: KeysOf<RecordTypes[Kind]> } = {
   users: ({ user_id, client_user_id }) => ({ id: user_id, name: client_user_id }),
   endpoints: byId,

@@ -1,4 +1,4 @@
-// The refusal of what cannot happen, and of a call of the control plane.
+// The refusal of a happening or of a call of the control plane: an error with a status, a place and a remedy.
 
 /** The status of each reason: `invalid` input, an `unknown` thing, a `conflict` with the state, a `limit`, or a caller who may not. */
 const statuses = { invalid: 422, unknown: 404, conflict: 409, limit: 429, forbidden: 403, unauthorized: 401 } as const;
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was looked for. @throws {Refused} when it was not found. */
+/** Returns what was found. @throws {Refused} when nothing was. */
 export function assertFound<Found>(found: Found | undefined, message: string): Found {
   if (found !== undefined) return found;
   throw new Refused("unknown", message);

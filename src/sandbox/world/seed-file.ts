@@ -1,4 +1,4 @@
-// The state of a world as a seed that travels: written, and planted in a new world.
+// The state of a world as a seed that travels: written as JSON by the names of the control document, and planted in a new world, also one of a later version.
 import { randomBytes } from "node:crypto";
 import type { WorldDump } from "../store/tables.ts";
 import { toIso } from "./clock.ts";

@@ -1,4 +1,4 @@
-// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own.
+// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
 import { type Connects, takeSlices } from "../store/store.ts";
 import { type Deliveries, type DueTable, type EventLog, type LoggedEvent, WorldTables } from "../store/tables.ts";
@@ -40,7 +40,7 @@ export class WorldEnded extends Error {
   }
 }
 
-/** What a handler returns; long work is in slices. */
+/** The result of a handler; long work is in slices. */
 type Worked<T> = T | Generator<undefined, T>;
 
 export class World {

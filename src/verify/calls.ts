@@ -14,7 +14,7 @@ import { type Credential, findHost, type Hosts, redactKeys, writeCredential } fr
 import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
 import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
-import { unclearRefusal } from "./verdicts/unclear.ts";
+import { explainRefusal } from "./verdicts/unclear.ts";
 
 /** The options of a run. */
 export interface RunOptions extends Hosts {
@@ -142,7 +142,15 @@ export async function call(
       "Wait, raise the rate limit of the key, or send fewer requests with --only and --depth.",
     );
   }
-  const unclear = explainRefusal(run, plan, input, demand, status);
+  const hasNoMore = ({ input: { body } }: Sent) =>
+    Object.keys(Object(body)).every((name) => Object.hasOwn(Object(input.body), name));
+  const wasAccepted = calls.some(
+    (one) => one.plan === plan && one.demand.outcome === "accepted" && one.succeeded && hasNoMore(one),
+  );
+  const unclear =
+    demand.outcome === "accepted" && status >= 400
+      ? explainRefusal(plan, input.body, status, options.data.values, wasAccepted)
+      : undefined;
   const judgement: Judgement =
     unclear === undefined
       ? judge(options.contract, plan, demand, result)
@@ -180,19 +188,6 @@ async function isAbsent(options: RunOptions, plan: Plan, request: WireRequest, a
   const unknown = await exchange(findHost(options, plan)?.url ?? "", other, headers, options.timeoutMs, options.fetch);
   const [path = ""] = request.target.split("?");
   return unknown.answer?.status === status && unknown.answer.text.replaceAll(unknownPath, path) === text;
-}
-
-/** The reason to accept the refusal of a valid call. */
-function explainRefusal({ calls, options }: Run, plan: Plan, { body }: Input, { outcome }: Demand, status: number) {
-  if (outcome !== "accepted" || status < 400) return undefined;
-  const wasAccepted = calls.some(
-    (one) =>
-      one.plan === plan &&
-      one.demand.outcome === "accepted" &&
-      one.succeeded &&
-      Object.keys(Object(one.input.body)).every((name) => Object.hasOwn(Object(body), name)),
-  );
-  return unclearRefusal({ operation: plan, body, status, wasAccepted, data: options.data.values });
 }
 
 /** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */

@@ -4,17 +4,17 @@ import { type ContractOperation, excuse, field } from "../shared/contract/index.
 import { Failure } from "../shared/terminal/index.ts";
 import { call, findPlan, freshId, look, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
 import { makeContext, makeVerdicts } from "./checks/check.ts";
-import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
+import { eventChecks, eventsEntry, listConnections } from "./checks/event-checks.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
 import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
-import { anyShape } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, VerifyReport } from "./report.ts";
 import { basePathRemedy, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { acceptance } from "./verdicts/judge.ts";
+import { anyShape } from "./verdicts/open-words.ts";
 
 /** The options of a run, and the operations to verify. */
 export interface VerifyOptions extends RunOptions {

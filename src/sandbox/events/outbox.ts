@@ -59,7 +59,8 @@ function deliver({ deliveries, eventFaults }: World, queue: Queue, eventId: stri
       (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
       // An event for which another one waits is not held back itself
       !(effect === reorder && held !== undefined),
-    ({ effect }) => effect === "delay" || effect === "silence",
+    // The longest delay or silence counts, and of any other effect the oldest fault
+    ({ effect }, found) => effect === "delay" || effect === "silence" || found.every((one) => one.effect !== effect),
     nowMs,
   );
   const times = faults.map((fault) => {

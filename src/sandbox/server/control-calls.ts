@@ -369,6 +369,8 @@ function showCall(call: LoggedCall): components["schemas"]["LoggedCall"] {
     method: call.method,
     path: call.path,
     status: call.status ?? null,
+    idempotency_key: call.idempotencyKey ?? null,
+    is_replay: call.isReplay,
     sent: read(call.sent),
     answered: read(call.answered),
     dropped: [...call.dropped],

@@ -64,6 +64,7 @@ interface Noted extends Pick<LoggedCall, "status" | "durationMs"> {
   readonly sent: unknown;
   readonly faults?: LoggedCall["injected"] | undefined;
   readonly hints?: readonly string[];
+  readonly isReplay?: boolean;
 }
 
 const noFaults: LoggedCall["injected"] = [];
@@ -83,8 +84,8 @@ const hidden = "hidden";
 
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
-  const { method, url, routeOptions } = request;
-  const { status, body, sent, durationMs, faults = noFaults, hints = noHints } = noted;
+  const { method, url, headers, routeOptions } = request;
+  const { status, body, sent, durationMs, faults = noFaults, hints = noHints, isReplay = false } = noted;
   const { clock, activity, identity } = world;
   const operationId = routeOptions.config.operation?.id;
   const hideKeys = (text: string) =>
@@ -94,6 +95,8 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));
     return text && hideKeys(text);
   };
+  // The second name is that of an alternative
+  const key = headers["idempotency-key"] ?? headers["x-idempotency-key"];
   const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
   calls.add(identity.id, {
     atMs: clock.nowMs,
@@ -105,6 +108,8 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     durationMs,
     injected: faults.length === 0 ? noFaults : faults.map(({ id, effect }) => ({ id, effect })),
     hints,
+    idempotencyKey: key && hideKeys(String(key)),
+    isReplay,
     sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
     answered: write(body),
   });

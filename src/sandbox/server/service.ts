@@ -28,6 +28,8 @@ export interface ServiceOptions extends HostOptions {
   readonly isStrict: boolean;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
+  /** Do others than the developer of the calls read the log? Then not even names that the caller made up are in it. */
+  readonly isLogPublic: boolean;
 }
 
 /** What a handler replies. */
@@ -36,6 +38,8 @@ interface Reply extends Answer {
   readonly warning?: string;
   /** What the call did oddly, and nothing was changed by it. */
   readonly hint?: InputProblem;
+  /** Does it give what an earlier call with the same key made? */
+  readonly isReplay?: true;
 }
 
 declare module "fastify" {
@@ -79,7 +83,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
  */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, assumptions, log, isStrict }: ServiceOptions,
+  { contract, worlds, assumptions, log, isStrict, isLogPublic }: ServiceOptions,
   check: ResponseCheck | undefined,
   warnings: Set<string>,
 ) {
@@ -98,10 +102,10 @@ function answerCalls(
     const faults = applyFaults(world, id);
     const assume = assumptions.assumedIn(world);
     const strict = world.settings.strict ?? isStrict;
-    const hints = findHints({ request, sent });
+    const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
+    const hints = findHints({ request, sent, header: input.header });
     const found = { faults, assume, hints, isOdd: strict && hints.length > 0 };
     if (faults.some(({ when }) => when === "before")) return { ...found, reply: undefined };
-    const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
     if (problems.length > 0) return { ...found, isOdd: false, reply: refuseInput(problems) };
     if (found.isOdd) return { ...found, reply: refuseOdd(hints) };
     // Validation has made the call one of this operation
@@ -117,13 +121,13 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let hints: readonly string[] = [];
+    let told: { readonly hints?: readonly string[]; readonly isReplay?: boolean } = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
       const durationMs = Math.round(elapsedMs() - beganMs);
       if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, hints });
+        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, ...told });
       }
     };
     const answer = (shown: Answer) => {
@@ -139,11 +143,11 @@ function answerCalls(
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
       const { faults, assume, isOdd, reply: replied } = handled;
-      hints = handled.hints.map(describeProblem);
+      told = { hints: handled.hints.map(describeProblem), isReplay: replied?.isReplay === true };
 
       const violation = replied === undefined || isOdd ? undefined : check?.(operation, replied.status, replied.body);
       if (violation !== undefined) log(`violation: ${violation}`);
-      for (const text of [...handled.hints.map(describeForLog), replied?.warning]) {
+      for (const text of [...handled.hints.map((hint) => describeForLog(hint, isLogPublic)), replied?.warning]) {
         if (text === undefined || warnings.size >= maxWarnings || warnings.has(`${id} ${text}`)) continue;
         warnings.add(`${id} ${text}`);
         log(`note: ${id}: ${text}`);
@@ -214,9 +218,10 @@ function describeProblem({ in: place, name, message }: InputProblem): string {
   return `${place} ${name} ${message}`.replace(/\s+/g, " ");
 }
 
-/** Without a name that the caller made up. */
-function describeForLog(hint: InputProblem): string {
-  return describeProblem({ ...hint, name: hint.in === "header" ? hint.name : "…" });
+/** Without a name that the caller made up, unless it is one that a program has, and the log is its developer's. */
+function describeForLog(hint: InputProblem, isPublic: boolean): string {
+  const isShown = hint.in === "header" || (!isPublic && /^[a-z_/[\]]{0,50}$/i.test(hint.name));
+  return describeProblem(isShown ? hint : { ...hint, name: "…" });
 }
 
 function refuseInput(problems: readonly InputProblem[], status = 422): Reply {

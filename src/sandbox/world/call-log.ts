@@ -18,6 +18,10 @@ export interface LoggedCall {
   readonly injected: readonly { readonly id: string; readonly effect: string }[];
   /** The odd things that it did. */
   readonly hints: readonly string[];
+  /** The idempotency key that was sent. */
+  readonly idempotencyKey: string | undefined;
+  /** Was it answered with what an earlier call with its key made? */
+  readonly isReplay: boolean;
   /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
   readonly sent: string | undefined;
   readonly answered: string | undefined;
@@ -58,7 +62,8 @@ let totalBytes = 0;
 const measure = (...texts: readonly (string | undefined)[]) =>
   texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
 
-const measureCall = ({ path, hints }: LoggedCall) => entryBytes + measure(path, ...hints);
+const measureCall = ({ path, idempotencyKey, hints }: LoggedCall) =>
+  entryBytes + measure(path, idempotencyKey, ...hints);
 
 export class CallLog {
   readonly #worlds = new Map<string, Kept>();

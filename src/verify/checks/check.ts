@@ -6,12 +6,13 @@ import { call as callServer, findPlan, freshId, type Run, type Sent } from "../c
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { absence, behaviour, elsewhere, findPlace, operationPointer, type Place, responsePointer } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import type { Entry, RequestResult } from "../report.ts";
 import type { Input } from "../sending/request.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
+import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
+import { findPlace, type Place } from "./named-place.ts";
 
 /** The statement that a check holds a server to. Each has a wrong server in `test/verify/gallery/` that it alone finds. */
 export interface Statement {
@@ -138,7 +139,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
       send(id, given, (called) => ({
         check: "no-server-error",
         outcome: "tolerated",
-        expected: { text: "No error of the server.", pointer: operationPointer(called) },
+        expected: { text: "No error of the server.", pointer: called.pointer },
       })),
 
     /** Calls an operation and demands an outcome, as this check's own. */
@@ -146,7 +147,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
       const assumption = excuseAt(excused);
       const isThere = outcome === "accepted";
       const sent = await send(id, given, (called) => {
-        const pointer = isThere ? operationPointer(called) : responsePointer(called, outcome);
+        const { pointer } = findPlace(called, isThere ? "" : outcome);
         const expected = { text, pointer, assumption, isUnstated: states === undefined };
         return { check: checkId, outcome, expected, isThere };
       });

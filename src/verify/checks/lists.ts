@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { freshId, type Sent } from "../calls.ts";
+import type { InputPlace } from "../input/input-places.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { anyShape, behaviour } from "../places.ts";
+import { anyShape, behaviour } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, list, listKnownValues } from "./check.ts";
 
 /** Is an item of what was asked for? Undefined when it does not show. */
@@ -301,6 +302,8 @@ async function readPages(context: CheckContext, size: number) {
   }
 }
 
+const hasDefault = ({ kind, schemas }: InputPlace) => kind === "query" && schemas.find("default") !== undefined;
+
 const lookups: readonly Check[] = [
   {
     id: "pages-hold-the-list",
@@ -395,16 +398,17 @@ const lookups: readonly Check[] = [
     holds: "Leaving a parameter out is the same as sending its default.",
     states: "4.10-07",
     // Two calls that change something are not alike
-    on: ({ method, defaults }) => method === "get" && defaults.length > 0,
+    on: ({ method, places }) => method === "get" && places.some(hasDefault),
     async run(context) {
-      const { defaults, places } = context.plan;
+      const { places } = context.plan;
       // A narrowed list may show what a limit hides
       const narrowings = places.flatMap(({ kind, name, items }) =>
         (kind === "query" ? (items.find("x-extensible-enum")?.value ?? []) : []).map(
           (known): Given => ({ [name]: [known] }),
         ),
       );
-      for (const { name, value } of defaults) {
+      for (const { name, schemas } of places.filter(hasDefault)) {
+        const value = String(schemas.find("default")?.value);
         for (const given of [{}, ...narrowings]) {
           const ask = async (more: Given) => context.attempt({ ...given, ...more });
           const [withDefault, without] = [await ask({ [name]: value }), await ask({})];

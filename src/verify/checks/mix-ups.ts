@@ -6,7 +6,7 @@ import { freshId, type Sent } from "../calls.ts";
 import { isUuid } from "../data.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { behaviour } from "../places.ts";
+import { behaviour } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, list } from "./check.ts";
 import { creations, pdf, withNotes } from "./orders.ts";
 

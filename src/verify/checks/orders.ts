@@ -4,8 +4,8 @@ import { field, isObject, resolve } from "../../shared/contract/index.ts";
 import { freshId, type Sent } from "../calls.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { absence, behaviour, elsewhere } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
+import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, list, read } from "./check.ts";
 
 export const creations = ["createOrder", "placeOrder"];

@@ -1,22 +1,20 @@
 // Probes beside valid input: rows of keyword, values inside and values outside; and input of which no schema says anything.
 import { randomUUID } from "node:crypto";
-import { type ContractOperation, excuse, type OpenWord, type Schema } from "../../shared/contract/index.ts";
+import {
+  type ApplicableSchemas,
+  type ContractOperation,
+  excuse,
+  type OpenWord,
+  type Schema,
+} from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { findDataName } from "../operations.ts";
-import {
-  absence,
-  anyShape,
-  bodyPointer,
-  choosePlainValue,
-  type InputPlace,
-  operationPointer,
-  responsePointer,
-  shape,
-} from "../places.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 import type { Expectation } from "../verdicts/deviation.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
+import { absence, anyShape, shape } from "../verdicts/open-words.ts";
+import { choosePlainValue, type InputPlace } from "./input-places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -27,90 +25,81 @@ export interface Probe {
 
 type Apply = Probe["apply"];
 
-/** Values, each with what is said of it, such as "101 is above 100". */
-type Values = readonly (readonly [value: unknown, said: string])[];
-
-/** The probes of one keyword: values that it allows and values that it does not, and the check that a refusal is held to. */
-interface KeywordRow {
-  readonly keyword: keyof Schema;
-  readonly check: string;
-  readonly values: (limit: never, place: InputPlace) => { readonly inside?: Values; readonly outside?: Values };
-}
-
-function row<K extends keyof Schema>(
-  keyword: K,
-  check: string,
-  values: (limit: NonNullable<Schema[K]>, place: InputPlace) => ReturnType<KeywordRow["values"]>,
-): KeywordRow {
-  return { keyword, check, values };
+/** Values that a keyword allows and values that it does not, each with what is said of it, such as "101 is above 100". */
+interface Values {
+  readonly inside?: readonly (readonly [value: unknown, said: string])[];
+  /** By default the check is that of limits. */
+  readonly outside?: readonly (readonly [value: unknown, said: string, check?: string])[];
 }
 
 const chooseStep = ({ schemas }: InputPlace) => (schemas.types.includes("integer") ? 1 : 0.5);
-const ofLength = (length: number, how: string) =>
-  [["a".repeat(length), `A text of ${length} characters${how}`]] as const;
 
-const keywords: readonly KeywordRow[] = [
-  row("type", "type-enforced", (_, { schemas, kind }) => {
+const atBound = (limit: number, step: number, most: string, beyond: string): Values => ({
+  inside: [[limit, `${limit}, the ${most} allowed,`]],
+  outside: [[limit + step, `${limit + step} is ${beyond} ${limit}`]],
+});
+
+const ofLength = (length: number, said: string, filler = "a") =>
+  [filler.repeat(length), `A text of ${length} characters${said}`] as const;
+
+const keywords: {
+  readonly [K in keyof Schema]?: (stated: NonNullable<Schema[K]>, place: InputPlace) => Values;
+} = {
+  type(_, { schemas, kind }) {
     const { types } = schemas;
     const [plain = ""] = types.filter((one) => one !== "null");
     const isJson = kind === "json";
     // As text everything is a string; a list takes any number of texts
     if (schemas.find("format")?.value === "binary" || (!isJson && /^(string|array|object)$/.test(plain))) return {};
     const outside = [...(otherValues[plain] ?? []), ...(isJson && !types.includes("null") ? [null] : [])];
-    return { outside: outside.map((value) => [value, `${shortJson(value, 60)} is not of type ${plain}`]) };
-  }),
-  row("enum", "enum-enforced", (allowed, { schemas }) => {
-    // A list of such values is asked for with one of them
-    const listed = (value: unknown) => (schemas.find("enum") === undefined ? [value] : value);
+    return {
+      outside: outside.map((value) => [value, `${shortJson(value, 60)} is not of type ${plain}`, "type-enforced"]),
+    };
+  },
+  enum(allowed) {
     const numbers = allowed.filter((value) => typeof value === "number");
     const stranger = numbers.length > 0 ? Math.max(...numbers) + 1 : "verify-unknown";
     return {
-      inside: allowed.map((value) => [listed(value), shortJson(value, 60)]),
-      outside: [[listed(stranger), `${shortJson(stranger, 60)} is none of ${allowed.join(", ")}`]],
+      inside: allowed.map((value) => [value, shortJson(value, 60)]),
+      outside: [[stranger, `${shortJson(stranger, 60)} is none of ${allowed.join(", ")}`, "enum-enforced"]],
     };
+  },
+  minimum: (least, place) => atBound(least, -chooseStep(place), "least", "below"),
+  maximum: (most, place) => atBound(most, chooseStep(place), "most", "above"),
+  minLength: (fewest) => ({
+    inside: [ofLength(fewest, ", the fewest allowed,")],
+    outside: fewest > 0 ? [ofLength(fewest - 1, " is too short")] : [],
   }),
-  row("minimum", "limit-enforced", (least, place) => ({
-    inside: [[least, `${least}, the least allowed,`]],
-    outside: [[least - chooseStep(place), `${least - chooseStep(place)} is below ${least}`]],
-  })),
-  row("maximum", "limit-enforced", (most, place) => ({
-    inside: [[most, `${most}, the most allowed,`]],
-    outside: [[most + chooseStep(place), `${most + chooseStep(place)} is above ${most}`]],
-  })),
-  row("minLength", "limit-enforced", (fewest) => ({
-    inside: ofLength(fewest, ", the fewest allowed,"),
-    outside: fewest > 0 ? ofLength(fewest - 1, " is too short") : [],
-  })),
-  row("maxLength", "limit-enforced", (most) => ({
+  maxLength: (most) => ({
     // Characters are counted, not bytes
     inside: [
-      ...ofLength(most, ", the most allowed,"),
-      ...["é", "😀"].map((one) => [one.repeat(most), `A text of ${most} characters such as ${one}`] as const),
+      ofLength(most, ", the most allowed,"),
+      ...["é", "😀"].map((one) => ofLength(most, ` such as ${one}`, one)),
     ],
-    outside: ofLength(most + 1, " is too long"),
-  })),
-  row("maxItems", "limit-enforced", (most, { kind }) => ({
-    outside: kind === "json" ? [[new Array(most + 1).fill("verify"), `A list of ${most + 1} is too long`]] : [],
-  })),
-  row("pattern", "limit-enforced", (source) => {
-    const matches = new RegExp(source, "u");
-    const limits = fillers.flatMap((filler) => listTextsAtLimits(matches, filler));
-    const said = (how: string) => (text: string) => [text, `A text of ${text.length} characters${how}`] as const;
-    return {
-      inside: limits.filter((text) => matches.test(text)).map(said(", at the limit of the pattern,")),
-      outside: limits.filter((text) => !matches.test(text)).map(said(` breaks the pattern ${source}`)),
-    };
+    outside: [ofLength(most + 1, " is too long")],
   }),
-  row("pattern", "pattern-enforced", (source) => ({
-    outside: listBreakingTexts(new RegExp(source, "u")).map((text) => [
-      text,
-      `${JSON.stringify(text)} breaks the pattern ${source}`,
-    ]),
-  })),
-  row("format", "format-enforced", (format) => ({
-    outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is not a valid ${format}`]),
-  })),
-];
+  maxItems: (most, { kind }) => ({
+    outside: kind === "json" ? [[new Array(most + 1).fill("verify"), `A list of ${most + 1} is too long`]] : [],
+  }),
+  pattern(source) {
+    const matches = new RegExp(source, "u");
+    const isAllowed = (text: string) => matches.test(text);
+    const { limits, breaking } = listTextsAround(isAllowed);
+    const say = (how: string) => (text: string) => [text, `A text of ${text.length} characters${how}`] as const;
+    return {
+      inside: limits.filter(isAllowed).map(say(", at the limit of the pattern,")),
+      outside: [
+        ...limits.filter((text) => !isAllowed(text)).map(say(` breaks the pattern ${source}`)),
+        ...breaking.map(
+          (text) => [text, `${JSON.stringify(text)} breaks the pattern ${source}`, "pattern-enforced"] as const,
+        ),
+      ],
+    };
+  },
+  format: (format) => ({
+    outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is not a valid ${format}`, "format-enforced"]),
+  }),
+};
 
 /** Values that are of none of these types, as they travel in JSON. */
 const otherValues: Readonly<Record<string, readonly unknown[]>> = {
@@ -130,31 +119,36 @@ const otherTexts: Readonly<Record<string, readonly string[]>> = {
   uri: ["no uri"],
 };
 
-/** Characters of which texts of every length are made, to find the lengths at which a pattern changes its mind. */
-const fillers = ["8", "a"];
-const lengths = Array.from({ length: 200 }, (_, index) => index + 1);
-
-/** The texts on both sides of each length at which a pattern changes its mind. An empty parameter is as good as none. */
-function listTextsAtLimits(matches: RegExp, filler: string): string[] {
-  const isLimit = (length: number) => matches.test(filler.repeat(length - 1)) !== matches.test(filler.repeat(length));
-  const limits = lengths.filter(isLimit).flatMap((length) => [length - 1, length]);
-  return limits.map((length) => filler.repeat(length)).filter((text) => text !== "");
+/**
+ * Texts around what a pattern allows: on both sides of each length at which it changes its mind, and an odd one and an allowed one with one
+ * or only wrong characters, or with more behind it. An empty parameter is as good as none.
+ */
+function listTextsAround(isAllowed: (text: string) => boolean) {
+  const series = ["8", "a"].map((filler) => Array.from({ length: 201 }, (_, length) => filler.repeat(length)));
+  const limits = series.flatMap((texts) =>
+    texts.flatMap((text, length) => {
+      const shorter = texts[length - 1];
+      return shorter === undefined || isAllowed(shorter) === isAllowed(text) ? [] : [shorter, text];
+    }),
+  );
+  const valid = series.flat().find((text) => text !== "" && isAllowed(text));
+  const variants =
+    valid === undefined ? [] : [`${valid.slice(0, -1)}x`, "x".repeat(valid.length), `${valid}-1234`, `${valid}\n`];
+  return {
+    limits: limits.filter((text) => text !== ""),
+    breaking: [...new Set(["#", ...variants])].filter((text) => !isAllowed(text)),
+  };
 }
 
-/** Texts that a pattern refuses: an odd one, and an allowed one with one or only wrong characters, or with more behind it. */
-function listBreakingTexts(matches: RegExp): string[] {
-  const all = fillers.flatMap((filler) => lengths.map((length) => filler.repeat(length)));
-  const allowed = all.find((text) => matches.test(text));
-  const variants = (text: string) => [`${text.slice(0, -1)}x`, "x".repeat(text.length), `${text}-1234`, `${text}\n`];
-  return [...new Set(["#", ...(allowed === undefined ? [] : variants(allowed))])].filter((text) => !matches.test(text));
-}
+/** Only an id can be unknown: any other name in a path may be one of few. */
+const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
 
 /** A whole number as it is written: of this size it has no other exact form. */
 const added = (to: string, power: bigint) => String((/^\d+$/.test(to) ? BigInt(to) : 1n) + 2n ** power);
 
 /**
- * Values that are hostile, made of a plain one, by the kind of place; and whether the contract leaves a server no way to take one:
- * by default where it states which values there are.
+ * Values that are hostile, by the kind of place, each made of a plain one: a server that cuts the hostile part off reads the valid half. And
+ * whether the contract leaves a server no way to take one: by default where it states which values there are.
  */
 const hostile: readonly (readonly [
   what: string,
@@ -173,6 +167,15 @@ const hostile: readonly (readonly [
   ["the first instant of the calendar", "date-time", () => "0001-01-01T00:00:00+14:00", false],
   ["the last instant of the calendar", "date-time", () => "9999-12-31T23:59:59-12:00", false],
 ];
+
+/** The kinds of hostile values that are sent at a place: none where a list, an object or a file is. */
+function listKinds({ kind, schemas }: InputPlace): unknown[] {
+  const { types } = schemas;
+  const isNumber = types.includes("integer") || types.includes("number");
+  if (kind === "form" || types.includes("array") || types.includes("object")) return [];
+  if (isNumber) return ["number"];
+  return types.includes("string") ? ["text", schemas.find("format")?.value] : [];
+}
 
 /** Credentials that are to be refused, and the check that each is held to. */
 const credentials: readonly (readonly [check: string, credential: Credential, text: string])[] = [
@@ -195,9 +198,9 @@ const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded"
 export function listProbes(
   operation: ContractOperation,
   places: readonly InputPlace[],
-  bodySchema: Schema | undefined,
+  body: ApplicableSchemas,
 ): Probe[] {
-  const pointer = `${operationPointer(operation)}/security`;
+  const pointer = `${operation.pointer}/security`;
   const isOpen = operation.security.length === 0;
   return [
     ...credentials.flatMap(([check, credential, text]) =>
@@ -206,10 +209,9 @@ export function listProbes(
     ...places.flatMap((place) => [
       ...unknownIdProbes(operation, place),
       ...keywordProbes(operation, place),
-      ...hostileProbes(operation, place),
-      ...toleranceProbes(operation, place),
+      ...oddProbes(operation, place),
     ]),
-    ...bodyProbes(operation, places, bodySchema),
+    ...bodyProbes(operation, places, body),
     tolerated(operation, "an unknown query parameter", (input) => ({
       ...input,
       query: { ...input.query, verify_unknown: "1" },
@@ -222,9 +224,9 @@ function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply
 }
 
 /** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
-function tolerated(operation: ContractOperation, what: string, apply: Apply): Probe {
+function tolerated({ pointer }: ContractOperation, what: string, apply: Apply): Probe {
   const text = `Nothing is stated of ${what}: anything but an error of the server will do.`;
-  return makeProbe("no-server-error", "tolerated", { text, pointer: operationPointer(operation) }, apply);
+  return makeProbe("no-server-error", "tolerated", { text, pointer }, apply);
 }
 
 /** The expectation of input at a place, unless it leaves that open, or the whole input may stand elsewhere. */
@@ -239,143 +241,142 @@ function expectAt(
   return { text: `${label}: ${said}`, pointer, assumption };
 }
 
-/** Values of each keyword, and the input without what is required. */
-function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { kind, name } = place;
-  const probes = keywords.flatMap(({ keyword, check, values }) => {
-    const isListed = keyword === "enum" && place.schemas.find(keyword) === undefined;
-    const stated = (isListed ? place.items : place.schemas).find(keyword);
-    if (stated === undefined) return [];
-    const marks = isListed ? [...place.marks, ...place.items.marks] : place.marks;
-    // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
-    const open: readonly OpenWord[] = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal"];
-    const at = { ...place, pointer: stated.pointer, marks };
-    const make = (of: string, outcome: Outcome, value: unknown, said: string, words: readonly OpenWord[]) =>
-      makeProbe(of, outcome, expectAt(operation, at, said, words), (input) => place.set(input, value));
-    const { inside = [], outside = [] } = values(stated.value as never, place);
-    // A listed value is stated, and in a query it is the same text whatever its type
-    const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
-    // Where only what the server knows is valid, no other value is accepted
-    const isKnown = findDataName(operation, name) !== undefined;
-    return [
-      ...(isKnown ? [] : inside).map(([value, said]) =>
-        make("limit-accepted", "accepted", value, `${said} is accepted.`, accepted),
-      ),
-      ...outside.map(([value, said]) => make(check, "422", value, `${said}, and is refused.`, open)),
-    ];
-  });
-  if (!place.required || kind === "path") return probes;
-  const expected = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
-  return [makeProbe("required-enforced", "422", expected, (input) => place.set(input, undefined)), ...probes];
-}
-
-/** Only an id can be unknown: any other name in a path may be one of few. */
-const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
-
 /** An id in the path that nothing has. */
-function unknownIdProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const notFound = operation.responses.find(({ status }) => status === "404");
+function unknownIdProbes({ responses }: ContractOperation, place: InputPlace): Probe[] {
+  const notFound = responses.find(({ status }) => status === "404");
   if (notFound === undefined || !isId(place)) return [];
-  const assumption = excuse(notFound.response["x-assumption"], "status");
+  const { pointer, response } = notFound;
   const isUuid = place.schemas.find("format")?.value === "uuid";
   const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
   const text = `An unknown \`${place.name}\` is not found.`;
-  const expected = { text, pointer: responsePointer(operation, "404"), assumption, isUnstated: true };
+  const expected = { text, pointer, assumption: excuse(response["x-assumption"], "status"), isUnstated: true };
   return [makeProbe("unknown-id", "404", expected, (input) => place.set(input, id))];
 }
 
-/** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx. */
-function hostileProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { schemas, kind, label } = place;
-  const { types } = schemas;
-  const isNumber = types.includes("integer") || types.includes("number");
-  if (kind === "form" || !(isNumber || types.includes("string"))) return [];
-  if (types.includes("array") || types.includes("object")) return [];
-  const stated = isNumber ? (["maximum", "enum"] as const) : (["format", "pattern", "enum"] as const);
-  const isLimited = isId(place) || stated.some((keyword) => schemas.find(keyword) !== undefined);
-  const kinds = [isNumber ? "number" : "text", schemas.find("format")?.value];
-  return hostile
-    .filter(([what, of]) => kinds.includes(of) && (what !== "a null byte" || kind !== "header"))
-    .map(([what, , make, isForbidden = isLimited]) => {
-      // A hostile part is added to a valid value: a server that cuts it off reads the valid half
-      const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
-      if (!isForbidden) return tolerated(operation, `${what} in ${label}`, apply);
-      const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
-      return makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, apply);
-    });
-}
-
-/** Unknown values, and a parameter that is given twice. */
-function toleranceProbes(operation: ContractOperation, place: InputPlace): Probe[] {
-  const { label, kind, name, schemas, items } = place;
-  const isQuery = kind === "query";
-  const isList = items.nodes.length > 0;
-  const odd = (value: unknown) => tolerated(operation, `${label} = ${value}`, (input) => place.set(input, value));
-  const values =
-    kind === "path" ? undefined : (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
-  const unknown = typeof values?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
-  const twice: Apply = (input) => {
-    const value = choosePlainValue(place, input);
-    return place.set(input, [value, value]);
-  };
+/** The input without what is required, and with the values of each keyword. */
+function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[] {
+  const { kind, name, schemas, items, required } = place;
+  // Where only what the server knows is valid, no other value is accepted
+  const isKnown = findDataName(operation, name) !== undefined;
+  const missing = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
+  const isNeeded = required && kind !== "path";
   return [
-    ...(isQuery && name === "page" ? [odd(1_000_000)] : []),
-    ...(values === undefined ? [] : [odd(isQuery && isList ? [unknown] : unknown)]),
-    ...(kind === "path" && !isId(place) ? [odd("verify-unknown ✓")] : []),
-    ...(isQuery && !isList ? [tolerated(operation, `${label} twice`, twice)] : []),
+    ...(isNeeded ? [makeProbe("required-enforced", "422", missing, (input) => place.set(input, undefined))] : []),
+    ...Object.entries(keywords).flatMap(([name, listValues]) => {
+      const keyword = name as keyof typeof keywords;
+      // A list of such values is asked for with one of them
+      const isListed = keyword === "enum" && schemas.find(keyword) === undefined;
+      const stated = (isListed ? items : schemas).find(keyword);
+      if (stated === undefined) return [];
+      const at = {
+        ...place,
+        pointer: stated.pointer,
+        marks: isListed ? [...place.marks, ...items.marks] : place.marks,
+      };
+      const make = (check: string, outcome: Outcome, value: unknown, said: string, open: readonly OpenWord[]) =>
+        makeProbe(check, outcome, expectAt(operation, at, said, open), (input) =>
+          place.set(input, isListed ? [value] : value),
+        );
+      const { inside = [], outside = [] } = listValues(stated.value as never, place);
+      // A listed value is stated, and in a query it is the same text whatever its type
+      const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
+      // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
+      const refusal = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal" as const];
+      return [
+        ...(isKnown ? [] : inside).map(([value, said]) =>
+          make("limit-accepted", "accepted", value, `${said} is accepted.`, accepted),
+        ),
+        ...outside.map(([value, said, check = "limit-enforced"]) =>
+          make(check, "422", value, `${said}, and is refused.`, refusal),
+        ),
+      ];
+    }),
   ];
 }
 
-/** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
-function bodyProbes(operation: ContractOperation, places: readonly InputPlace[], schema: Schema | undefined): Probe[] {
-  const { requestBody } = operation;
-  if (requestBody === undefined || schema === undefined) return [];
-  const mark = schema["x-assumption"];
-  const at = bodyPointer(operation);
-  const own = `${operationPointer(operation)}/requestBody`;
-  const documented = requestBody.bodies.map(({ mediaType }) => mediaType);
-  const isJson = documented[0] === "application/json";
-  const refused = (check: string, text: string, pointer: string, open: readonly OpenWord[], apply: Apply) =>
-    makeProbe(check, "422", { text, pointer, assumption: excuse(mark, ...open) }, apply);
-  const missing = "A request without a body is refused, since it is required.";
-  const notAnObject = "A body that is not a JSON object is refused.";
-  const together = schema.not?.required ?? [];
-  const exclusive = `${together.join(" and ")} together are refused, since they exclude each other.`;
-  const excluding = places.filter(({ path }) => path.length === 2 && together.includes(path[1] ?? ""));
-  const levels = 1000;
-  const deep = `{"verify_unknown": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
-  // A body as JSON, a file by its name
-  const write = (body: unknown) =>
-    JSON.stringify(body ?? {}, (_, value: unknown) => (value instanceof FilePart ? value.name : value));
+/** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx; unknown values; a parameter twice. */
+function oddProbes(operation: ContractOperation, place: InputPlace): Probe[] {
+  const { label, kind, name, schemas, items } = place;
+  const [isQuery, isList] = [kind === "query", items.nodes.length > 0];
+  const known =
+    kind === "path" ? undefined : (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
+  const unknown = typeof known?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
+  const odd = [
+    ...(isQuery && name === "page" ? [1_000_000] : []),
+    ...(known === undefined ? [] : [isQuery && isList ? [unknown] : unknown]),
+    ...(kind === "path" && !isId(place) ? ["verify-unknown ✓"] : []),
+  ];
+  const kinds = listKinds(place);
+  const stated = kinds.includes("number") ? (["maximum", "enum"] as const) : (["format", "pattern", "enum"] as const);
+  const isLimited = isId(place) || stated.some((keyword) => schemas.find(keyword) !== undefined);
+  const change = (make: (plain: string) => unknown) => (input: Input) =>
+    place.set(input, make(choosePlainValue(place, input)));
   return [
-    ...(requestBody.required
-      ? [
-          refused("required-enforced", missing, `${own}/required`, ["presence"], (input) => ({
-            ...input,
-            body: undefined,
-          })),
-        ]
-      : []),
-    ...(isJson ? ["[7]", '{"verify": '] : []).map((rawBody) =>
-      refused("type-enforced", notAnObject, `${at}/type`, [], (input) => ({ ...input, rawBody })),
+    ...hostile
+      .filter(([what, of]) => kinds.includes(of) && (what !== "a null byte" || kind !== "header"))
+      .map(([what, , make, isForbidden = isLimited]) => {
+        if (!isForbidden) return tolerated(operation, `${what} in ${label}`, change(make));
+        const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
+        return makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, change(make));
+      }),
+    ...odd.map((value) => tolerated(operation, `${label} = ${value}`, (input) => place.set(input, value))),
+    ...(isQuery && !isList ? [(plain: string) => [plain, plain]] : []).map((twice) =>
+      tolerated(operation, `${label} twice`, change(twice)),
     ),
-    ...(excluding.length > 0
-      ? [
-          refused("exclusive-enforced", exclusive, `${at}/not`, ["refusal"], (given) =>
-            excluding.reduce((input, place) => place.set(input, choosePlainValue(place)), given),
-          ),
-        ]
-      : []),
+  ];
+}
+
+const levels = 1000;
+const deep = `{"verify_unknown": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
+
+/** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
+function bodyProbes(operation: ContractOperation, places: readonly InputPlace[], body: ApplicableSchemas): Probe[] {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return [];
+  const { bodies, pointer, required } = requestBody;
+  const documented = bodies.map(({ mediaType }) => mediaType);
+  const isJson = documented[0] === "application/json";
+  const refused = (check: string, text: string, at: string | undefined, open: readonly OpenWord[], apply: Apply) =>
+    makeProbe(check, "422", { text, pointer: at ?? pointer, assumption: excuse(body.marks, ...open) }, apply);
+  const missing = "A request without a body is refused, since it is required.";
+  const exclusive = body.find("not");
+  const together = exclusive?.value.required ?? [];
+  const excluding = places.filter(({ path }) => path.length === 2 && together.includes(path[1] ?? ""));
+  // A body as JSON, a file by its name
+  const write = (value: unknown) =>
+    JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.name : part));
+  return [
+    ...(required ? [(input: Input) => ({ ...input, body: undefined })] : []).map((apply) =>
+      refused("required-enforced", missing, `${pointer}/required`, ["presence"], apply),
+    ),
+    ...(excluding.length > 0 ? [exclusive?.pointer] : []).map((at) =>
+      refused(
+        "exclusive-enforced",
+        `${together.join(" and ")} together are refused, since they exclude each other.`,
+        at,
+        ["refusal"],
+        (given) => excluding.reduce((input, place) => place.set(input, choosePlainValue(place)), given),
+      ),
+    ),
     ...otherMediaTypes
       .filter((mediaType) => !documented.includes(mediaType))
       .map((mediaType) => {
         const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;
         // Valid but for its media type: a server that does not look at it takes the body. That an upload is a form is assumed
         const apply: Apply = (input) => ({ ...input, mediaType, rawBody: write(input.body) });
-        return refused("media-type-enforced", text, `${own}/content`, ["encoding"], apply);
+        return refused("media-type-enforced", text, `${pointer}/content`, ["encoding"], apply);
       }),
     ...(isJson
       ? [
+          ...["[7]", '{"verify": '].map((rawBody) =>
+            refused(
+              "type-enforced",
+              "A body that is not a JSON object is refused.",
+              body.find("type")?.pointer,
+              [],
+              (input) => ({ ...input, rawBody }),
+            ),
+          ),
           tolerated(operation, `a body of ${levels} levels`, (input) => ({ ...input, rawBody: deep })),
           tolerated(operation, "an unknown body field", (input) => ({
             ...input,

@@ -4,9 +4,9 @@ import { type ContractOperation, type OpenApiDocument, resolve, type Schema } fr
 import type { Run } from "../calls.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { InputPlace } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import { FilePart, type Input } from "../sending/request.ts";
+import type { InputPlace } from "./input-places.ts";
 
 /** The smallest file of each kind that calls itself one. */
 const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
@@ -26,7 +26,7 @@ export function validInputs(
   extent: Extent,
   given: Readonly<Record<string, unknown>> = {},
 ): fc.Arbitrary<Input> {
-  const { requestBody, id, bodySchema, document } = plan;
+  const { requestBody, id, document } = plan;
   const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const values: Record<string, fc.Arbitrary<unknown>> = {};
@@ -54,11 +54,12 @@ export function validInputs(
     values[label] = hasToBeKnown ? fc.constant(value) : isFile ? fc.constant(smallestReport) : generated;
     if (required || extent === "all") requiredKeys.push(label);
   }
-  const body = bodySchema !== undefined && isBodySent ? { ...named } : undefined;
+  const body = requestBody !== undefined && isBodySent ? { ...named } : undefined;
+  const together = plan.body.find("not")?.value.required ?? [];
   return fc.record(values, { requiredKeys }).map((chosen) => {
     const sent = places.filter(({ label }) => Object.hasOwn(chosen, label));
     // Of fields that exclude one another the first stays
-    const [, ...excluded] = sent.filter(({ path }) => bodySchema?.not?.required?.includes(path[1] ?? ""));
+    const [, ...excluded] = sent.filter(({ path }) => together.includes(path[1] ?? ""));
     return sent
       .filter((place) => !excluded.includes(place))
       .reduce<Input>(
@@ -123,7 +124,7 @@ const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31")
 const deepest = 4;
 
 /** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
-export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const below = (node: Schema) => makeValues(document, node, depth + 1);
   if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
   if (schema.const !== undefined) return fc.constant(schema.const);

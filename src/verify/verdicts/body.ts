@@ -14,9 +14,9 @@ import {
   toPointer,
 } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { absence, anyShape, shape } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
+import { absence, anyShape, shape } from "./open-words.ts";
 
 /** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
 export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
@@ -25,8 +25,7 @@ export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
 export function judgeBody(
   document: OpenApiDocument,
   { operation }: Pick<ContractOperation, "operation">,
-  { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
-  pointer: string,
+  { response, bodies, pointer }: Omit<ContractResponse, "status">,
   { headers, text, status, flaw }: SentBody,
 ): Deviation[] {
   const declared = headers.get("content-type") ?? "";

@@ -1,7 +1,6 @@
 // Judges one answer against the contract: did it come, and are status, media type and body as documented?
 
 import { type Contract, type ContractOperation, type ContractResponse, excuse } from "../../shared/contract/index.ts";
-import { operationPointer, responsePointer } from "../places.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
@@ -32,7 +31,7 @@ export function acceptance(
   assumption = excuse(operation.operation["x-assumption"], "path"),
 ): Demand {
   const text = "Input that the contract allows is accepted.";
-  const expected = { text, pointer: operationPointer(operation), assumption };
+  const expected = { text, pointer: operation.pointer, assumption };
   return { check: "valid-input", outcome: "accepted", expected };
 }
 
@@ -53,14 +52,14 @@ export function judge(
   { answer, failure }: Exchange,
 ): Judgement {
   if (failure !== undefined) {
-    const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
+    const expected = { text: "An answer that comes whole and in time.", pointer: operation.pointer };
     const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
     return { deviations: [makeDeviation("answer-arrives", message, expected)], passed: [], asDemanded: false };
   }
   const { status } = answer;
   const documented = responseFor(operation, status);
   if (status >= 500 && documented === undefined) {
-    const pointer = `${operationPointer(operation)}/responses`;
+    const pointer = `${operation.pointer}/responses`;
     // Only a call that is to be accepted is stated to succeed
     const isUnstated = demand.outcome !== "accepted";
     const expected = { text: "No error of the server: none is documented.", pointer, isUnstated };
@@ -70,9 +69,7 @@ export function judge(
   const response = meantResponse(operation, demand, status) ?? documented;
   const deviations = [
     ...outcomeDeviations(operation, demand, answer),
-    ...(response === undefined
-      ? []
-      : judgeBody(document, operation, response, responsePointer(operation, response.status), answer)),
+    ...(response === undefined ? [] : judgeBody(document, operation, response, answer)),
   ];
   const failed = new Set(deviations.map(({ check }) => check));
   // A body of another media type is not read, and one that cannot be read is not held to a schema
@@ -138,7 +135,7 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
   if (status >= 300 && status < 400) {
     const to = headers.get("location");
     const message = `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`;
-    const pointer = `${operationPointer(operation)}/responses`;
+    const pointer = `${operation.pointer}/responses`;
     return [makeDeviation("documented-status", message, { text: "An answer of the operation itself.", pointer })];
   }
   const isAccepted = isSuccess(status);
@@ -149,6 +146,6 @@ function outcomeDeviations(operation: ContractOperation, demand: Demand, { statu
   if (wanted === undefined || wanted === responseFor(operation, status)) return [];
   const text = `Status ${wanted.status}.`;
   const assumption = excuse(wanted.response["x-assumption"], "status");
-  const documented = { text, pointer: responsePointer(operation, wanted.status), assumption };
+  const documented = { text, pointer: wanted.pointer, assumption };
   return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, documented)];
 }

@@ -90,7 +90,7 @@ async function readCalls({ control, world }: Page, limit: number) {
 
 function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
   const rows = calls.map((call) => {
-    const { place, method, path, status, injected, hints, dropped } = call;
+    const { place, method, path, status, idempotency_key, is_replay, injected, hints, dropped } = call;
     const isGood = status !== null && status < 400;
     const body = (which: "sent" | "answered", label: string) =>
       dropped.includes(which) ? html`<p class="soft">Not kept any more.</p>` : json(page, label, call[which]);
@@ -100,7 +100,7 @@ function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
         details(
           `bodies-${place}`,
           html`<span class="method m-${method.toLowerCase()}">${method}</span> ${code(path)}`,
-          html`<p>Sent</p>${body("sent", `Sent with call ${place}`)}<p>Answered after ${call.duration_ms} ms</p>${body("answered", `Answer to call ${place}`)}`,
+          html`<p>Sent${idempotency_key !== null ? html` with the Idempotency-Key ${code(idempotency_key)}` : undefined}</p>${body("sent", `Sent with call ${place}`)}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${body("answered", `Answer to call ${place}`)}`,
         ),
         html`${state(status ?? "no answer", isGood ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}${hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`)}`,
         operationLink(page, call),

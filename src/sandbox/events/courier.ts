@@ -72,34 +72,27 @@ export class WorldCourier implements Courier {
   }
 
   send(): boolean {
-    const found = this.#find();
-    if (found.length === 0) return false;
-    const attempts = this.#world.transaction((world) => found.map((one) => this.#take(world, one)));
+    const { deliveries, clock, records } = this.#world;
+    const due = records.endpoints.all().flatMap((endpoint) =>
+      // The attempts that are under way are due still, and among the earliest: there are never more at once
+      deliveries
+        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
+        .filter((delivery) => !this.#underWay.has(nameQueue(delivery)))
+        .map((delivery) => ({ endpoint, delivery })),
+    );
+    if (due.length === 0) return false;
+    const attempts = this.#world.transaction((world) => due.map((one) => this.#take(world, one)));
     for (const attempt of attempts) this.#begin(attempt);
     return true;
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
+    await Promise.all(this.#underWay.values());
   }
 
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");
-    await Promise.all(this.#underWay.values());
-  }
-
-  /** The deliveries that are due, unless another attempt for the user is under way. */
-  #find(): Pick<Attempt, "endpoint" | "delivery">[] {
-    const { deliveries, clock, records } = this.#world;
-    return records.endpoints.all().flatMap((endpoint) => {
-      const prefix = nameQueue({ endpoint_id: endpoint.id, user_id: "" });
-      const busy = Array.from(this.#underWay.keys()).filter((name) => name.startsWith(prefix)).length;
-      return deliveries
-        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
-        .filter((delivery) => !this.#underWay.has(nameQueue(delivery)))
-        .slice(0, attemptsAtOnce - busy)
-        .map((delivery) => ({ endpoint, delivery }));
-    });
+    await this.idle();
   }
 
   #take(world: World, due: Pick<Attempt, "endpoint" | "delivery">): Attempt {

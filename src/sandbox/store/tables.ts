@@ -306,14 +306,12 @@ export class Deliveries {
 
   /** The last delivery in a queue that has not ended. */
   lastOpen({ endpoint_id, user_id }: Queue): DeliveryRow | undefined {
-    // One state after the other: each has its own index
-    return ["waiting", "due"]
-      .map((state) => {
-        const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
-                      ORDER BY place DESC LIMIT 1`;
-        return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
-      })
-      .find((row) => row !== undefined);
+    // SQLite uses an index for some states only for its very condition
+    return this.#database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = (SELECT max(place) FROM (
+      SELECT max(place) AS place FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting' UNION ALL
+      SELECT max(place) FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'due'))`;
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
@@ -372,12 +370,9 @@ export class Deliveries {
 
   /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void {
-    for (const state of ["waiting", "due"]) {
-      const open = `endpoint_id = ? AND state = '${state}'`;
-      const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
-      this.#database.run(attempts, endpointId);
-      this.#database.run(`DELETE FROM deliveries WHERE ${open}`, endpointId);
-    }
+    this.#database.run`DELETE FROM attempts WHERE delivery IN (
+      SELECT place FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due'))`;
+    this.#database.run`DELETE FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due')`;
   }
 
   get(place: number): DeliveryRow | undefined {
@@ -396,7 +391,6 @@ export class Deliveries {
 
   /** Makes the first of a queue due, unless one is. */
   #promote({ endpoint_id, user_id }: Queue, atMs: number): void {
-    // SQLite uses an index for some states only for its very condition
     this.#database.run`UPDATE deliveries SET state = 'due', due_at_ms = max(ifnull(not_before_ms, 0), ${atMs})
       WHERE place = (SELECT min(place) FROM deliveries
         WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting')

@@ -48,8 +48,6 @@ const entryBytes = 500;
 interface Kept {
   readonly calls: LoggedCall[];
   last: number;
-  /** The index of the first call that may have bodies. */
-  firstWithBodies: number;
   callBytes: number;
   bodyBytes: number;
 }
@@ -72,7 +70,7 @@ export class CallLog {
   add(worldId: string, call: Omit<LoggedCall, "place" | "dropped">): void {
     let kept = this.#worlds.get(worldId);
     if (kept === undefined) {
-      kept = { calls: [], last: 0, firstWithBodies: 0, callBytes: 0, bodyBytes: 0 };
+      kept = { calls: [], last: 0, callBytes: 0, bodyBytes: 0 };
       this.#worlds.set(worldId, kept);
       everyWorld.add(kept);
     }
@@ -120,16 +118,15 @@ function grow(kept: Kept, calls: number, bodies: number): void {
 function shrink(kept: Kept, callsTo: number, bodiesTo: number): void {
   const { calls } = kept;
   while (kept.bodyBytes > bodiesTo) {
-    const call = calls[kept.firstWithBodies];
+    const index = calls.findIndex(({ sent, answered }) => measure(sent, answered) > 0);
+    const call = calls[index];
     if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
     grow(kept, 0, -measure(call.sent, call.answered));
-    calls[kept.firstWithBodies] = dropBodies(call, ["sent", "answered"]);
-    kept.firstWithBodies += 1;
+    calls[index] = dropBodies(call, ["sent", "answered"]);
   }
   while (kept.callBytes > callsTo) {
     const call = calls.shift();
     if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
-    kept.firstWithBodies = Math.max(0, kept.firstWithBodies - 1);
     grow(kept, -measureCall(call), -measure(call.sent, call.answered));
   }
 }

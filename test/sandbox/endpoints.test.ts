@@ -130,18 +130,6 @@ describe("a sandbox that is shared", () => {
     expect(await posted(allowing, url)).toMatchObject({ error: expect.stringContaining("not public") });
     allowing.close();
   });
-
-  test("follows no redirect", async () => {
-    receiver.answering = (_, response) => {
-      response.writeHead(307, { location: receiver.url }).end();
-      return undefined;
-    };
-    const near = new Poster({ ...parseHostPolicy(["127.0.0.1"], true), deadlineMs: 2000 });
-    expect(await posted(near, receiver.url)).toMatchObject({ status: 307 });
-    expect(receiver.received).toHaveLength(1);
-    receiver.answering = () => 204;
-    near.close();
-  });
 });
 
 /** Resolves every name as a test wants, call by call. */

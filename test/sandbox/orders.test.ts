@@ -97,16 +97,6 @@ test("the log warns once of orders without a user", async () => {
   await own.close();
 });
 
-test("a service that requires it refuses an order and an import without a user", async () => {
-  await world.changeSettings({ assume: { "order-user-field": "required" } });
-  for (const path of all) {
-    const detail = expect.stringContaining("/user_id is missing");
-    expect(await call(`POST ${path}`, {})).toMatchObject({ status: 422, body: { detail } });
-  }
-  expect(await emitted()).toEqual([]);
-  expect(await statuses(...all.map((path) => [`POST ${path}`, { user_id: runner }] as const))).toEqual([200, 200, 200]);
-});
-
 test("a key gives the order as it is now, whatever the body, and a refused call leaves the key free", async () => {
   expect(await create({ lab_account_id: nobody }, "again")).not.toHaveProperty("id");
   const { id } = await create({ clinical_comments: "first" }, "again");

@@ -20,13 +20,18 @@ test("each happening is described, with its result and an example, and nothing e
   ]);
 });
 
-test("the sandbox serves the document and every assumption of the contract", async () => {
+test("the sandbox serves the document, every assumption of the contract, and its own choices", async () => {
   const sandbox = await startSandbox();
   try {
     const read = async (path: string) => (await sandbox.fetch(`http://127.0.0.1/_sandbox${path}`)).json();
-    expect(await read("/openapi.json")).toEqual((await readControlDocument()).document);
+    const { document: control } = await readControlDocument();
+    expect(await read("/openapi.json")).toEqual(control);
     const { document } = await readContract();
-    const { assumptions } = (await read("/assumptions")) as { assumptions: { pointer: string }[] };
+    const { assumptions, choices } = (await read("/assumptions")) as {
+      assumptions: { pointer: string }[];
+      choices: unknown;
+    };
+    expect(choices).toEqual(control["x-choices"]);
     expect(assumptions).toHaveLength(JSON.stringify(document).match(/"leaves_open":/g)?.length ?? 0);
     // One of several
     for (const { pointer, ...mark } of assumptions) expect([markAt(document, pointer)].flat()).toContainEqual(mark);

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { startCommand } from "../commands.ts";
 import { runner } from "./cast.ts";
+import { control } from "./fresh-world.ts";
 
 let directory: string;
 let db: string;
@@ -75,15 +75,6 @@ async function expectRefused(message: RegExp, file = db): Promise<void> {
   expect(failure).toBeInstanceOf(Failure);
   expect(String(failure)).toMatch(message);
   expect(snapshot()).toEqual(before);
-}
-
-/** Calls the control plane about a world. */
-function control({ fetch }: Sandbox, method: string, world: string, body?: object): Promise<Response> {
-  return fetch(`http://127.0.0.1/_sandbox/worlds/${world}`, {
-    method,
-    headers: { "x-sandbox-control": "1" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
 }
 
 /** A file of SQLite with a table, and what the header says of it. */
@@ -151,12 +142,12 @@ test("on a full disk writes are answered with 503 and when to call again, reads 
     }
     users.set(client_user_id, user.data.user_id);
   }
-  const control = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
+  const happening = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
     method: "POST",
     headers: { "x-sandbox-control": "1" },
     body: JSON.stringify({ name: "demographicsSet", user_id: runner, demographics: { note: "x".repeat(20_000) } }),
   });
-  expect([control.status, await control.json()]).toEqual([503, { error: { message: unavailable } }]);
+  expect([happening.status, await happening.json()]).toEqual([503, { error: { message: unavailable } }]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
   child.kill("SIGKILL");
   await once(child, "close");
@@ -198,9 +189,7 @@ test("a link is followed, and what a killed process left behind is removed", asy
     })
   ).json()) as { teams: unknown[] };
   expect(teams).toHaveLength(1);
-  const worlds = await (
-    await second.fetch("http://127.0.0.1/_sandbox/worlds", { headers: { "x-sandbox-control": "1" } })
-  ).json();
+  const { body: worlds } = await control("GET /worlds", undefined, second);
   expect(worlds).toMatchObject({ worlds: [{ id: "demo" }, { id: "kept" }] });
   await second.close();
   expect(fs.readdirSync(join(db, "worlds")).toSorted()).toEqual(["demo.db", "kept.db"]);
@@ -275,7 +264,7 @@ test("a world that cannot be read, or is dropped meanwhile, keeps no other from 
   const all = Promise.withResolvers<void>();
   const log = (line: string) => void (lines.push(line) === 2 && all.resolve());
   const second = await startSandbox({ db, log });
-  const dropped = await control(second, "DELETE", "dropped");
+  const dropped = await control("DELETE /worlds/dropped", undefined, second);
   expect(dropped.status).toBe(200);
   await all.promise;
   // Has each of them been looked at?
@@ -296,8 +285,8 @@ test("calls that wait for a copy which fails make one copy", async () => {
   // It has begun when a call that came later is answered
   await sandbox.clock.now();
   const answers = await Promise.all([
-    control(sandbox, "DELETE", "origin"),
-    ...["origin", "demo", "demo", "demo"].map((copy_of) => control(sandbox, "PUT", "copy", { copy_of })),
+    control("DELETE /worlds/origin", undefined, sandbox),
+    ...["origin", "demo", "demo", "demo"].map((copy_of) => control("PUT /worlds/copy", { copy_of }, sandbox)),
   ]);
   await burst;
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 201, 200, 200]);

@@ -67,6 +67,17 @@ export async function call<Body = Readonly<Record<string, unknown>>>(
   return { status: answer.status, body: (await answer.json()) as Body };
 }
 
+/** Calls the control plane, such as `GET /worlds`. */
+export async function control<Body = Readonly<Record<string, unknown>>>(line: string, body?: object, of = sandbox) {
+  const [method = "", path = ""] = line.split(" ");
+  const answer = await of.fetch(`http://127.0.0.1/_sandbox${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
 /** Calls each in turn, as `line`, or `[line, body]`. @returns Their statuses. */
 export async function statuses(...calls: readonly (string | readonly [string, object])[]): Promise<number[]> {
   const found: number[] = [];

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CallLog } from "../../src/sandbox/world/call-log.ts";
 import { runner } from "./cast.ts";
-import { call, sandbox, useWorlds, world } from "./fresh-world.ts";
+import { call, control, sandbox, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -50,14 +50,9 @@ test("is filtered by operation, status and the world's time, and leaves the cont
   await expect(list({ operation: "makeUser" })).rejects.toThrow(
     /Expected the id of an operation, found "makeUser"\. Use one of/,
   );
-  const page = await fetchCalls("?after=1&limit=1");
-  expect(page).toMatchObject({ calls: [{ place: 2, status: 400 }], next: 2, is_complete: true });
+  const page = await control(`GET /worlds/${world.id}/calls?after=1&limit=1`);
+  expect(page.body).toMatchObject({ calls: [{ place: 2, status: 400 }], next: 2, is_complete: true });
 });
-
-async function fetchCalls(query: string): Promise<unknown> {
-  const url = `http://127.0.0.1/_sandbox/worlds/${world.id}/calls${query}`;
-  return (await sandbox.fetch(url, { headers: { "x-sandbox-control": "1" } })).json();
-}
 
 test.each([
   [

@@ -64,12 +64,17 @@ test.each([
   expect((await send({ user_id: runner })).status).toBe(200);
 });
 
-test("each hint is logged once, without what the caller made up", async () => {
+test("each hint is logged once, without what the caller made up; so is an order for nobody", async () => {
   const lines: string[] = [];
   const logging = await startSandbox({ log: (line) => void lines.push(line) });
-  const get = async (query: string) =>
-    logging.fetch(`http://sandbox/v2/providers/?${query}`, { headers: { "x-service-api-key": logging.apiKey } });
-  for (const query of ["a=1", "a=2", "a.person%40example.com=1"]) await get(query);
+  const headers = { "x-service-api-key": logging.apiKey, "content-type": "application/json" };
+  const send = (path: string, init: RequestInit = {}) => logging.fetch(`http://sandbox${path}`, { headers, ...init });
+  for (const query of ["a=1", "a=2", "a.person%40example.com=1"]) await send(`/v2/providers/?${query}`);
+  for (const body of [{ user_id: runner }, {}, {}])
+    await send("/v3/order", { method: "POST", body: JSON.stringify(body) });
   await logging.close();
-  expect(lines).toEqual(["note: listProviders: query … is unknown: use one of source_type, or leave it out"]);
+  expect(lines).toEqual([
+    "note: listProviders: query … is unknown: use one of source_type, or leave it out",
+    "note: placeOrder: the order has no user_id, so it is for nobody",
+  ]);
 });

@@ -1,4 +1,4 @@
-// The page as it is served: one static file that loads only what is its own, and for this machine only.
+// The page as it is served: one static file that loads only what is its own, with a form for each call.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { listHappenings, readControlDocument } from "../../../src/shared/contract/index.ts";
@@ -35,18 +35,6 @@ test("the page and all that it loads are its own, and nothing is inline", async 
     expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   }
-});
-
-test.each(["", "page/addresses.json"])("a name that was rebound reads nothing of /_sandbox/%s", async (path) => {
-  const { status, body } = await got(at(path), { host: "evil.example" });
-  expect([status, body.includes("<html")]).toEqual([403, false]);
-});
-
-test.each(["openapi.json", "assumptions"])("%s opens in a browser, from anywhere", async (path) => {
-  const headers = { accept: "text/html", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
-  const answer = await got(at(path), headers);
-  expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
-  expect((await got(at("worlds"), headers)).status).toBe(403);
 });
 
 test("each form has the fields of its example, and each happening has a form", async () => {

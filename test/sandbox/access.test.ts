@@ -1,4 +1,4 @@
-// Who may call the control plane and its pages: programs on this machine, no web page from elsewhere, and with a control token whoever has it.
+// The control plane and its pages let in programs on this machine, no web page from elsewhere, and with a control token everybody who has it.
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ import { type ServeOptions, serveSandbox } from "../../src/sandbox/serve-sandbox
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
 import { readControlDocument } from "../../src/shared/contract/index.ts";
 import { runHere, startHere } from "../commands.ts";
-import { got } from "./page/asked.ts";
 import { patient } from "./receiver.ts";
+import { sendRequest } from "./send-request.ts";
 
 interface Row {
   readonly call?: string;
@@ -67,7 +67,7 @@ describe.each(Object.entries(tables))("a sandbox that is %s", (name, rows) => {
       ...headers,
     };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
-    const answer = await got(sandbox.url + path, Object.fromEntries(sent), method);
+    const answer = await sendRequest(sandbox.url + path, Object.fromEntries(sent), method);
     expect([answer.status, answer.body]).toEqual([status, expect.stringMatching(new RegExp(says, "s"))]);
     if (status >= 400) expect(answer.body).not.toMatch(/sk_|mk_/);
     const opening = Object.entries(answer.headers).filter(([header]) =>
@@ -134,9 +134,9 @@ describe("a control token", () => {
     for (const { id, method, path } of operations) {
       const url = sandbox.url + path.replace("{world_id}", "demo").replaceAll(/\{\w+\}/g, "1");
       const header = { "x-sandbox-control": "1" };
-      const none = await got(url, header, method.toUpperCase());
+      const none = await sendRequest(url, header, method.toUpperCase());
       expect(none.status, id).toBe(401);
-      const wrong = await got(url, { ...header, authorization: "Bearer another" }, method.toUpperCase());
+      const wrong = await sendRequest(url, { ...header, authorization: "Bearer another" }, method.toUpperCase());
       expect([wrong.status, wrong.body], id).toEqual([401, none.body]);
     }
     expect(await sandbox.records.users()).not.toEqual([]);

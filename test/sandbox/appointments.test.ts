@@ -1,4 +1,4 @@
-// Appointments in the sandbox: slots of 14 days, booking, request and reschedule, and service centers with their confirmation.
+// A slot is one order's at a time, availability shows those that are free, and a service center confirms a booking some seconds later.
 import { expect, test } from "vitest";
 import { atHome, nobody, readOrder, runner, testKit, walkIn } from "./cast.ts";
 import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";

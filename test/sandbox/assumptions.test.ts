@@ -1,4 +1,4 @@
-// A contract that assumed wrong: a sandbox that answers as an alternative has it, what was touched, and a suite that is tried with each.
+// A sandbox answers as an alternative of an assumption has it, says which assumptions were touched, and a suite is tried with each.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

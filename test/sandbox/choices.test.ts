@@ -1,4 +1,4 @@
-// The choices of the sandbox: each has code that acts on it, and names what it concerns.
+// Each choice of the sandbox has code that acts on it, and names what it concerns.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The clock of a sandbox: forward only, and what is due is done in order before an advance returns.
+// The clock of a world goes forward only, and what is due is done in order before an advance returns.
 import { expect, test } from "vitest";
 import { atHome, runner } from "./cast.ts";
 import { call, control, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";

@@ -1,4 +1,4 @@
-// A copy of a world: everything is in it, and it goes on apart from its origin.
+// A copy has everything of its world, delivers what it delivers, and goes on apart from it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Events on their way to real receivers: signed, tried again by the schedule, parked, and sent again; each user's in order, at most so many at once.
+// An event reaches each receiver signed and in the order of its user; what fails is tried again by the schedule, parked, and sent again on demand.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { retryDelaysMs } from "../../src/sandbox/events/courier.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";

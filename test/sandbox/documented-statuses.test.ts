@@ -1,4 +1,4 @@
-// Input, parts, methods and paths: the contract decides their status, whatever the operation does.
+// The contract decides the status of wrong input, parts, methods and paths, and the answer names what is wrong.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";

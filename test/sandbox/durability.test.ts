@@ -1,4 +1,4 @@
-// Acknowledged changes outlive the sandbox: on a full disk, and started on files that are foreign or in use.
+// Acknowledged changes outlive the sandbox, also on a full disk, and a folder that is foreign or in use is left as it is.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

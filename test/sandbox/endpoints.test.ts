@@ -86,14 +86,6 @@ test("there are 32 endpoints at most", async () => {
   await expect(() => registered("http://127.0.0.1/32")).rejects.toThrow(/Remove one first/);
 });
 
-test("an endpoint gets what is written after its registration", async () => {
-  await numbered(sandbox, runner, 1);
-  await registered(receiver.url);
-  await numbered(sandbox, runner, 2);
-  await sandbox.settled();
-  expect(receiver.ids).toEqual((await sandbox.events.all()).slice(1).map(({ id }) => id));
-});
-
 test("an invalid host name is an error", () => {
   for (const name of urls.noHost) {
     expect(() => parseHostPolicy([name])).toThrow(/Expected a host name/);

@@ -1,4 +1,4 @@
-// The two hosts of the service: with a management port each operation is answered at the address of its host only.
+// With a management port each operation is answered at the address of its host only, and the other address names it.
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, createManagementClient } from "../../src/client/index.ts";

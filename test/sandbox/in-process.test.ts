@@ -1,4 +1,4 @@
-// A sandbox without a socket: its fetch behaves as one over a socket does.
+// The fetch of a sandbox without a socket behaves as one over a socket does.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";

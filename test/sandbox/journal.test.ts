@@ -1,4 +1,4 @@
-// The journal of a world: which calls its programs made, and what is not kept of them.
+// The journal of a world has each call of its programs, without credentials, as far as there is room.
 import { expect, test } from "vitest";
 import { CallLog } from "../../src/sandbox/world/call-log.ts";
 import { runner } from "./cast.ts";

@@ -1,4 +1,4 @@
-// Labs and lab accounts in the sandbox: which there are, and which markers an account makes available.
+// The labs are those of the examples, and a lab account decides which markers are available.
 import { expect, test } from "vitest";
 import { labs } from "../../generated/examples.ts";
 import { active, nobody, pending } from "./cast.ts";

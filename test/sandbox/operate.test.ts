@@ -1,4 +1,4 @@
-// Operators of a sandbox have probes that say whether it may get calls, and a stop that loses none.
+// Probes say whether a sandbox may get calls, its log says what it was called, and a stop loses no call.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Orders in the sandbox: creation, idempotency, import, steps and their events, results and requisitions.
+// An order is made once for each key, by any of three calls, and each step of it is its last event and sends one.
 import { expect, test } from "vitest";
 import { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer } from "../../generated/examples.ts";
 import { active, atHome, nobody, pending, readOrder, runner, swimmer, testKit, walker, walkIn } from "./cast.ts";

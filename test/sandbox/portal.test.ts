@@ -1,4 +1,4 @@
-// Portal URLs in the sandbox: lifetimes, deep links, and what is refused.
+// A portal URL lives as long as its context says, and leads to an order of its user only.
 import { expect, test } from "vitest";
 import { atHome, nobody, runner, walker } from "./cast.ts";
 import { call, emitted, useWorlds, world } from "./fresh-world.ts";

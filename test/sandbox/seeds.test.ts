@@ -1,4 +1,4 @@
-// State that travels: a world written as a seed begins another one, and a backup of a sandbox that runs starts a new one.
+// A world that was written as a seed begins another one, and a backup of a sandbox that runs starts a new one.
 import {
   chmodSync,
   existsSync,

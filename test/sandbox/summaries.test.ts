@@ -1,4 +1,4 @@
-// Summaries in the sandbox: each of the six lists holds what has arrived, with its source.
+// Each of the six summaries lists what has arrived, by day and with its source.
 import { expect, test } from "vitest";
 import { runner, walker } from "./cast.ts";
 import { call, useWorlds, world } from "./fresh-world.ts";

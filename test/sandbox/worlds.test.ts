@@ -1,4 +1,4 @@
-// Worlds by name: made, copied, kept for a time to live, reset and dropped.
+// A world is made, copied, kept for its time to live, reset and dropped by its name, whatever is called at the same time.
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

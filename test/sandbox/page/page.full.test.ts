@@ -1,4 +1,4 @@
-// The page for people in a real browser: what happens appears by itself, the form answers, by keyboard alone, for everyone.
+// In a real browser the page shows what happens by itself, its forms work by keyboard alone, and what came from outside is text.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/client/index.ts";

@@ -1,4 +1,4 @@
-// The stories: each ends in a wrong state for a naive consumer and in the right one for another, and says what happened.
+// Each story ends in a wrong state for a naive consumer and in the right one for another, and says what happened.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../../src/client/index.ts";
 import { type Sandbox, type StoryId, startSandbox } from "../../../src/sandbox/start-sandbox.ts";

@@ -1,4 +1,4 @@
-// Asks a sandbox as a browser or a proxy does: with a Host of its own.
+// Sends requests with exactly the headers that are given, as a browser or a proxy does: with a Host of their own.
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -10,8 +10,8 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Sends a request with exactly these headers. */
-export async function got(
+/** Sends a request without a body. */
+export async function sendRequest(
   url: string,
   headers: Readonly<Record<string, string>> = {},
   method = "GET",

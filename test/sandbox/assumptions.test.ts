@@ -66,7 +66,7 @@ test.each(pairs.filter(([key]) => !ofInput.includes(key)))(
   (key, name) => {
     const { isApplied, found } = departures(key, name);
     expect(isApplied).toBe(true);
-    // Which assumption was meant a judge does not always know, but that one leaves it open
+    // A judge does not always know which assumption was meant, but that one leaves it open
     const others = found.filter(({ assumption }) => assumption === undefined);
     expect(others.map(({ message, expected }) => [message, expected.pointer])).toEqual([]);
   },

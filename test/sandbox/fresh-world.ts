@@ -10,7 +10,7 @@ import { logInto } from "./complaints.ts";
 import { patient } from "./receiver.ts";
 
 export let sandbox: Sandbox;
-/** That of the test that runs. */
+/** The world of the test that runs. */
 export let world: SandboxWorld;
 let seen = 0;
 

@@ -1,4 +1,4 @@
-// What a call does oddly stands with it in the journal; a strict world refuses it and says what to write instead.
+// An odd call has its hints in the journal; a strict world refuses it and says what to write instead.
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { expect, test } from "vitest";

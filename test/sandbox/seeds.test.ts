@@ -40,7 +40,7 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-/** What the service and the control plane show of a world. */
+/** All that the service and the control plane show of a world. */
 async function look(world: SandboxWorld) {
   return {
     now: await world.clock.now(),

@@ -200,7 +200,7 @@ test("a reset brings back the seed, the settings and the clock that a world was 
   expect([await world.records.users(), await world.faults.list()]).toEqual([[], []]);
   await world.reset();
   expect(await world.records.users()).toHaveLength(7);
-  // Who reads events on from a place misses none
+  // A reader that goes on from its place misses none
   await add();
   expect((await world.events.next()).place).toBeGreaterThan(first.place);
   await sandbox.close();

@@ -181,9 +181,15 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
       /^(created|collecting_sample)/.test(String(status)) ? "on its way" : "ask a person",
     ),
     wrong: "on its way",
-    // The first step has no status; a later one replaces it, whichever arrives first
-    right: holding("on its way", (state, { event_type, data }) =>
-      event_type !== "order.created" && data["low_level_status"] !== undefined ? "ask a person" : state,
+    right: holding(
+      { handled: [] as string[], state: "on its way" },
+      ({ handled, state }, { id, event_type, data }) => {
+        if (handled.includes(id)) return { handled, state };
+        // The first step has no status; a later one replaces it, whichever arrives first
+        const isTrouble = event_type !== "order.created" && data["low_level_status"] !== undefined;
+        return { handled: [...handled, id], state: isTrouble ? "ask a person" : state };
+      },
+      ({ state }) => state,
     ),
     correct: "ask a person",
   },

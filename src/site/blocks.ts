@@ -1,6 +1,7 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
+import { toBodyPart } from "./locations.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
 import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
@@ -168,10 +169,10 @@ function writeInside(field: Field, part: string, seen: Map<string, Inline>, isOp
 /** A body in each of its media types: its type and its fields. */
 export function bodies(all: readonly BodyReference[], part: string): Content {
   return all.map(({ mediaType, shape }, index) => {
-    // A second media type has an anchor of its own; that of the first is on the heading of the part
-    const own = index === 0 ? part : `${part}-${index + 1}`;
+    const own = toBodyPart(part, index);
     const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
     return [
+      // The anchor of the first media type is on the heading
       el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
       values(shape.known),
       fieldList(shape.fields, own),

@@ -83,6 +83,7 @@ function listCredentials({ components }: OpenApiDocument) {
     header: scheme.name ?? name,
     description: scheme.description,
     marks: listMarks(scheme),
+    own: [scheme],
   }));
 }
 
@@ -147,6 +148,7 @@ function readDescription(operation: ContractOperation["operation"]) {
     preconditions: operation["x-preconditions"] ?? [],
     deprecated: operation.deprecated === true,
     marks: listMarks(operation),
+    own: [operation],
   };
 }
 
@@ -165,6 +167,7 @@ function readResponse(
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
+    own: [response],
     headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(document, name, header)),
     bodies: bodies.map((body) => readBody(document, body)),
     takenBy: readLinks(document, response.links),
@@ -207,7 +210,7 @@ function readField(
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
-    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks] },
+    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks], own: [holder, ...shape.own] },
   };
 }
 

@@ -95,23 +95,19 @@ function makeOperation(operation: OperationReference): SearchEntry {
 /** Each field, and each value that one is known to take. */
 function listFields(locations: readonly Location[], schemas: readonly SchemaReference[]): SearchEntry[] {
   const owners = new Map(schemas.map(({ url, usedBy }) => [url, formatUsers(usedBy)]));
-  return Array.from(Map.groupBy(locations, ({ url }) => url).values()).flatMap((same) => {
-    const [location] = same;
-    if (location === undefined) return [];
-    const { title, names, url, description } = location;
+  return locations.flatMap((location) => {
+    const { title, names, url, description, known, marks } = location;
     const users = owners.get(url.split("#")[0] ?? "");
     const owner = users ? `${title}, ${users}` : title;
     const where = (parents: readonly string[]) =>
       parents.length === 0
         ? owner
         : `${parents.map((name) => (name === anyKey ? "any key" : name)).join(" › ")} of ${owner}`;
-    const known = new Set(same.flatMap((one) => one.known?.values ?? []));
-    const values = Array.from(known, (value) => ({
+    const values = (known?.values ?? []).map((value) => ({
       ...makeEntry("value", String(value), where(names), url),
       ids: [String(value)],
     }));
     if (!isField(location)) return values;
-    const marks = same.flatMap((one) => one.marks);
     const field = {
       ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
       ids: [names.at(-1) ?? ""],

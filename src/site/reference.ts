@@ -7,6 +7,7 @@ import {
   type ContractOperation,
   type ContractResponse,
   type Link,
+  listHappenings,
   type OpenApiDocument,
   type Parameter,
   resolve,
@@ -43,9 +44,13 @@ export type SchemaReference = Reference["schemas"][number];
 /** A tag with the operations that it groups. */
 export type TagReference = Reference["tags"][number];
 
-/** Reads the contract into what the pages show. */
-export function readReference(contract: Contract, choices: OpenApiDocument["x-choices"] = []) {
+/** One call of the control plane, or one happening that a call makes happen. */
+export type ControlCall = Reference["control"]["calls"][number];
+
+/** Reads the contract, and that of the sandbox's control plane, into what the pages show. */
+export function readReference(contract: Contract, control: Contract) {
   const { document } = contract;
+  const choices = control.document["x-choices"] ?? [];
   const listChoices = (name: string) =>
     choices.filter(({ operations }) => operations.includes(name)).map(({ chosen }) => chosen);
   const operations = contract.operations.map((one) => ({
@@ -73,7 +78,33 @@ export function readReference(contract: Contract, choices: OpenApiDocument["x-ch
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
-  return { contract, document, operations, events, schemas, tags, credentials: listCredentials(document) };
+  return {
+    document,
+    operations,
+    events,
+    schemas,
+    tags,
+    credentials: listCredentials(document),
+    choices,
+    control: { document: control.document, calls: listControlCalls(control) },
+  };
+}
+
+/** The calls of the control plane, each with its first example; behind that which makes something happen, each happening with its own. */
+function listControlCalls({ document, operations }: Contract) {
+  return operations.flatMap((call) => {
+    const { id, operation, requestBody } = call;
+    const examples = requestBody?.bodies[0]?.examples ?? [];
+    const happenings = id === "simulateHappening" ? listHappenings(document) : [];
+    const own = { name: id, title: operation.summary, description: operation.description, example: examples[0]?.value };
+    return [
+      { ...own, call },
+      ...happenings.map(({ name, schema: { title = name, description = "" } }) => {
+        const example = examples.find((one) => one.name === name)?.value;
+        return { name, title, description, example, call };
+      }),
+    ];
+  });
 }
 
 function listCredentials({ components }: OpenApiDocument) {

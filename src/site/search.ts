@@ -1,5 +1,4 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
-import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import { stripMarkdown, toAnchor } from "./inline.ts";
@@ -26,13 +25,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 const explaining = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
 
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
-export function writeSearchIndex(
-  reference: Reference,
-  control: Contract,
-  pages: readonly Page[],
-  locations: readonly Location[],
-): string {
-  const { operations, events, schemas, credentials } = reference;
+export function writeSearchIndex(reference: Reference, pages: readonly Page[], locations: readonly Location[]): string {
+  const { operations, events, schemas, credentials, control } = reference;
   const guides = pages
     .filter(({ area, url }) => area === "guides" || [controlUrl, eventsUrl, schemasUrl].includes(url))
     .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
@@ -56,27 +50,11 @@ export function writeSearchIndex(
       ids: [header, name],
       text: joinText(description, marks),
     })),
-    ...control.operations.map(
-      ({
-        id,
-        method,
-        path,
-        operation: {
-          summary,
-          description,
-          tags: [tag],
-        },
-      }) => ({
-        ...makeEntry("sandbox", summary, `${path} · ${id}`, controlCallUrl(id)),
-        method: method.toUpperCase(),
-        ids: [id, path],
-        text: joinText(description, [], `${method} ${tag}`),
-      }),
-    ),
-    ...listHappenings(control.document).map(({ name, schema: { title = name, description = "" } }) => ({
-      ...makeEntry("sandbox", title, `simulate · ${name}`, controlCallUrl(name)),
-      ids: [name],
-      text: joinText(description, [], "simulate"),
+    ...control.calls.map(({ name, title, description, call: { id, method, path, operation } }) => ({
+      ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name)),
+      method: method.toUpperCase(),
+      ids: name === id ? [id, path] : [name],
+      text: joinText(description, [], `${method} ${operation.tags[0]}`),
     })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;

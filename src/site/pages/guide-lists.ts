@@ -1,5 +1,5 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
-import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
+import { readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { assumedRow, entryList, examples, facts, heading, prose, table, writeMark } from "../blocks.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../inline.ts";
@@ -7,7 +7,7 @@ import { isField, type Location } from "../locations.ts";
 import { type Content, type Element, el } from "../page.ts";
 import { writeQuestions } from "../questions.ts";
 import { findExample, type Reference } from "../reference.ts";
-import { listControlCalls } from "./control-calls.ts";
+import { writeControlCalls } from "./control-calls.ts";
 import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
 
 /** Makes a list; undefined when an argument names nothing. */
@@ -16,14 +16,13 @@ export type GuideLists = Readonly<Record<string, (words: readonly string[]) => C
 /** The sources of the lists. */
 export interface ListSources {
   readonly reference: Reference;
-  readonly control: Contract;
   readonly locations: readonly Location[];
   /** The content of the register of assumptions. */
   readonly register: unknown;
 }
 
 /** The lists, by name. */
-export function makeGuideLists({ reference, control, register, locations }: ListSources): GuideLists {
+export function makeGuideLists({ reference, register, locations }: ListSources): GuideLists {
   const { document, operations, events, schemas, tags } = reference;
   return {
     addresses: () =>
@@ -54,14 +53,14 @@ export function makeGuideLists({ reference, control, register, locations }: List
     events: ([kind]) =>
       entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(toEventEntry)),
     schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(toSchemaEntry)),
-    "control-calls": () => listControlCalls(control),
+    "control-calls": () => writeControlCalls(reference),
     "open-enums": () => listEnums(locations, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, locations),
     questions: () => prose(writeQuestions(register)),
     assumptions: () => listAssumptions(locations, readTopics(register)),
     "not-shown": () => listNotShown(locations),
-    choices: () => listChoices(reference, control.document),
+    choices: () => listChoices(reference),
   };
 }
 
@@ -187,8 +186,7 @@ function linkLocations(locations: readonly Location[]): Element {
 }
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
-function listChoices({ operations }: Reference, document: OpenApiDocument): Content {
-  const choices = document["x-choices"] ?? [];
+function listChoices({ operations, choices }: Reference): Content {
   const nameGroup = (first: string | undefined) =>
     operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
   return makeGroups(

@@ -52,10 +52,7 @@ export async function buildSiteFiles(
   const servers = listLocalServers(reference);
   const [sandbox = { name: "", hosts: {} }] = servers;
   const pages = [
-    ...(await guidePages(
-      makeGuideLists({ reference, locations, register: await readRegisterFile(root) }),
-      document.info.title,
-    )),
+    ...(await guidePages(makeGuideLists(reference, locations, await readRegisterFile(root)), document.info.title)),
     ...reference.operations.map((operation) => operationPage(operation, sandbox)),
     ...reference.events.map(eventPage),
     ...schemaPages(reference),

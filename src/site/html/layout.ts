@@ -5,7 +5,8 @@ import { el, findElements, type Page } from "../page.ts";
 import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
 import { controlUrl, eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
-import { type RenderContext, writeHtml } from "./content.ts";
+import { writeHtml } from "./content.ts";
+import type { RenderContext } from "./markdown.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>

@@ -13,16 +13,8 @@ import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
 /** Makes a list; undefined when an argument names nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
 
-/** The sources of the lists. */
-export interface ListSources {
-  readonly reference: Reference;
-  readonly locations: readonly Location[];
-  /** The content of the register of assumptions. */
-  readonly register: unknown;
-}
-
-/** The lists, by name. */
-export function makeGuideLists({ reference, register, locations }: ListSources): GuideLists {
+/** The lists, by name. @param register The content of the register of assumptions. */
+export function makeGuideLists(reference: Reference, locations: readonly Location[], register: unknown): GuideLists {
   const { document, operations, events, schemas, tags } = reference;
   return {
     addresses: () =>
@@ -58,7 +50,7 @@ export function makeGuideLists({ reference, register, locations }: ListSources):
     "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, locations),
     questions: () => prose(writeQuestions(register)),
-    assumptions: () => listAssumptions(locations, readTopics(register)),
+    assumptions: () => listAssumptions(locations, register),
     "not-shown": () => listNotShown(locations),
     choices: () => listChoices(reference),
   };
@@ -132,25 +124,19 @@ function findReplacement(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The keys of the assumptions with their topics, in the order of the register. */
-function readTopics(register: unknown): ReadonlyMap<string, string> {
-  return new Map(Array.from(readRegister(register), ([key, { topic }]) => [key, topic]));
-}
-
-/** The assumptions by topic, those that decide how one codes first, each with the locations that rest on it. */
-function listAssumptions(locations: readonly Location[], topics: ReadonlyMap<string, string>): Content {
+/** The assumptions by topic, in the order of the register, those that decide how one codes first, each with the locations that rest on it. */
+function listAssumptions(locations: readonly Location[], register: unknown): Content {
   const assumed = locations.flatMap((location) => location.marks.map((mark) => ({ location, mark })));
   const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
-  const items = [...topics].flatMap(([key, topic]) => {
-    const same = byKey.get(key);
-    const mark = same?.[0]?.mark;
-    if (same === undefined || mark === undefined) return [];
-    const { text, chose = text, decides } = mark;
-    const where = linkLocations(same.map(({ location }) => location));
-    // The others are one line: their sentence opens at each location
-    const isFirst = decides !== undefined;
-    const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
-    return [{ isFirst, group: isFirst ? "These decide how you code" : topic, item }];
+  const items = Array.from(readRegister(register)).flatMap(([key, { topic }]) => {
+    const same = byKey.get(key) ?? [];
+    return same.slice(0, 1).map(({ mark: { text, chose = text, decides } }) => {
+      // The others are one line: their sentence opens at each location
+      const isFirst = decides !== undefined;
+      const where = linkLocations(same.map(({ location }) => location));
+      const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
+      return { isFirst, group: isFirst ? "These decide how you code" : topic, item };
+    });
   });
   return makeGroups(
     counted(items.length, "assumption"),

@@ -1,9 +1,10 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
+import type { NamedExample } from "../shared/contract/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
 import { toBodyPart } from "./locations.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
-import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
+import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
 
 /** A heading, with a link to itself. */
@@ -182,7 +183,7 @@ export function bodies(all: readonly BodyReference[], part: string): Content {
 
 /** Examples, each with what it shows. */
 export function examples(
-  all: readonly ExampleReference[],
+  all: readonly NamedExample[],
   replaced: readonly [from: unknown, to: string] = ["", ""],
 ): Content[] {
   const replace = (_: string, value: unknown) => (value === replaced[0] ? replaced[1] : value);

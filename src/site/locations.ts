@@ -1,4 +1,4 @@
-// Where the pages show each part of the contract that says something of its own: a component schema on its own page, all else where it is used.
+// The locations at which the pages show each part of the contract: a component schema on its own page, all else where it is used.
 import { anyKey, type Field, findKnown, joinId, listMarks, type OwnNode } from "./fields.ts";
 import { code, toAnchor } from "./inline.ts";
 import type { BodyReference, Reference, ResponseReference } from "./reference.ts";

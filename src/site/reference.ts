@@ -17,9 +17,6 @@ import { type Field, listMarks, readShape } from "./fields.ts";
 import { code, link, toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
-/** A named example. */
-export type ExampleReference = NonNullable<ReturnType<typeof findExample>>;
-
 /** A body in one media type, with its shape. */
 export type BodyReference = ReturnType<typeof readBody>;
 
@@ -216,16 +213,7 @@ function readLinks(document: OpenApiDocument, links: ContractResponse["response"
 }
 
 function readBody(document: OpenApiDocument, body: ContractBody) {
-  const examples = body.examples.map(({ name, ...own }) => {
-    return findExample(document, name) ?? { ...own, name, description: undefined };
-  });
-  return { ...body, shape: readShape(document, body.schema ?? {}), examples };
-}
-
-/** An example of the document by its name. */
-export function findExample({ components }: OpenApiDocument, name: string) {
-  const example = components.examples?.[name];
-  return example && { name, summary: example.summary, description: example.description, value: example.value };
+  return { ...body, shape: readShape(document, body.schema ?? {}) };
 }
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */

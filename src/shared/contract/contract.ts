@@ -19,10 +19,8 @@ import {
 } from "./document.ts";
 
 /** An example with the name it has in the contract. */
-export interface NamedExample {
+export interface NamedExample extends Example {
   readonly name: string;
-  readonly summary: string | undefined;
-  readonly value: unknown;
 }
 
 /** A body in one media type. */
@@ -168,9 +166,9 @@ function listBodies(document: OpenApiDocument, content: Readonly<Record<string, 
     mediaType,
     schema: media.schema,
     encoding: media.encoding ?? {},
-    examples: Object.entries(media.examples ?? {}).map(([name, node]) => {
-      const example = resolve<Example>(document, node);
-      return { name, summary: example.summary, value: example.value };
-    }),
+    examples: Object.entries(media.examples ?? {}).map(([name, node]) => ({
+      ...resolve<Example>(document, node),
+      name,
+    })),
   }));
 }

@@ -6,7 +6,7 @@ import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor
 import { isField, type Location } from "../locations.ts";
 import { type Content, type Element, el } from "../page.ts";
 import { writeQuestions } from "../questions.ts";
-import { findExample, type Reference } from "../reference.ts";
+import type { Reference } from "../reference.ts";
 import { writeControlCalls } from "./control-calls.ts";
 import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
 
@@ -35,8 +35,8 @@ export function makeGuideLists(reference: Reference, locations: readonly Locatio
     credentials: () => listCredentials(reference),
     errors: () => listErrors(reference),
     example: ([name = ""]) => {
-      const example = findExample(document, name);
-      return example && examples([example]);
+      const example = document.components.examples?.[name];
+      return example && examples([{ ...example, name }]);
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);

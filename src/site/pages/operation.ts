@@ -27,7 +27,7 @@ import { writeTypescript } from "../snippets/typescript.ts";
 import { eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
 
-const places: readonly (readonly [ParameterReference["in"], string])[] = [
+const parameterGroups: readonly (readonly [ParameterReference["in"], string])[] = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
   ["header", "Headers"],
@@ -113,7 +113,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
 
 /** The parameters of an operation by their place, and its body. */
 function requestParts({ parameters, requestBody }: OperationReference): Content {
-  const fields = places.map(([place, words]) => {
+  const fields = parameterGroups.map(([place, words]) => {
     const own = parameters.filter((parameter) => parameter.in === place);
     return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own, place)];
   });

@@ -2,8 +2,8 @@
 import { type Child, element, prose } from "../element.ts";
 import { raw } from "../samples.ts";
 import { type BodyData, type FieldData, freshenExample, type TryItData } from "./data.ts";
-import { type Filled, isLocal } from "./request.ts";
-import { type Chosen, followChoice } from "./servers.ts";
+import { type FormValues, isLocal } from "./request.ts";
+import { followChoice, type ServerChoice } from "./servers.ts";
 
 /** A control of one field. */
 interface Control {
@@ -13,7 +13,7 @@ interface Control {
 }
 
 /** Makes the form of an operation. @param choice The server and the key that are chosen. */
-export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
+export function makeForm(data: TryItData, choice: () => ServerChoice | undefined) {
   const fields = data.fields.map((field, index) => [field, makeField(field, `try-it-field-${index}`)] as const);
   const body = data.body && makeBody(data.body);
   const button = element("button", { type: "submit", class: "send" }, "Send request");
@@ -37,7 +37,7 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
   ]);
   return {
     element: form,
-    read: (): Filled => ({
+    read: (): FormValues => ({
       server: choice()?.url ?? "",
       key: choice()?.key ?? "",
       values: new Map(fields.map(([field, control]) => [field, control.values()])),

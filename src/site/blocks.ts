@@ -28,28 +28,14 @@ export function facts(items: readonly (readonly [label: string, text: Inline])[]
   return el("dl.facts", ...known.map(([label, text]) => el("div", el("dt", label), el("dd", text))));
 }
 
-/** A line of a list of operations, events or pages. */
-export interface Entry {
-  readonly url: string;
-  readonly title: string;
-  /** The method and path of an operation. */
-  readonly call?: { readonly method: string; readonly path: string };
-  readonly text?: Inline | undefined;
-  readonly badges?: readonly string[];
+/** A line of a list: a link to a page, and more on it. */
+export function entry(url: string, title: string, ...more: readonly Content[]): Element {
+  return el("li", el("a", { to: url }, escapeMarkdown(title)), ...more);
 }
 
-/** A list of operations, events or pages. */
-export function entryList(entries: readonly Entry[]): Element {
-  const items = entries.map(({ url, title, call, text, badges = [] }) =>
-    el(
-      "li",
-      el("a", { to: url }, escapeMarkdown(title)),
-      badges.map(badge),
-      call && [" ", method(call.method), " ", el("code", call.path)],
-      text === undefined ? undefined : [" ", el("p", text)],
-    ),
-  );
-  return el("ul.entries", ...items);
+/** A list of operations, events or schemas. */
+export function entryList(entries: readonly Element[]): Element {
+  return el("ul.entries", ...entries);
 }
 
 /** A method as a label; each has a colour, and its word. */
@@ -239,7 +225,7 @@ export function decisions(marks: readonly Mark[], requirements: readonly Inline[
   const decisive = [...new Map(marks.map((mark) => [mark.text, mark])).values()].filter(({ decides }) => decides);
   const items = [
     ...requirements.map((text) => el("li", text)),
-    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.decides ?? mark.text }))),
+    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.chose ?? mark.text }))),
   ];
   return items.length === 0 ? undefined : el("ul.decides", ...items);
 }

@@ -19,8 +19,8 @@ export interface Mark {
   readonly key?: string | undefined;
   /** The choice of an assumption, as a sentence. */
   readonly chose?: string | undefined;
-  /** The choice, where it decides how one codes. */
-  readonly decides?: string | undefined;
+  /** Does it decide how one codes? */
+  readonly decides?: boolean;
 }
 
 /** The values that a field is known to take. */
@@ -95,13 +95,7 @@ export function listMarks(node: OwnNode): readonly Mark[] {
 function readAssumption(assumption: Assumption): Mark {
   const { key, chose, leaves_open, weight } = assumption;
   const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
-  return {
-    kind: "assumed",
-    text,
-    key,
-    chose: `${chose}.`,
-    decides: weight === "decides" ? `${chose}.` : undefined,
-  };
+  return { kind: "assumed", text, key, chose: `${chose}.`, decides: weight === "decides" };
 }
 
 function read(schemas: ApplicableSchemas, id: string, above: readonly string[]): Shape {

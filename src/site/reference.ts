@@ -234,7 +234,7 @@ function readField(
 }
 
 /** The component schemas that a part of the contract carries, directly or inside another schema. */
-function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
+export function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (part: unknown) => {
     for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {

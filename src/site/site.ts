@@ -73,12 +73,12 @@ export async function buildSiteFiles(
   }
   for (const [path, text] of twins) files.set(path, text);
   for (const { name, url } of reference.schemas) {
-    files.set(url.replace(/\.html$/, ".json"), `${JSON.stringify(writeJsonSchema(document, name), null, 2)}\n`);
+    files.set(url.replace(/\.html$/, ".json"), writeJson(writeJsonSchema(document, name)));
   }
-  files.set("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
-  files.set("openapi-3.0.json", `${JSON.stringify(toOpenApi30(document), null, 2)}\n`);
+  files.set("openapi.json", writeJson(document));
+  files.set("openapi-3.0.json", writeJson(toOpenApi30(document)));
   files.set("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
-  files.set(controlDocumentUrl, `${JSON.stringify(control.document, null, 2)}\n`);
+  files.set(controlDocumentUrl, writeJson(control.document));
   files.set("llms.txt", writeLlmsText(reference, pages));
   files.set("llms-full.txt", writeLlmsFullText(twins));
   // A host answers with this page at any depth, so its links cannot be relative
@@ -96,4 +96,8 @@ export async function buildSiteFiles(
 async function readRegisterFile(root: string): Promise<unknown> {
   const file = join(dirname(root), registerFile);
   return existsSync(file) ? parse(await readFile(file, "utf8")) : undefined;
+}
+
+function writeJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

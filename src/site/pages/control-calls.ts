@@ -38,12 +38,14 @@ function writeControlCall(
 function writeControlCurl({ servers }: OpenApiDocument, call: ContractOperation, example: unknown): string {
   const { method, path, operation, parameters } = call;
   const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
-  const query = parameters.filter((one) => one.in === "query" && one.required === true);
-  const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
+  const url = new URL(`${servers[0]?.url}${filled}`);
+  for (const { name, required, in: place, example: value } of parameters) {
+    if (place === "query" && required) url.searchParams.set(name, String(value));
+  }
   const json = example === undefined ? [] : [["content-type", "application/json"] as const];
   const curl = writeCurl({
     method: method.toUpperCase(),
-    url: (servers[0]?.url ?? "") + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
+    url: url.href,
     headers: [["x-sandbox-control", "1"], ...json],
     body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   });

@@ -8,7 +8,7 @@ import { type Content, type Element, el } from "../page.ts";
 import { writeQuestions } from "../questions.ts";
 import type { Reference } from "../reference.ts";
 import { writeControlCalls } from "./control-calls.ts";
-import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
+import { writeEventEntry, writeOperationEntry, writeSchemaEntry } from "./lists.ts";
 
 /** Makes a list; undefined when an argument names nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
@@ -30,7 +30,7 @@ export function makeGuideLists(reference: Reference, locations: readonly Locatio
         .map((tag) => [
           heading(3, toSlug(tag.name), escapeMarkdown(tag.name)),
           prose(tag.description),
-          entryList(tag.operations.map(toOperationEntry)),
+          entryList(tag.operations.map(writeOperationEntry)),
         ]),
     credentials: () => listCredentials(reference),
     errors: () => listErrors(reference),
@@ -40,11 +40,11 @@ export function makeGuideLists(reference: Reference, locations: readonly Locatio
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
-      return found.length === ids.length ? entryList(found.map(toOperationEntry)) : undefined;
+      return found.length === ids.length ? entryList(found.map(writeOperationEntry)) : undefined;
     },
     events: ([kind]) =>
-      entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(toEventEntry)),
-    schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(toSchemaEntry)),
+      entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(writeEventEntry)),
+    schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(writeSchemaEntry)),
     "control-calls": () => writeControlCalls(reference),
     "open-enums": () => listEnums(locations, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
@@ -130,18 +130,17 @@ function listAssumptions(locations: readonly Location[], register: unknown): Con
   const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
   const items = Array.from(readRegister(register)).flatMap(([key, { topic }]) => {
     const same = byKey.get(key) ?? [];
-    return same.slice(0, 1).map(({ mark: { text, chose = text, decides } }) => {
+    return same.slice(0, 1).map(({ mark: { text, chose = text, decides = false } }) => {
       // The others are one line: their sentence opens at each location
-      const isFirst = decides !== undefined;
       const where = linkLocations(same.map(({ location }) => location));
-      const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
-      return { isFirst, group: isFirst ? "These decide how you code" : topic, item };
+      const item = el("li", { id: assumedRow(key) }, decides ? text : chose, " ", where);
+      return { decides, group: decides ? "These decide how you code" : topic, item };
     });
   });
   return makeGroups(
     counted(items.length, "assumption"),
     "on",
-    items.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst)),
+    items.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
   );
 }
 

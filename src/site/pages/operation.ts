@@ -103,7 +103,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
   );
   return [
     ["Operation", code(id)],
-    ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
+    ["Credential", keys.length === 0 ? "none" : joinWords(keys, "disjunction")],
     ["Stability", escapeMarkdown(stability ?? "")],
     ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
     ["Servers", servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ")],

@@ -1,6 +1,6 @@
 // The page of a component schema: its fields, an example, and where it is used.
 import type { NamedExample } from "../../shared/contract/index.ts";
-import { entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
+import { entry, entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
 import { anyKey, type Shape } from "../fields.ts";
 import { code, link } from "../inline.ts";
 import { el, type Page } from "../page.ts";
@@ -33,7 +33,7 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Name
       fields.length === 0 && known === undefined ? el("p", `Any ${code("value")} of the type above.`) : undefined,
       usedBy.length === 0
         ? undefined
-        : [heading(2, "used-by", "Used by"), entryList(usedBy.map(({ title, url }) => ({ title, url })))],
+        : [heading(2, "used-by", "Used by"), entryList(usedBy.map((user) => entry(user.url, user.title)))],
     ],
   };
 }

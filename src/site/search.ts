@@ -4,7 +4,7 @@ import { anyKey, type Mark } from "./fields.ts";
 import { stripMarkdown, toAnchor } from "./inline.ts";
 import { isField, type Location } from "./locations.ts";
 import { type Element, findElements, type Page } from "./page.ts";
-import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
+import type { Reference, SchemaReference } from "./reference.ts";
 import { controlCallUrl, controlUrl, eventsUrl, guideUrl, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
@@ -31,8 +31,15 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
     .filter(({ area, url }) => area === "guides" || [controlUrl, eventsUrl, schemasUrl].includes(url))
     .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
   const named = new Set<string>();
+  const headers = credentials.map(({ name, header }) => [`${guideUrl("authentication")}#${toAnchor(name)}`, [header]]);
+  const ids = { ...aliases, ...Object.fromEntries(headers) };
   const index = writeIndex([
-    ...operations.map(makeOperation),
+    ...operations.map(({ id, url, method, path, title, tag, description, marks, stability }) => ({
+      ...makeEntry("operation", title, `${path} · ${id}`, url),
+      method,
+      ids: [id, path],
+      text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
+    })),
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
       ids: [name],
@@ -44,12 +51,7 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
       text: joinText(shape.description, shape.marks, shape.known?.open ? "x-extensible-enum" : ""),
     })),
     ...listFields(locations, schemas),
-    ...guides.flatMap((guide) => listParts(guide, named)),
-    ...credentials.map(({ name, header, description, marks }) => ({
-      ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
-      ids: [header, name],
-      text: joinText(description, marks),
-    })),
+    ...guides.flatMap((guide) => listParts(guide, ids, named)),
     ...control.calls.map(({ name, title, description, call: { id, method, path, operation } }) => ({
       ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name)),
       method: method.toUpperCase(),
@@ -58,16 +60,6 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
     })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
-}
-
-function makeOperation(operation: OperationReference): SearchEntry {
-  const { id, url, method, path, title, tag, description, marks, stability } = operation;
-  return {
-    ...makeEntry("operation", title, `${path} · ${id}`, url),
-    method,
-    ids: [id, path],
-    text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
-  };
 }
 
 /** Each field, and each value that one is known to take. */
@@ -96,27 +88,28 @@ function listFields(locations: readonly Location[], schemas: readonly SchemaRefe
 }
 
 /** A guide and its headings, each with what is below. @param named The names of code that an earlier guide explains. */
-function listParts({ url, title, summary, rest }: Page, named: Set<string>): SearchEntry[] {
+function listParts({ url, title, summary, rest }: Page, known: typeof aliases, named: Set<string>): SearchEntry[] {
   const parts: { name: string; where: string; location: string; texts: string[] }[] = [
     { name: title, where: "", location: url, texts: [summary] },
   ];
   for (const { tag, attributes, children } of findElements(rest, isPart)) {
     const [text] = children.filter((child) => typeof child === "string");
     if (tag === "prose") parts.at(-1)?.texts.push(text ?? "");
-    else
+    else if (tag !== "div")
       parts.push({ name: stripMarkdown(text ?? ""), where: title, location: `${url}#${attributes["id"]}`, texts: [] });
   }
   return parts.map(({ name, where, location, texts }) => {
     const text = texts.join(" ");
     const own = url === guideUrl("changelog") ? [] : listCodeNames(text).filter((one) => !named.has(one));
     for (const one of own) named.add(one);
-    const ids = [...(aliases[location] ?? []), ...new Set(own)];
+    const ids = [...(known[location] ?? []), ...new Set(own)];
     return { ...makeEntry("guide", name, where, location), ids, text: stripMarkdown(text) };
   });
 }
 
-function isPart({ tag }: Element): boolean {
-  return tag === "h2" || tag === "h3" || tag === "prose";
+/** A call of the control plane is no part of its page: it has an entry of its own. */
+function isPart({ tag, attributes }: Element): boolean {
+  return ["h2", "h3", "prose"].includes(tag) || attributes["class"] === "call";
 }
 
 /** The names that only code can be, such as `maxRetries`. */

@@ -66,7 +66,7 @@ test("every operation, event, schema and guide has a page, which is reached from
   expect(expected.filter((path) => !reached.has(`${path}.html`))).toEqual([]);
   for (const page of htmlFiles()) {
     const twin = page.replace(/\.html$/, ".md");
-    const own = captures(text(page), / id="([^"]*)"/g).filter((id) => !/^(?:menu|content|try-it|mark\..*)$/.test(id));
+    const own = captures(text(page), / id="([^"]*)"/g).filter((id) => !/^(?:menu|content|mark\..*)$/.test(id));
     expect(captures(text(twin), /<a id="([^"]*)"><\/a>/g).sort(), twin).toEqual(own.sort());
     expect(new Set(own).size, `${page} has an anchor twice`).toBe(own.length);
     expect(text("llms-full.txt"), twin).toContain(`<!-- ${twin} -->\n\n${text(twin)}`);

@@ -49,6 +49,7 @@ export const guides = {
     toGuide("mock", "Local mock", "src/mock/README.md"),
     toGuide("verify", "Verify a server", "src/verify/README.md"),
     toGuide("check-receiver", "Check a webhook receiver", "src/check-receiver/README.md"),
+    { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
   ],
   contract: [
     toGuide("using-these-docs", "Using these docs"),
@@ -69,7 +70,6 @@ const otherPages: readonly Guide[] = [
   { ...toGuide("home", "Overview"), url: homeUrl, area: "home" },
   { ...toGuide("events", "Events"), url: eventsUrl, area: "events" },
   { ...toGuide("schemas", "Schemas"), url: schemasUrl, area: "schemas" },
-  { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
   { ...toGuide("not-found", "Page not found"), url: notFoundUrl, area: "home" },
 ];
 

@@ -90,7 +90,7 @@ function requestPanel(operation: OperationReference, call: Call): Content {
     el("div", { "data-tabs": "language", "aria-label": "Language" }, ...panels),
     el(
       "div",
-      { id: "try-it", "data-try-it": true, hidden: true, browser: true },
+      { "data-try-it": true, hidden: true, browser: true },
       el("script", { type: "application/json" }, JSON.stringify(call.data)),
     ),
   );

@@ -44,7 +44,7 @@ afterAll(async () => {
 const needsAnother = /(?:[fF]aults|endpoints|deliveries)\/[^/ ]*\d|portalUrl|linkCodeExchanged|parsingJobFinished/;
 
 /** The commands of a twin, where nothing is escaped: calls, and the variables that they use. A block may hold several, one below the other. */
-function commandsOf(markdown: string): string[] {
+function listCommands(markdown: string): string[] {
   return (
     Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) => block)
       .flatMap((block) => block.split(/\n(?=curl |export |[A-Z_]+=|echo )/))
@@ -75,7 +75,7 @@ describe.runIf(needs("curl"))("by curl", () => {
     const { files } = await sharedSite();
     const commands: { page: string; command: string; isCall: boolean }[] = [];
     for (const [page, markdown] of files) {
-      const own = page.endsWith(".md") ? commandsOf(markdown) : [];
+      const own = page.endsWith(".md") ? listCommands(markdown) : [];
       if (!own.some((command) => command.includes(sandboxUrl))) continue;
       const makeWorld = async () => {
         const params = { path: { world_id: `samples-${randomUUID()}` } };

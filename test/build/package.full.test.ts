@@ -11,9 +11,9 @@ import { parse } from "yaml";
 import type { Mock } from "../../src/mock/index.ts";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
 import { listenOn } from "../../src/shared/terminal/index.ts";
+import { runProgram } from "../commands.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { matrixPackage, needs, oldestNode } from "../run/needs.ts";
-import { runProgram } from "../run/tool.ts";
 import { compile, compilers, installPackage, manifestIn, snippetsOf } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
@@ -136,7 +136,7 @@ describe("runs", () => {
     const { output } = await runProgram(node, ["run.js", ...urls], installed.project);
     expect(output.trim().split("\n")).toEqual(lines);
     const required = await runProgram(node, ["--no-warnings", "run.cjs"], installed.project);
-    expect(required).toEqual({ code: 0, output: "function function\n" });
+    expect(required).toMatchObject({ code: 0, output: "function function\n" });
   });
 
   const bundledMain = () => bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
@@ -259,7 +259,7 @@ describe("runs", () => {
       await dispatcher.close();`;
     await writeFile(join(installed.project, "proxied.js"), script);
     const ended = await runProgram(process.execPath, ["proxied.js"], installed.project);
-    expect(ended).toEqual({ code: 0, output: "string 200\n" });
+    expect(ended).toMatchObject({ code: 0, output: "string 200\n" });
     expect(asked).toEqual([`${mock.url}/v2/user/`, `${mock.url}/lab_report/v1/parser/job`]);
   });
 

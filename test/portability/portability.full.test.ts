@@ -1,5 +1,4 @@
 // The guides for other languages, run as a reader follows them: each generated client compiles, calls every operation, and reads a newer service.
-import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +6,7 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { type Contract, generatedDirectory, projectDirectory, readContract } from "../../src/shared/contract/index.ts";
 import { exampleCast } from "../../src/verify/index.ts";
+import { startProgram } from "../commands.ts";
 import { needs, type Tool } from "../run/needs.ts";
 import { newerEvents, startNewerService } from "./newer-service.ts";
 
@@ -169,32 +169,23 @@ async function readGuide(name: string) {
 }
 
 /** Runs commands in a folder as `sh -e` does, and returns what they print; fails when one of them does. */
-function run(
+async function run(
   { onTestFinished }: TestContext,
   commands: string,
-  folder: string,
+  cwd: string,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   // A newer Go than the installed one is fetched, where a distribution has turned that off, too
-  const env = { ...process.env, GOTOOLCHAIN: "auto", ...environment };
+  const env = { GOTOOLCHAIN: "auto", ...environment };
   // In a group of its own, so that what hangs is ended with all that it started
-  const child = spawn("sh", ["-ec", commands], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const { child, ended, output } = startProgram("sh", ["-ec", commands], { cwd, env, detached: true });
   onTestFinished(() => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
-      printed += chunk;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => {
-      if (code === 0) resolve(printed);
-      else reject(new Error(`These commands ended with ${code}:\n${commands}\n${printed}`));
-    });
-  });
+  const code = await ended;
+  const printed = output.stdout + output.stderr;
+  if (code !== 0) throw new Error(`These commands ended with ${code}:\n${commands}\n${printed}`);
+  return printed;
 }
 
 async function takeDocuments(folder: string, ...[newest, older]: [string, string]): Promise<void> {

@@ -1,5 +1,4 @@
 // An interrupted command leaves nothing behind.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, watch } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -8,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { soundBundle } from "../../../src/generate/index.ts";
 import { contractRoot, projectDirectory } from "../../../src/shared/contract/index.ts";
-import { startCommand } from "../../commands.ts";
+import { startCommand, startProgram } from "../../commands.ts";
 import { inFull } from "../../run/depth.ts";
 
 const door = JSON.stringify(join(projectDirectory, "src", "shared", "terminal", "index.ts"));
@@ -48,11 +47,10 @@ test.each([
     makeTemporaryDirectory(half + "-");
     ${work}
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, _: "" },
+  const { child, printed } = startProgram(process.execPath, ["--input-type=module", "--eval", code], {
+    env: { _: "" },
   });
-  await once(child.stdout, "data");
+  await printed("ready");
   // Asked for before the signal: the process may end before the file is gone
   const ended = once(child, "exit");
   child.kill(signal);

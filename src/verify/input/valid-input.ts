@@ -124,7 +124,7 @@ const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31")
 const deepest = 4;
 
 /** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
-export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const below = (node: Schema) => makeValues(document, node, depth + 1);
   if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
   if (schema.const !== undefined) return fc.constant(schema.const);

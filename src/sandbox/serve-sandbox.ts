@@ -21,8 +21,9 @@ import { createServer } from "./server/server.ts";
 import { FolderStore } from "./store/folder.ts";
 import { MemoryStore } from "./store/store.ts";
 import { settlesWithin } from "./world/clock.ts";
+import { demoIdentity, type NewWorld, newIdentity } from "./world/new-world.ts";
 import { Refused } from "./world/refused.ts";
-import { demoIdentity, type NewWorld, newIdentity, Worlds } from "./world/worlds.ts";
+import { Worlds } from "./world/worlds.ts";
 
 /** How a sandbox is served, with options that only our commands set. */
 export interface ServeOptions extends SandboxOptions {

@@ -67,8 +67,10 @@ const rows = parse(readFileSync(join(import.meta.dirname, "written.yaml"), "utf8
 test.each(rows)("$what", async ({ file, has = [], refused, ...tiny }) => {
   const contract = await makeContract(tiny);
   const write = () => writers[file](contract);
-  for (const part of has) expect(write()).toContain(part);
-  if (refused === undefined) return;
+  if (refused === undefined) {
+    for (const part of has) expect(write()).toContain(part);
+    return;
+  }
   const message = expect.stringContaining(refused.at(-1) ?? "") as string;
   expect(write).toThrow(UnwritableError);
   expect(write).toThrow(expect.objectContaining({ path: refused.slice(0, -1), message }));

@@ -1,5 +1,6 @@
 // Orders: created, imported, moved on, and their results published.
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
+import { emit } from "../events/outbox.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
@@ -150,7 +151,7 @@ function emitOrder(
 ): void {
   // The order is still about a user who was deleted meanwhile
   const user = user_id === undefined ? undefined : world.records.users.get(user_id);
-  world.emit(type, user, { ...event, order_id: id });
+  emit(world, type, user, { ...event, order_id: id });
 }
 
 /** An order as its answers show it: what else was sent is kept, and not shown. */

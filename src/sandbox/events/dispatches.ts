@@ -11,7 +11,7 @@ import {
 import type { Cut } from "../../shared/http/index.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { msOfDuration } from "../world/clock.ts";
-import type { AppliedEventFault } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/faults.ts";
 
 /** One request. */
 export interface Dispatch {

@@ -17,10 +17,11 @@ import type { WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { type Clock, elapsedMs, lastMs, msOfDuration, second, settlesWithin, toIso, toMs } from "../world/clock.ts";
+import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import { demoIdentity, newIdentity, type Worlds } from "../world/worlds.ts";
+import type { Worlds } from "../world/worlds.ts";
 import { playStory } from "./stories.ts";
 
 /** What the calls are made of. */

@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
 import { refusal } from "../domain/topic.ts";
-import { demoIdentity, type Worlds } from "../world/worlds.ts";
+import { demoIdentity } from "../world/new-world.ts";
+import type { Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
 import { noteCall } from "./log.ts";
 

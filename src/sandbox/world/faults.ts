@@ -31,6 +31,9 @@ export interface KeptFaults<Wanted> {
 /** A fault that applies to a call or a delivery. */
 export type Applied<Wanted> = Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">;
 
+/** An event fault that applies to a delivery. */
+export type AppliedEventFault = Applied<EventFault>;
+
 /** A world without any. */
 export const noFaults: KeptFaults<never> = { made: 0, faults: [] };
 

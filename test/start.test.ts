@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../src/start.ts";
-import { runHere, runToEnd, startHere } from "./commands.ts";
+import { runHere, runToEnd, startHere, startProgram } from "./commands.ts";
 import { contractCopy } from "./contract-copy.ts";
-import { isFull } from "./run/depth.ts";
+import { inFull, isFull } from "./run/depth.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
 
 const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
@@ -91,6 +91,16 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     await command.stop();
     await remove();
   }
+});
+
+inFull?.("ends with the npm that started it on Ctrl-C in a terminal", async () => {
+  // A process group of its own, as a terminal gives it
+  const npm = startProgram("npm", ["start", "--", ...freePorts], { detached: true });
+  const [, mock = ""] = await npm.printed(/^Mock ready at (\S+)$/m);
+  process.kill(-Number(npm.child.pid), "SIGINT");
+  await npm.ended;
+  expect(npm.output.stderr.match(/^Stopped: .*$/gm)).toEqual(["Stopped: SIGINT (Ctrl-C)."]);
+  await expect(fetch(mock)).rejects.toThrow();
 });
 
 test("its file runs it: prints its usage", async () => {

@@ -280,7 +280,6 @@ describe("a key stands for its entry in the register of its own revision", () =>
   const entry = { chose: "All fields", because: "it lists them", could_be: "fewer", leaves_open: ["fields"] };
   const keyed = { mark: "all-fields-required", register: { Everywhere: { "all-fields-required": entry } } };
   const inline = { mark: entry };
-  const list = { mark: ["all-fields-required"], register: keyed.register };
 
   interface Marked {
     readonly mark: unknown;
@@ -307,22 +306,19 @@ describe("a key stands for its entry in the register of its own revision", () =>
   const compared = (was: string, is: string) => runHere(breakingCommand, [was, is], place);
 
   test.each([
-    ["before", inline, keyed],
-    ["with several", list, list],
-  ])("a type that changes is breaking, and a field that may go is not: %s", async (_, was, is) => {
-    const base = await written(was);
-    const changed = await compared(base, await written(is, integer));
-    expect(changed.stdout).toContain("breaking  ");
-    expect(changed.stdout).toContain("schema/type");
-    const gone = await compared(base, await written(is, optional));
-    expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 warning") });
-    const name = was === inline ? "it" : "`all-fields-required`";
-    expect(gone.stdout).toContain(`It is a warning only, since the base only assumes ${name}: All fields.`);
-    expect(await compared(base, await written(is))).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("no relevant changes"),
-    });
-  });
+    ["it", inline],
+    ["`all-fields-required`", { ...keyed, mark: ["all-fields-required"] }],
+  ])(
+    "a type that changes is breaking, and a field that may go is not, since the base only assumes %s",
+    async (name, was) => {
+      const base = await written(was);
+      expect((await compared(base, await written(keyed, integer))).stdout).toMatch(/breaking {2}[\s\S]*schema\/type/);
+      const gone = await compared(base, await written(keyed, optional));
+      expect(gone.stdout).toContain(`It is a warning only, since the base only assumes ${name}: All fields.`);
+      expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 warning") });
+      expect((await compared(base, await written(was))).stdout).toContain("no relevant changes");
+    },
+  );
 
   test("also in git, where the register of the working tree is another", async () => {
     const directory = await started("register");
@@ -341,13 +337,6 @@ describe("a key stands for its entry in the register of its own revision", () =>
       code: 0,
       stdout: expect.stringContaining("1 warning"),
     });
-  });
-
-  test("what an entry leaves open changes wherever its key stands", async () => {
-    const more = { ...entry, leaves_open: ["fields", "type"] };
-    const opened = { ...keyed, register: { Users: { "all-fields-required": more } } };
-    const { stdout } = await compared(await written(keyed), await written(opened));
-    expect(stdout).toContain("leaves more open: `type` may now differ");
   });
 
   test("a key without an entry leaves nothing open", async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 test("a server bundles the contract without a temporary directory, so that none can be left", async () => {
   vi.stubEnv("TMPDIR", join(directory, "missing"));
-  expect((await soundBundle(contractRoot)).document.info.title).not.toBe("");
+  expect((await soundBundle(contractRoot)).info.title).not.toBe("");
 });
 
 const waiting = "setInterval(() => {}, 1000); process.stdout.write('ready');";

@@ -109,13 +109,16 @@ export function runToEnd(file: string, args: readonly string[] = [], cwd?: strin
 /**
  * Runs a command to its end in this process: what it does before it can serve, at a fraction of the cost of a process.
  * That its file runs it, too, is for one test with `runToEnd`.
+ *
+ * @param onError Is handed what it writes to its error stream, as it is written.
  */
 export async function runHere<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
   args: readonly string[] = [],
   cwd = projectDirectory,
+  onError: (text: string) => void = () => {},
 ) {
-  const { output, restore } = inThisProcess(cwd);
+  const { output, restore } = inThisProcess(cwd, onError);
   try {
     await runCommand(command, args);
     return { code: Number(process.exitCode ?? 0), ...output };
@@ -171,7 +174,7 @@ export async function startHere<O extends ParseArgsOptionsConfig>(
 }
 
 /** Makes this process the one of a command: what it prints is collected, and its exit code is its own, until `restore`. */
-function inThisProcess(cwd: string) {
+function inThisProcess(cwd: string, onError: (text: string) => void = () => {}) {
   const { output, add, printed } = collected();
   const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
   const streams = [process.stdout, process.stderr].map((stream) => ({
@@ -181,6 +184,7 @@ function inThisProcess(cwd: string) {
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
       add(name, String(text));
+      if (name === "stderr") onError(String(text));
       for (const written of rest) if (typeof written === "function") written();
       return true;
     }),

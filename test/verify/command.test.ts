@@ -1,13 +1,13 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
+import { Failure } from "../../src/shared/terminal/index.ts";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
 import { runToEnd } from "../commands.ts";
+import { serve } from "../serve.ts";
 import type { Answer, Fault } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
@@ -122,11 +122,10 @@ describe("a user error is exit 2, one line and a remedy", () => {
   });
 
   test("a port of events that is taken", async () => {
-    const taken = createServer();
-    const port = new URL(await listenOn(taken, 0, "it", "")).port;
+    const taken = await serve();
     try {
       await expectFailure(
-        [...both, "--events-port", port],
+        [...both, "--events-port", taken.port],
         "is already in use",
         "Choose another with --events-port N.",
       );

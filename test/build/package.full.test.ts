@@ -94,7 +94,7 @@ describe("compiles for consumers", () => {
         const ended = await Promise.all(
           resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
         );
-        expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
+        expect(ended).toMatchObject(resolutions.map(() => ({ code: 0, output: "" })));
       },
     );
   }

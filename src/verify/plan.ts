@@ -39,7 +39,7 @@ export function makePlan({ document }: Contract, operation: ContractOperation): 
     ...operation,
     ...{ document, places, body, success },
     traits: findTraits(operation),
-    probes: listProbes(operation, places, body),
+    probes: [...listProbes(operation, places, body)],
     echoes: listEchoes(document, operation, places, success),
   };
 }

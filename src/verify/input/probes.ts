@@ -1,13 +1,6 @@
-// Probes beside valid input: rows of keyword, values inside and values outside; and input of which no schema says anything.
+// Probes beside valid input: credentials, values inside and outside of what each keyword allows, and input of which no schema says anything.
 import { randomUUID } from "node:crypto";
-import {
-  type ApplicableSchemas,
-  type ContractOperation,
-  excuse,
-  type OpenWord,
-  type Schema,
-} from "../../shared/contract/index.ts";
-import { shortJson } from "../../shared/findings/index.ts";
+import { type ApplicableSchemas, type ContractOperation, excuse, type OpenWord } from "../../shared/contract/index.ts";
 import { findDataName } from "../operations.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
@@ -15,6 +8,7 @@ import type { Expectation } from "../verdicts/deviation.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
 import { absence, anyShape, shape } from "../verdicts/open-words.ts";
 import { choosePlainValue, type InputPlace } from "./input-places.ts";
+import { keywordValues } from "./keyword-values.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -24,124 +18,6 @@ export interface Probe {
 }
 
 type Apply = Probe["apply"];
-
-/** Values that a keyword allows and values that it does not, each with what is said of it, such as "101 is above 100". */
-interface Values {
-  readonly inside?: readonly (readonly [value: unknown, said: string])[];
-  /** By default the check is that of limits. */
-  readonly outside?: readonly (readonly [value: unknown, said: string, check?: string])[];
-}
-
-const chooseStep = ({ schemas }: InputPlace) => (schemas.types.includes("integer") ? 1 : 0.5);
-
-const atBound = (limit: number, step: number, most: string, beyond: string): Values => ({
-  inside: [[limit, `${limit}, the ${most} allowed,`]],
-  outside: [[limit + step, `${limit + step} is ${beyond} ${limit}`]],
-});
-
-const ofLength = (length: number, said: string, filler = "a") =>
-  [filler.repeat(length), `A text of ${length} characters${said}`] as const;
-
-const keywords: {
-  readonly [K in keyof Schema]?: (stated: NonNullable<Schema[K]>, place: InputPlace) => Values;
-} = {
-  type(_, { schemas, kind }) {
-    const { types } = schemas;
-    const [plain = ""] = types.filter((one) => one !== "null");
-    const isJson = kind === "json";
-    // As text everything is a string; a list takes any number of texts
-    if (schemas.find("format")?.value === "binary" || (!isJson && /^(string|array|object)$/.test(plain))) return {};
-    const outside = [...(otherValues[plain] ?? []), ...(isJson && !types.includes("null") ? [null] : [])];
-    return {
-      outside: outside.map((value) => [value, `${shortJson(value, 60)} is not of type ${plain}`, "type-enforced"]),
-    };
-  },
-  enum(allowed) {
-    const numbers = allowed.filter((value) => typeof value === "number");
-    const stranger = numbers.length > 0 ? Math.max(...numbers) + 1 : "verify-unknown";
-    return {
-      inside: allowed.map((value) => [value, shortJson(value, 60)]),
-      outside: [[stranger, `${shortJson(stranger, 60)} is none of ${allowed.join(", ")}`, "enum-enforced"]],
-    };
-  },
-  minimum: (least, place) => atBound(least, -chooseStep(place), "least", "below"),
-  maximum: (most, place) => atBound(most, chooseStep(place), "most", "above"),
-  minLength: (fewest) => ({
-    inside: [ofLength(fewest, ", the fewest allowed,")],
-    outside: fewest > 0 ? [ofLength(fewest - 1, " is too short")] : [],
-  }),
-  maxLength: (most) => ({
-    // Characters are counted, not bytes
-    inside: [
-      ofLength(most, ", the most allowed,"),
-      ...["é", "😀"].map((one) => ofLength(most, ` such as ${one}`, one)),
-    ],
-    outside: [ofLength(most + 1, " is too long")],
-  }),
-  maxItems: (most, { kind }) => ({
-    outside: kind === "json" ? [[new Array(most + 1).fill("verify"), `A list of ${most + 1} is too long`]] : [],
-  }),
-  pattern(source) {
-    const matches = new RegExp(source, "u");
-    const isAllowed = (text: string) => matches.test(text);
-    const { limits, breaking } = listTextsAround(isAllowed);
-    const say = (how: string) => (text: string) => [text, `A text of ${text.length} characters${how}`] as const;
-    return {
-      inside: limits.filter(isAllowed).map(say(", at the limit of the pattern,")),
-      outside: [
-        ...limits.filter((text) => !isAllowed(text)).map(say(` breaks the pattern ${source}`)),
-        ...breaking.map(
-          (text) => [text, `${JSON.stringify(text)} breaks the pattern ${source}`, "pattern-enforced"] as const,
-        ),
-      ],
-    };
-  },
-  format: (format) => ({
-    outside: (otherTexts[format] ?? []).map((text) => [text, `"${text}" is not a valid ${format}`, "format-enforced"]),
-  }),
-};
-
-/** Values that are of none of these types, as they travel in JSON. */
-const otherValues: Readonly<Record<string, readonly unknown[]>> = {
-  string: [7, { verify: true }],
-  integer: ["seven", 1.5],
-  number: ["seven"],
-  boolean: ["perhaps"],
-  array: [{ verify: true }],
-  object: ["text", [7]],
-};
-
-/** Texts that are of no such format by any reading. */
-const otherTexts: Readonly<Record<string, readonly string[]>> = {
-  uuid: ["not-a-uuid", "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a1"],
-  date: ["tomorrow", "2026-02-30"],
-  "date-time": ["tomorrow", "2026-13-45T99:00:00Z"],
-  uri: ["no uri"],
-};
-
-/**
- * Texts around what a pattern allows: on both sides of each length at which it changes its mind, and an odd one and an allowed one with one
- * or only wrong characters, or with more behind it. An empty parameter is as good as none.
- */
-function listTextsAround(isAllowed: (text: string) => boolean) {
-  const series = ["8", "a"].map((filler) => Array.from({ length: 201 }, (_, length) => filler.repeat(length)));
-  const limits = series.flatMap((texts) =>
-    texts.flatMap((text, length) => {
-      const shorter = texts[length - 1];
-      return shorter === undefined || isAllowed(shorter) === isAllowed(text) ? [] : [shorter, text];
-    }),
-  );
-  const valid = series.flat().find((text) => text !== "" && isAllowed(text));
-  const variants =
-    valid === undefined ? [] : [`${valid.slice(0, -1)}x`, "x".repeat(valid.length), `${valid}-1234`, `${valid}\n`];
-  return {
-    limits: limits.filter((text) => text !== ""),
-    breaking: [...new Set(["#", ...variants])].filter((text) => !isAllowed(text)),
-  };
-}
-
-/** Only an id can be unknown: any other name in a path may be one of few. */
-const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
 
 /** A whole number as it is written: of this size it has no other exact form. */
 const added = (to: string, power: bigint) => String((/^\d+$/.test(to) ? BigInt(to) : 1n) + 2n ** power);
@@ -191,32 +67,24 @@ const credentials: readonly (readonly [check: string, credential: Credential, te
   ],
 ];
 
-/** Media types that clients send by mistake, and what a parser may take for JSON. */
-const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
-
 /** Every probe of an operation: of its credential, of each place of its input, and of its body as a whole. */
-export function listProbes(
+export function* listProbes(
   operation: ContractOperation,
   places: readonly InputPlace[],
   body: ApplicableSchemas,
-): Probe[] {
+): Generator<Probe> {
   const pointer = `${operation.pointer}/security`;
-  const isOpen = operation.security.length === 0;
-  return [
-    ...credentials.flatMap(([check, credential, text]) =>
-      isOpen ? [] : { ...makeProbe(check, "401", { text, pointer }, (input) => input), credential },
-    ),
-    ...places.flatMap((place) => [
-      ...unknownIdProbes(operation, place),
-      ...keywordProbes(operation, place),
-      ...oddProbes(operation, place),
-    ]),
-    ...bodyProbes(operation, places, body),
-    tolerated(operation, "an unknown query parameter", (input) => ({
-      ...input,
-      query: { ...input.query, verify_unknown: "1" },
-    })),
-  ];
+  for (const [check, credential, text] of operation.security.length === 0 ? [] : credentials) {
+    yield { ...makeProbe(check, "401", { text, pointer }, (input) => input), credential };
+  }
+  for (const place of places) {
+    yield* listIdProbes(operation, place);
+    yield* listKeywordProbes(operation, place);
+    yield* listOddProbes(operation, place);
+  }
+  yield* listBodyProbes(operation, places, body);
+  const withUnknown: Apply = (input) => ({ ...input, query: { ...input.query, verify_unknown: "1" } });
+  yield makeTolerated(operation, "an unknown query parameter", withUnknown);
 }
 
 function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply: Apply): Probe {
@@ -224,7 +92,7 @@ function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply
 }
 
 /** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
-function tolerated({ pointer }: ContractOperation, what: string, apply: Apply): Probe {
+function makeTolerated({ pointer }: ContractOperation, what: string, apply: Apply): Probe {
   const text = `Nothing is stated of ${what}: anything but an error of the server will do.`;
   return makeProbe("no-server-error", "tolerated", { text, pointer }, apply);
 }
@@ -241,148 +109,129 @@ function expectAt(
   return { text: `${label}: ${said}`, pointer, assumption };
 }
 
+/** Only an id can be unknown: any other name in a path may be one of few. */
+const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
+
 /** An id in the path that nothing has. */
-function unknownIdProbes({ responses }: ContractOperation, place: InputPlace): Probe[] {
+function* listIdProbes({ responses }: ContractOperation, place: InputPlace): Generator<Probe> {
   const notFound = responses.find(({ status }) => status === "404");
-  if (notFound === undefined || !isId(place)) return [];
+  if (notFound === undefined || !isId(place)) return;
   const { pointer, response } = notFound;
   const isUuid = place.schemas.find("format")?.value === "uuid";
   const id = isUuid ? randomUUID() : `verify-unknown-${randomUUID()}`;
   const text = `An unknown \`${place.name}\` is not found.`;
   const expected = { text, pointer, assumption: excuse(response["x-assumption"], "status"), isUnstated: true };
-  return [makeProbe("unknown-id", "404", expected, (input) => place.set(input, id))];
+  yield makeProbe("unknown-id", "404", expected, (input) => place.set(input, id));
 }
 
 /** The input without what is required, and with the values of each keyword. */
-function keywordProbes(operation: ContractOperation, place: InputPlace): Probe[] {
+function* listKeywordProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
   const { kind, name, schemas, items, required } = place;
+  if (required && kind !== "path") {
+    const expected = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
+    yield makeProbe("required-enforced", "422", expected, (input) => place.set(input, undefined));
+  }
   // Where only what the server knows is valid, no other value is accepted
   const isKnown = findDataName(operation, name) !== undefined;
-  const missing = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
-  const isNeeded = required && kind !== "path";
-  return [
-    ...(isNeeded ? [makeProbe("required-enforced", "422", missing, (input) => place.set(input, undefined))] : []),
-    ...Object.entries(keywords).flatMap(([name, listValues]) => {
-      const keyword = name as keyof typeof keywords;
-      // A list of such values is asked for with one of them
-      const isListed = keyword === "enum" && schemas.find(keyword) === undefined;
-      const stated = (isListed ? items : schemas).find(keyword);
-      if (stated === undefined) return [];
-      const at = {
-        ...place,
-        pointer: stated.pointer,
-        marks: isListed ? [...place.marks, ...items.marks] : place.marks,
-      };
-      const make = (check: string, outcome: Outcome, value: unknown, said: string, open: readonly OpenWord[]) =>
-        makeProbe(check, outcome, expectAt(operation, at, said, open), (input) =>
-          place.set(input, isListed ? [value] : value),
-        );
-      const { inside = [], outside = [] } = listValues(stated.value as never, place);
-      // A listed value is stated, and in a query it is the same text whatever its type
-      const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
-      // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
-      const refusal = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal" as const];
-      return [
-        ...(isKnown ? [] : inside).map(([value, said]) =>
-          make("limit-accepted", "accepted", value, `${said} is accepted.`, accepted),
-        ),
-        ...outside.map(([value, said, check = "limit-enforced"]) =>
-          make(check, "422", value, `${said}, and is refused.`, refusal),
-        ),
-      ];
-    }),
-  ];
+  for (const [key, listValues] of Object.entries(keywordValues)) {
+    const keyword = key as keyof typeof keywordValues;
+    // A list of such values is asked for with one of them
+    const isListed = keyword === "enum" && schemas.find(keyword) === undefined;
+    const stated = (isListed ? items : schemas).find(keyword);
+    if (stated === undefined) continue;
+    const marks = isListed ? [...place.marks, ...items.marks] : place.marks;
+    const at = { ...place, pointer: stated.pointer, marks };
+    const set = (value: unknown) => (input: Input) => place.set(input, isListed ? [value] : value);
+    const { inside = [], outside = [] } = listValues(stated.value as never, place);
+    // A listed value is stated, and in a query it is the same text whatever its type
+    const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
+    for (const [value, said] of isKnown ? [] : inside) {
+      const expected = expectAt(operation, at, `${said} is accepted.`, accepted);
+      yield makeProbe("limit-accepted", "accepted", expected, set(value));
+    }
+    // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
+    const refused = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal" as const];
+    for (const [value, said, check = "limit-enforced"] of outside) {
+      yield makeProbe(check, "422", expectAt(operation, at, `${said}, and is refused.`, refused), set(value));
+    }
+  }
 }
 
 /** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx; unknown values; a parameter twice. */
-function oddProbes(operation: ContractOperation, place: InputPlace): Probe[] {
+function* listOddProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
   const { label, kind, name, schemas, items } = place;
-  const [isQuery, isList] = [kind === "query", items.nodes.length > 0];
-  const known =
-    kind === "path" ? undefined : (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
-  const unknown = typeof known?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
-  const odd = [
-    ...(isQuery && name === "page" ? [1_000_000] : []),
-    ...(known === undefined ? [] : [isQuery && isList ? [unknown] : unknown]),
-    ...(kind === "path" && !isId(place) ? ["verify-unknown ✓"] : []),
-  ];
   const kinds = listKinds(place);
   const stated = kinds.includes("number") ? (["maximum", "enum"] as const) : (["format", "pattern", "enum"] as const);
   const isLimited = isId(place) || stated.some((keyword) => schemas.find(keyword) !== undefined);
-  const change = (make: (plain: string) => unknown) => (input: Input) =>
-    place.set(input, make(choosePlainValue(place, input)));
-  return [
-    ...hostile
-      .filter(([what, of]) => kinds.includes(of) && (what !== "a null byte" || kind !== "header"))
-      .map(([what, , make, isForbidden = isLimited]) => {
-        if (!isForbidden) return tolerated(operation, `${what} in ${label}`, change(make));
-        const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
-        return makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, change(make));
-      }),
-    ...odd.map((value) => tolerated(operation, `${label} = ${value}`, (input) => place.set(input, value))),
-    ...(isQuery && !isList ? [(plain: string) => [plain, plain]] : []).map((twice) =>
-      tolerated(operation, `${label} twice`, change(twice)),
-    ),
-  ];
+  for (const [what, of, make, isForbidden = isLimited] of hostile) {
+    if (!kinds.includes(of) || (what === "a null byte" && kind === "header")) continue;
+    const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
+    const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
+    yield isForbidden
+      ? makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, apply)
+      : makeTolerated(operation, `${what} in ${label}`, apply);
+  }
+  const odd = (value: unknown) => makeTolerated(operation, `${label} = ${value}`, (input) => place.set(input, value));
+  const [isQuery, isList] = [kind === "query", items.nodes.length > 0];
+  if (isQuery && name === "page") yield odd(1_000_000);
+  if (kind === "path" && !isId(place)) yield odd("verify-unknown ✓");
+  const known = (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
+  const unknown = typeof known?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
+  if (kind !== "path" && known !== undefined) yield odd(isQuery && isList ? [unknown] : unknown);
+  if (isQuery && !isList) {
+    yield makeTolerated(operation, `${label} twice`, (input) => {
+      const value = choosePlainValue(place, input);
+      return place.set(input, [value, value]);
+    });
+  }
 }
+
+/** Media types that clients send by mistake, and what a parser may take for JSON. */
+const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 const levels = 1000;
 const deep = `{"verify_unknown": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
 
 /** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
-function bodyProbes(operation: ContractOperation, places: readonly InputPlace[], body: ApplicableSchemas): Probe[] {
-  const { requestBody } = operation;
-  if (requestBody === undefined) return [];
-  const { bodies, pointer, required } = requestBody;
+function* listBodyProbes(
+  operation: ContractOperation,
+  places: readonly InputPlace[],
+  body: ApplicableSchemas,
+): Generator<Probe> {
+  if (operation.requestBody === undefined) return;
+  const { bodies, pointer, required } = operation.requestBody;
   const documented = bodies.map(({ mediaType }) => mediaType);
-  const isJson = documented[0] === "application/json";
-  const refused = (check: string, text: string, at: string | undefined, open: readonly OpenWord[], apply: Apply) =>
-    makeProbe(check, "422", { text, pointer: at ?? pointer, assumption: excuse(body.marks, ...open) }, apply);
-  const missing = "A request without a body is refused, since it is required.";
+  const refuse = (check: string, text: string, at: string, open: readonly OpenWord[], apply: Apply) =>
+    makeProbe(check, "422", { text, pointer: at, assumption: excuse(body.marks, ...open) }, apply);
+  if (required) {
+    const text = "A request without a body is refused, since it is required.";
+    const without: Apply = (input) => ({ ...input, body: undefined });
+    yield refuse("required-enforced", text, `${pointer}/required`, ["presence"], without);
+  }
   const exclusive = body.find("not");
   const together = exclusive?.value.required ?? [];
   const excluding = places.filter(({ path }) => path.length === 2 && together.includes(path[1] ?? ""));
-  // A body as JSON, a file by its name
-  const write = (value: unknown) =>
-    JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.name : part));
-  return [
-    ...(required ? [(input: Input) => ({ ...input, body: undefined })] : []).map((apply) =>
-      refused("required-enforced", missing, `${pointer}/required`, ["presence"], apply),
-    ),
-    ...(excluding.length > 0 ? [exclusive?.pointer] : []).map((at) =>
-      refused(
-        "exclusive-enforced",
-        `${together.join(" and ")} together are refused, since they exclude each other.`,
-        at,
-        ["refusal"],
-        (given) => excluding.reduce((input, place) => place.set(input, choosePlainValue(place)), given),
-      ),
-    ),
-    ...otherMediaTypes
-      .filter((mediaType) => !documented.includes(mediaType))
-      .map((mediaType) => {
-        const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;
-        // Valid but for its media type: a server that does not look at it takes the body. That an upload is a form is assumed
-        const apply: Apply = (input) => ({ ...input, mediaType, rawBody: write(input.body) });
-        return refused("media-type-enforced", text, `${pointer}/content`, ["encoding"], apply);
-      }),
-    ...(isJson
-      ? [
-          ...["[7]", '{"verify": '].map((rawBody) =>
-            refused(
-              "type-enforced",
-              "A body that is not a JSON object is refused.",
-              body.find("type")?.pointer,
-              [],
-              (input) => ({ ...input, rawBody }),
-            ),
-          ),
-          tolerated(operation, `a body of ${levels} levels`, (input) => ({ ...input, rawBody: deep })),
-          tolerated(operation, "an unknown body field", (input) => ({
-            ...input,
-            body: { ...Object(input.body), verify_unknown: { deep: [null, "✓"] } },
-          })),
-        ]
-      : []),
-  ];
+  if (exclusive !== undefined && excluding.length > 0) {
+    const text = `${together.join(" and ")} together are refused, since they exclude each other.`;
+    const all: Apply = (given) => excluding.reduce((input, place) => place.set(input, choosePlainValue(place)), given);
+    yield refuse("exclusive-enforced", text, exclusive.pointer, ["refusal"], all);
+  }
+  for (const mediaType of otherMediaTypes.filter((one) => !documented.includes(one))) {
+    const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;
+    // Valid but for its media type, a file by its name: a server that does not look at the type takes the body. That an upload is a form is assumed
+    const write = (value: unknown) =>
+      JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.name : part));
+    const apply: Apply = (input) => ({ ...input, mediaType, rawBody: write(input.body) });
+    yield refuse("media-type-enforced", text, `${pointer}/content`, ["encoding"], apply);
+  }
+  if (documented[0] !== "application/json") return;
+  for (const rawBody of ["[7]", '{"verify": ']) {
+    const text = "A body that is not a JSON object is refused.";
+    yield refuse("type-enforced", text, body.find("type")?.pointer ?? pointer, [], (input) => ({ ...input, rawBody }));
+  }
+  yield makeTolerated(operation, `a body of ${levels} levels`, (input) => ({ ...input, rawBody: deep }));
+  yield makeTolerated(operation, "an unknown body field", (input) => ({
+    ...input,
+    body: { ...Object(input.body), verify_unknown: { deep: [null, "✓"] } },
+  }));
 }

@@ -4,6 +4,7 @@ import {
   type ContractOperation,
   type ContractResponse,
   excuse,
+  field,
   findProblems,
   isObject,
   type Located,
@@ -135,13 +136,25 @@ function schemaDeviations(
   otherwise: (problem: SchemaProblem) => string | undefined,
 ): Deviation[] {
   return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
-    const { pointer, message } = problem;
-    const { node, marks, words } = locateProblem(document, root, problem);
-    const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []))).find(Boolean);
-    const assumption = excused ?? otherwise(problem);
-    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path), assumption };
-    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected);
+    const { pointer, keyword, missing, message } = problem;
+    const path = parsePointer(pointer);
+    const schemas = path.reduce((around, token) => around.below(token), new ApplicableSchemas(document, root));
+    const { nodes, marks } = schemas;
+    const stating = nodes.find((node) => keyword in node.value) ?? nodes[0] ?? root;
+    const stated: unknown = Reflect.get(stating.value, keyword);
+    const text =
+      stated === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(stated)}\`.`;
+    // An assumption on the field itself says more than one on all fields
+    const excused =
+      missing === undefined
+        ? excuse(marks, ...shape(keyword))
+        : (excuse(schemas.below(missing).marks, ...absence) ?? excuse(marks, "fields"));
+    const found = missing === undefined ? `, found ${shortJson(field(value, ...path), longestShown)}` : "";
+    return makeDeviation("body-schema", `${pointer === "" ? "The body" : `\`${pointer}\``} ${message}${found}.`, {
+      text: missing === undefined ? text : `The field \`${missing}\`.`,
+      pointer: toPointer([...stating.path, keyword]),
+      assumption: excused ?? otherwise(problem),
+    });
   });
 }
 
@@ -163,30 +176,4 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
       (other) => other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
     );
   return plain.filter((problem) => !isOfOtherBranch(problem));
-}
-
-/** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
-function locateProblem(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
-  let schemas = new ApplicableSchemas(document, root);
-  for (const token of parsePointer(pointer)) schemas = schemas.below(token);
-  const { nodes, marks: own } = schemas;
-  const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
-  const node = { ...stating, path: [...stating.path, keyword] };
-  if (missing === undefined) return { node, marks: [own], words: [shape(keyword)] };
-  // An assumption on the field itself says more than one on all fields
-  const marks = [schemas.below(missing).marks, own];
-  return { node, marks, words: [absence, ["fields"] as const] };
-}
-
-function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
-  if (missing !== undefined) return `The field \`${missing}\`.`;
-  const value: unknown = Reflect.get(schema, keyword);
-  return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
-}
-
-/** The value at the place of a problem, in short. */
-function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
-  if (missing !== undefined) return "";
-  const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
-  return `, found ${shortJson(at, longestShown)}`;
 }

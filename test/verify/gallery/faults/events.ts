@@ -28,8 +28,19 @@ function namesFirst() {
   };
 }
 
+/** The first event, and no other. */
+function onlyFirst() {
+  let hasCome = false;
+  return (event: SentEvent) => {
+    if (hasCome) return [];
+    hasCome = true;
+    return [event];
+  };
+}
+
 const jobCreated = "lab_report.parsing_job.created";
 const jobUpdated = "lab_report.parsing_job.updated";
+const connected = "provider.connection.created";
 const pulled = "historical.data.weight.created";
 
 export const eventFaults: readonly WrongServer[] = [
@@ -40,21 +51,42 @@ export const eventFaults: readonly WrongServer[] = [
     namesFirst(),
   ),
   sends(
+    surprises(operation, "event-names-its-job", "names another job in the event of a new one", {}),
+    jobCreated,
+    (event) => [{ ...event, data: { ...event.data, id: crypto.randomUUID() } }],
+  ),
+  sends(
+    surprises(operation, "event-sent-once", "sends the event of a new job twice, under two ids", {}),
+    jobCreated,
+    (event) => [event, event],
+  ),
+  sends(
     surprises(operation, "event-names-changed-job", "names another job in the event of a change", {}),
     jobUpdated,
     (event) => [{ ...event, data: { ...event.data, id: crypto.randomUUID() } }],
   ),
   sends(
     surprises(operation, "event-names-its-user", "names another user in the event of a connection", {}),
-    "provider.connection.created",
+    connected,
     (event) => [{ ...event, user_id: crypto.randomUUID() }],
   ),
+  sends(
+    surprises(operation, "event-names-its-provider", "names another provider in the event of a connection", {}),
+    connected,
+    (event) => [{ ...event, data: { provider: { slug: "demo_other" } } }],
+  ),
+  sends(
+    violates(operation, "new-connection-emits-event", "sends the event of the first connection only", {}),
+    connected,
+    onlyFirst(),
+    200,
+  ),
   sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
-  sendsNone("new-connection-emits-event", "sends no event for a new connection", "provider.connection.created"),
+  sendsNone("new-connection-emits-event", "sends no event for a new connection", connected),
   sends(
     violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
     pulled,
-    (event) => [event, event],
+    (event) => [event, { ...event, data: { ...event.data, again: true } }],
   ),
   sends(
     differs("createOrder", "event-as-described", "sends an order event without `status_detail`", {}),

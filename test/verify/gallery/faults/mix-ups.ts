@@ -1,6 +1,7 @@
 // Servers that give one what is another's: a user, a job, an order, a lab test, a context; asked one after the other, or at once.
+import { labReportParsingJobCompleted } from "../../../../generated/examples.ts";
 import type { Call } from "../call.ts";
-import { asksAgain, sent, sets } from "./stages.ts";
+import { answers, asksAgain, sent, sets } from "./stages.ts";
 import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
 
 /** Gives what the first call of a kind was answered with to each further one. */
@@ -27,6 +28,29 @@ function overlaps(key: (call: Call) => string | undefined, change: (first: Call,
   };
 }
 
+/** One URL for each user and each context; of two users who ask at once each is given the other's. */
+const swapsUrls: Stages = {
+  async handle(next, call) {
+    const { memory } = call;
+    const asking = (memory.get("asking") ?? new Set()) as Set<{ readonly call: Call; url?: unknown }>;
+    memory.set("asking", asking);
+    const own: { readonly call: Call; url?: unknown } = { call };
+    asking.add(own);
+    const answer = await next(call);
+    const key = JSON.stringify([call.path, call.body]);
+    if (!memory.has(key)) memory.set(key, Object(answer.body).url);
+    own.url = memory.get(key);
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    while ([...asking].some((one) => !("url" in one))) await turn();
+    const isOther = (one: Call) =>
+      one.path["user_id"] !== call.path["user_id"] && sent(one, "context") === sent(call, "context");
+    const other = [...asking].find((one) => isOther(one.call));
+    await turn();
+    asking.delete(own);
+    return answer.status === 200 ? { ...answer, body: { ...Object(answer.body), url: (other ?? own).url } } : answer;
+  },
+};
+
 const idempotencyKey = ({ request: { headers } }: Call) => headers["idempotency-key"]?.toString();
 const withoutKey = (_: Call, { request }: Call): Partial<Call> => ({
   request: { ...request, headers: { ...request.headers, "idempotency-key": undefined } },
@@ -44,6 +68,13 @@ export const mixUpFaults: readonly WrongServer[] = [
     "portal-url-is-the-users",
     "gives one URL for both contexts",
     keepsFirst("url", (call) => [call.path, sent(call, "order_id")]),
+  ),
+  surprises("createPortalUrl", "portal-url-is-the-users", "gives two who ask at once the URL of the other", swapsUrls),
+  differs(
+    "getLabReportParsingJob",
+    "job-is-asked-one",
+    "shows the results of one job for each",
+    answers((job: object) => ({ ...job, results: labReportParsingJobCompleted.results })),
   ),
   differs(
     "getLabReportParsingJob",

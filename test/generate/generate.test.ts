@@ -19,7 +19,7 @@ async function filesOf(directory: string): Promise<Map<string, string>> {
 
 test("the committed files are exactly what `npm run generate` writes", async () => {
   const committed = await filesOf(generatedDirectory);
-  // The bundle is what the source is: `./broken-contract.test.ts`
+  // The bundle is what the source is: `./bundle.test.ts`
   const yaml = committed.get("openapi.yaml")?.replace(/^#.*\n/, "") ?? "";
   const control = freeze(JSON.parse(committed.get("control-openapi.json") ?? "{}") as OpenApiDocument);
   const remedy = "run `npm run generate` and commit it";

@@ -109,16 +109,13 @@ export function runToEnd(file: string, args: readonly string[] = [], cwd?: strin
 /**
  * Runs a command to its end in this process: what it does before it can serve, at a fraction of the cost of a process.
  * That its file runs it, too, is for one test with `runToEnd`.
- *
- * @param onError Is handed what it writes to its error stream, as it is written.
  */
 export function runHere<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
   args: readonly string[] = [],
   cwd = projectDirectory,
-  onError: (text: string) => void = () => {},
 ) {
-  const { output, printed, restore } = inThisProcess(cwd, onError);
+  const { output, printed, restore } = inThisProcess(cwd);
   const ended = runCommand(command, args)
     .then(() => ({ code: Number(process.exitCode ?? 0), ...output }))
     .finally(restore);
@@ -172,7 +169,7 @@ export async function startHere<O extends ParseArgsOptionsConfig>(
 }
 
 /** Makes this process the one of a command: what it prints is collected, and its exit code is its own, until `restore`. */
-function inThisProcess(cwd: string, onError: (text: string) => void = () => {}) {
+function inThisProcess(cwd: string) {
   const { output, add, printed } = collected();
   const before = { cwd: process.cwd(), exitCode: process.exitCode, color: process.env["FORCE_COLOR"] };
   const streams = [process.stdout, process.stderr].map((stream) => ({
@@ -182,7 +179,6 @@ function inThisProcess(cwd: string, onError: (text: string) => void = () => {}) 
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
       add(name, String(text));
-      if (name === "stderr") onError(String(text));
       for (const written of rest) if (typeof written === "function") written();
       return true;
     }),

@@ -250,6 +250,31 @@ test("every open enum has an unknown value, every object an added field, and a p
   expect(JSON.parse(largest.body)).toMatchObject(largest.known);
 });
 
+test("the faults of one delivery are combined, and of one effect the oldest applies", async () => {
+  const first = await addFault({ effect: "duplicate", copies: 2, count: 1 });
+  const second = await addFault({ effect: "duplicate", count: 1 });
+  for (const effect of ["added_fields", "unknown_type", "old_timestamp", "cut"]) await addFault({ effect, count: 1 });
+  await arrived(runner);
+  const event = (await world.events.all()).at(-1);
+  const isReplay = ({ headers }: Received) => Date.now() / 1000 - Number(headers["webhook-timestamp"]) > 3000;
+  await expect.poll(() => receiver.ids).toEqual([`${event?.id}_newer`, ...Array(4).fill(event?.id)]);
+  expect(receiver.received.map(isReplay)).toEqual([false, false, false, false, true]);
+  const [, ...changed] = receiver.received.map(({ body }) => JSON.parse(body) as object);
+  for (const one of changed) {
+    expect(one).toMatchObject(event?.payload ?? {});
+    expect(one).not.toEqual(event?.payload);
+  }
+  expect(await world.faults.list()).toMatchObject([
+    { id: first.id, applied: 1 },
+    { id: second.id, applied: 0 },
+    ...Array(4).fill({ applied: 1 }),
+  ]);
+  // The cut one is tried again, as usual
+  await world.faults.remove("*");
+  await world.clock.advance({ seconds: 5 });
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual(event?.payload);
+});
+
 test("a wrong signature and an old timestamp are sent beside the event, which arrives whatever they are answered", async () => {
   receiver.answering = (received) => (isVerified(received) ? 204 : 401);
   await addFault({ effect: "wrong_signature", count: 1 });

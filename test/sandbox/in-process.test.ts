@@ -88,3 +88,15 @@ test("works as ever in a suite that fakes every timer", async () => {
   expect(receiver.received.length).toBeGreaterThan(0);
   expect(silent.received.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ["startSandbox", { responseCheck: false }, "responseChecks"],
+  ["startSandbox", { lenient_slash: true }, "lenientSlash"],
+  ["startSandbox", { prot: 0 }, "port"],
+  ["A world", { freeze: true }, "frozen"],
+  ["A world", { copy_of: "demo" }, "copyOf"],
+] as const)("%s has no option as in %j: it is refused with the nearest", async (what, options, nearest) => {
+  const started = what === "A world" ? sandbox.openWorld("mine", options as object) : startSandbox(options as object);
+  const message = `${what} has no option "${Object.keys(options)[0]}"; the nearest is "${nearest}".`;
+  await expect(started).rejects.toMatchObject({ message, remedy: expect.stringContaining("frozen") as unknown });
+});

@@ -62,8 +62,10 @@ describe("verify --strict", () => {
       "changed-job-emits-event": 1,
       "event-names-changed-job": 1,
       "new-connection-emits-event": 1,
+      "event-names-its-provider": 1,
       "event-names-its-user": 1,
       "one-historical-event": 1,
+      "event-sent-once": 1,
       "event-as-described": expect.any(Number),
     });
   });

@@ -39,7 +39,7 @@ test("the page and all that it loads are its own, and nothing is inline", async 
 
 test("each form has the fields of its example, and each happening has a form", async () => {
   const { operations, document } = await readControlDocument();
-  const { forms } = JSON.parse((await sendRequest(at("page/forms.json"))).body) as { readonly forms: readonly Form[] };
+  const { forms } = JSON.parse((await sendRequest(at("page/data.json"))).body) as { readonly forms: readonly Form[] };
   for (const { id, fields, example } of forms) {
     const names = fields.map(({ name }) => name.split(".")[0]);
     const wanted = Object.keys(Object(example)).filter((name) => !(name === "name" && names.length > 0));

@@ -1,4 +1,4 @@
-// Sends requests over connections that are used again, and hands over each answer as soon as its headers are there.
+// The HTTP client of the tools: sends requests over connections that are used again, and hands over each answer as soon as its headers are there.
 import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
@@ -27,7 +27,7 @@ export interface Reply {
 /** How much is written before the answer is looked for again; what is longer has a connection of its own. */
 const pieceBytes = 64 * 1024;
 
-export class Connections {
+export class HttpClient {
   readonly #lookup: LookupFunction | undefined;
   readonly #agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 

@@ -76,7 +76,7 @@ test.each([
 test.each([
   ["a developer with its name, unless that may be of a person", undefined, ["query page is", "query … is"]],
   ["an operator without what the caller made up", () => {}, ["query … is"]],
-] as const)("each hint is logged once, and that an order is for nobody: for %s", async (_, logCall, hints) => {
+] as const)("each hint is logged once, as is an order for nobody: for %s", async (_, logCall, hints) => {
   const lines: string[] = [];
   const logging = await serveSandbox({ log: (line) => void lines.push(line), ...(logCall && { logCall }) });
   const headers = { "x-service-api-key": logging.apiKey, "content-type": "application/json" };
@@ -87,6 +87,5 @@ test.each([
     await send("/v3/order", { method: "POST", body: JSON.stringify(body) });
   await logging.close();
   const note = (hint: string) => `note: listProviders: ${hint} unknown: use one of source_type, or leave it out`;
-  const nobody = "note: placeOrder: the order has no user_id, so it is for nobody";
-  expect(lines).toEqual([...hints.map(note), nobody]);
+  expect(lines).toEqual([...hints.map(note), "note: placeOrder: the order has no user_id, so it is for nobody"]);
 });

@@ -30,9 +30,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, Row>>>> = parse(
 const controlToken = "s3cret:with-a-colon";
 const guarded = { controlToken, allowedControlHosts: ["Sandbox.example.com"] };
 const options: Readonly<Record<string, ServeOptions>> = {
-  open: { allowedControlOrigins: ["http://site.example.com:4000"] },
+  "without a token": { allowedControlOrigins: ["http://site.example.com:4000"] },
   "with a token": { ...guarded, trustedProxies: ["127.0.0.1"] },
-  "with a proxy elsewhere": { ...guarded, trustedProxies: ["192.0.2.1"] },
+  "with a token and a proxy elsewhere": { ...guarded, trustedProxies: ["192.0.2.1"] },
 };
 
 const logged: string[] = [];
@@ -50,14 +50,14 @@ afterAll(async () => {
   expect(logged).toEqual([]);
 });
 
-describe.each(Object.entries(tables))("a sandbox that is %s", (name, rows) => {
+describe.each(Object.entries(tables))("a sandbox %s", (name, rows) => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await serve(options[name]);
   });
   afterAll(() => sandbox.close());
 
-  test.each(Object.entries(rows))("is asked by %s", async (_, { call, headers, login, status, says = "", shows }) => {
+  test.each(Object.entries(rows))("answers %s", async (_, { call, headers, login, status, says = "", shows }) => {
     const [method = "", path = ""] = (call ?? "GET /_sandbox/worlds").split(" ");
     const authorization = login && `Basic ${Buffer.from(login).toString("base64")}`;
     const all = {

@@ -19,6 +19,8 @@ export interface DeliveryParts {
   readonly id?: string;
   /** Seconds since 1970 as text, or what stands in their place. */
   readonly timestamp?: string;
+  /** Instead of the key of the secret. */
+  readonly key?: Buffer;
   /** The `webhook-signature`, made from the right one. */
   readonly signature?: (right: string) => string;
   readonly contentType?: string;
@@ -63,7 +65,7 @@ export class Signer {
 
   delivery(what: string, parts: DeliveryParts): Delivery {
     const { body, id = this.freshId(), timestamp = timestampIn(0), contentType = "application/json" } = parts;
-    const right = this.sign(id, timestamp, body);
+    const right = this.sign(id, timestamp, body, parts.key);
     return {
       what,
       body,

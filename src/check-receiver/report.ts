@@ -1,4 +1,4 @@
-// The report of a check of a receiver: per check what passed and what was found; written as text and as JUnit XML.
+// The report of `check-receiver`: by check what passed and what was found, written as text and as JUnit XML.
 import { answerText, junitXml, type Section, sectionsText } from "../shared/findings/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";

@@ -27,7 +27,7 @@ export interface DeliveryParts {
 }
 
 /** Seconds since 1970, as a timestamp is written. */
-export function timestampIn(seconds: number): string {
+export function writeTimestamp(seconds: number): string {
   return String(Math.floor(Date.now() / 1000) + seconds);
 }
 
@@ -64,7 +64,7 @@ export class Signer {
   }
 
   delivery(what: string, parts: DeliveryParts): Delivery {
-    const { body, id = this.freshId(), timestamp = timestampIn(0), contentType = "application/json" } = parts;
+    const { body, id = this.freshId(), timestamp = writeTimestamp(0), contentType = "application/json" } = parts;
     const right = this.sign(id, timestamp, body, parts.key);
     return {
       what,

@@ -7,7 +7,7 @@ import { shortJson } from "../shared/findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { isSuccess, type Run } from "./run.ts";
-import { deliver, refusals } from "./trials.ts";
+import { deliver, listRefusals } from "./trials.ts";
 
 /** Says what a receiver holds of a user, as JSON; asked before the first delivery to the user as well. */
 export type Holds = (userId: string) => unknown;
@@ -119,7 +119,7 @@ export async function judgeEffect(
     const valid = [refused.created, refused.updated];
     // With the ids of both: where only the newest is held, a creation that is lost does not show
     const trials = valid.flatMap(
-      ({ body, headers }) => refusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
+      ({ body, headers }) => listRefusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
     );
     const trial = trials[0];
     const wrong = trials.flatMap(({ deliveries }) => deliveries().slice(0, 1));
@@ -140,7 +140,7 @@ export async function judgeEffect(
   await sendLater();
   await sendAtOnce();
   await Promise.all([sendReversed(), run.hasFound("large-payload-accepted") || sendLarge()]);
-  await Promise.all(refusals(signer, "").map((_, index) => sendRefused(index)));
+  await Promise.all(listRefusals(signer, "").map((_, index) => sendRefused(index)));
   run.skipRest("nothing that should be refused is refused");
 }
 
@@ -183,12 +183,12 @@ function readState(holds: unknown, { user_id, client_user_id, created, updated }
     .replaceAll(String(created.headers["webhook-id"]), "delivery-1")
     .replaceAll(String(updated.headers["webhook-id"]), "delivery-2");
   const value: unknown = JSON.parse(text);
-  return { key: canonical(sorted(value)), shown: shortJson(value, 300) };
+  return { key: canonical(sortLists(value)), shown: shortJson(value, 300) };
 }
 
 /** Lists count as sets: rows come in any order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+function sortLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortLists).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sorted(below)]));
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sortLists(below)]));
 }

@@ -14,7 +14,7 @@ import {
   withUnknownType,
   withUnknownValues,
 } from "../shared/contract/index.ts";
-import { type Delivery, type DeliveryParts, type Signer, timestampIn } from "./delivery.ts";
+import { type Delivery, type DeliveryParts, type Signer, writeTimestamp } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 
 /** Deliveries of one check. */
@@ -30,7 +30,7 @@ export interface Trial {
 }
 
 /** Deliveries that a receiver accepts. */
-function accepted(check: ReceiverCheck, deliveries: Trial["deliveries"], more: Partial<Trial> = {}): Trial {
+function acceptTrial(check: ReceiverCheck, deliveries: Trial["deliveries"], more: Partial<Trial> = {}): Trial {
   return { check, isAccepted: true, deliveries, ...more };
 }
 
@@ -41,7 +41,7 @@ export function deliver(signer: Signer, { what, payload }: EventVariant): Delive
 
 /** The events of the contract, to find one that the receiver accepts. */
 export function makeOpening(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
-  return knownExamples(contract).map((one) => ({ payload: one.payload, delivery: deliver(signer, one) }));
+  return listKnownExamples(contract).map((one) => ({ payload: one.payload, delivery: deliver(signer, one) }));
 }
 
 /** Valid deliveries that are all sent at once, each over a connection of its own. */
@@ -75,13 +75,13 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
     },
   });
   return [
-    accepted("signature-accepted", () => [signed("signed")]),
-    ...refusals(signer, body),
+    acceptTrial("signature-accepted", () => [signed("signed")]),
+    ...listRefusals(signer, body),
     replayed("other-id-refused", "an accepted delivery again under a new `webhook-id`", ({ headers }) => ({
       headers: { ...headers, "webhook-id": signer.freshId() },
     })),
     replayed("other-body-refused", "an accepted delivery again with another body", () => ({ body: changed(body) })),
-    accepted("any-signature-accepted", () => [
+    acceptTrial("any-signature-accepted", () => [
       signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
       signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),
       signed(
@@ -89,20 +89,20 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
         (right) => `v1a,${randomBytes(64).toString("base64")} ${right}`,
       ),
     ]),
-    accepted("header-case-accepted", () => [
-      renamed(signed("headers such as `Webhook-Id`"), (name) =>
+    acceptTrial("header-case-accepted", () => [
+      renameHeaders(signed("headers such as `Webhook-Id`"), (name) =>
         name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
       ),
-      renamed(signed("headers such as `WEBHOOK-ID`"), (name) => name.toUpperCase()),
+      renameHeaders(signed("headers such as `WEBHOOK-ID`"), (name) => name.toUpperCase()),
     ]),
-    ...eventTrials(contract, signer),
-    ...bodyTrials(signer, payload, seed),
-    accepted(
+    ...listEventTrials(contract, signer),
+    ...listBodyTrials(signer, payload, seed),
+    acceptTrial(
       "duplicate-acknowledged",
       () => {
         const id = signer.freshId();
         const first = signer.delivery("the first delivery", { body, id });
-        const signedAgain = signer.delivery("the same event, signed again", { body, id, timestamp: timestampIn(1) });
+        const signedAgain = signer.delivery("the same event, signed again", { body, id, timestamp: writeTimestamp(1) });
         return [first, { ...first, what: "the same delivery again" }, signedAgain];
       },
       { isInOrder: true },
@@ -116,7 +116,7 @@ const changed = (body: string) => body.replace(/\}$/, ',"added":1}');
 const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** Deliveries that every receiver refuses, made of a valid body. */
-export function refusals(signer: Signer, body: string, given?: string): Trial[] {
+export function listRefusals(signer: Signer, body: string, given?: string): Trial[] {
   /** A delivery that is wrong by its parts, or by what is changed after it was signed. */
   type Row = readonly [
     check: ReceiverCheck,
@@ -133,11 +133,11 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
       "missing-signature-refused",
       `without ${what}`,
       id,
-      (one) => renamed(one, (name) => (names.includes(name) ? undefined : name)),
+      (one) => renameHeaders(one, (name) => (names.includes(name) ? undefined : name)),
     ];
   };
   const at = (check: ReceiverCheck, what: string, minutes: number): Row => {
-    return [check, what, { ...id, timestamp: timestampIn(minutes * 60) }];
+    return [check, what, { ...id, timestamp: writeTimestamp(minutes * 60) }];
   };
   const make = (): readonly Row[] => [
     ["wrong-signature-refused", "signed with another secret", { ...id, key: randomBytes(24) }],
@@ -160,14 +160,14 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     [
       "other-timestamp-refused",
       "a fresh timestamp on an old signature",
-      { ...id, timestamp: timestampIn(-3600) },
-      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": timestampIn(0) } }),
+      { ...id, timestamp: writeTimestamp(-3600) },
+      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": writeTimestamp(0) } }),
     ],
     at("stale-refused", "signed an hour ago", -60),
     at("old-refused", "signed ten minutes ago", -10),
     at("future-refused", "signed in an hour", 60),
     ["malformed-timestamp-refused", "the timestamp `now`", { ...id, timestamp: "now" }],
-    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${timestampIn(0)}s` }],
+    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${writeTimestamp(0)}s` }],
   ];
   return [...new Set(make().map(([check]) => check))].map((check) => ({
     check,
@@ -182,7 +182,7 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
 }
 
 /** The events of the contract, and what a newer service may send instead. */
-function eventTrials(contract: Contract, signer: Signer): Trial[] {
+function listEventTrials(contract: Contract, signer: Signer): Trial[] {
   const examples = listExamples(contract);
   const firsts = contract.events.flatMap((event) => examples.find((example) => example.event === event) ?? []);
   const families = firsts.filter(({ event }) => event.name.includes("{"));
@@ -196,7 +196,7 @@ function eventTrials(contract: Contract, signer: Signer): Trial[] {
     ),
   );
   const all: readonly (readonly [ReceiverCheck, readonly EventVariant[]])[] = [
-    ["known-events-accepted", knownExamples(contract)],
+    ["known-events-accepted", listKnownExamples(contract)],
     [
       "unknown-types-accepted",
       [...examples.filter(hasNewType), ...families.map(({ event, payload }) => withUnknownType(payload, event.name))],
@@ -211,14 +211,14 @@ function eventTrials(contract: Contract, signer: Signer): Trial[] {
       firsts.map(({ event, payload }) => nameIt(event, withAddedFields(payload), "unknown fields")),
     ],
   ];
-  return all.map(([check, variants]) => accepted(check, () => variants.map((one) => deliver(signer, one))));
+  return all.map(([check, variants]) => acceptTrial(check, () => variants.map((one) => deliver(signer, one))));
 }
 
 /** A script of each direction and width in UTF-8, both forms of é, and what JavaScript once took for line ends. */
 const texts = "Zoë, Zoe\u0308, Łukasz, Ωμέγα, שלום, 漢字, 😀👩🏽‍⚕️, \u2028\u2029";
 
 /** The same event in other bytes. */
-function bodyTrials(signer: Signer, payload: JsonObject, seed: number): Trial[] {
+function listBodyTrials(signer: Signer, payload: JsonObject, seed: number): Trial[] {
   const random = seededRandom(seed);
   const body = JSON.stringify(payload);
   const spelled = (what: string, value: JsonObject) =>
@@ -228,21 +228,21 @@ function bodyTrials(signer: Signer, payload: JsonObject, seed: number): Trial[] 
   const contentTypes = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"];
   const hasNewFields = true;
   return [
-    accepted("json-spellings-accepted", () => [
+    acceptTrial("json-spellings-accepted", () => [
       signer.delivery("an indented body", { body: JSON.stringify(payload, null, 2) }),
       ...spelled("another spelling of the same JSON", payload),
     ]),
-    accepted("text-beyond-ascii-accepted", () => [withFields("text of many scripts", { client_user_id: texts })]),
-    accepted("byte-order-mark-accepted", () => [withFields("a text with U+FEFF", { client_user_id: "Zo\ufeffë" })]),
-    accepted("content-type-accepted", () =>
+    acceptTrial("text-beyond-ascii-accepted", () => [withFields("text of many scripts", { client_user_id: texts })]),
+    acceptTrial("byte-order-mark-accepted", () => [withFields("a text with U+FEFF", { client_user_id: "Zo\ufeffë" })]),
+    acceptTrial("content-type-accepted", () =>
       contentTypes.map((contentType) => signer.delivery(`\`content-type: ${contentType}\``, { body, contentType })),
     ),
-    accepted(
+    acceptTrial(
       "json-spellings-accepted",
       () => spelled("another spelling, with numbers", { ...payload, numbers_of_a_newer_service: [1, 0, -2.5, 1e21] }),
       { hasNewFields },
     ),
-    accepted(
+    acceptTrial(
       "text-beyond-ascii-accepted",
       () =>
         // One byte further: then a character is divided between two chunks in one of them
@@ -253,7 +253,7 @@ function bodyTrials(signer: Signer, payload: JsonObject, seed: number): Trial[] 
         ),
       { hasNewFields },
     ),
-    accepted("large-payload-accepted", () => [deliver(signer, withLength(payload))], { hasNewFields }),
+    acceptTrial("large-payload-accepted", () => [deliver(signer, withLength(payload))], { hasNewFields }),
   ];
 }
 
@@ -265,7 +265,7 @@ function listExamples({ events }: Contract) {
   );
 }
 
-function knownExamples(contract: Contract) {
+function listKnownExamples(contract: Contract) {
   return listExamples(contract).filter(({ payload }) => !isOfNewerService(payload));
 }
 
@@ -274,7 +274,7 @@ function hasNewType({ payload: { event_type } }: EventVariant): boolean {
 }
 
 /** A delivery with other names of headers; a header whose name becomes undefined is left out. */
-function renamed(delivery: Delivery, rename: (name: string) => string | undefined): Delivery {
+function renameHeaders(delivery: Delivery, rename: (name: string) => string | undefined): Delivery {
   const headers = Object.entries(delivery.headers).flatMap(([name, value]) => {
     const other = rename(name);
     return other === undefined ? [] : [[other, value]];

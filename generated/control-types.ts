@@ -422,9 +422,12 @@ export interface paths {
          *     A burst is not an effect, but something that happens: see `backfillArrived`.
          *
          *     For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
-         *     the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
-         *     delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
-         *     what they decided, are kept with the world, so they survive a restart where the world does.
+         *     the same faults apply to the same calls and deliveries of a repeated run. Faults, and what
+         *     they decided, are kept with the world, so they survive a restart where the world does.
+         *
+         *     **Of several faults** that apply to one call, latencies add up, and of the others the oldest wins. Those that apply to one delivery are combined:
+         *     an event with added fields is sent twice, for example. The longest delay or silence counts, and of several faults with the same effect the oldest.
+         *     A delivery is sent unkindly once, and a retry as usual.
          */
         post: operations["addFault"];
         delete?: never;
@@ -482,7 +485,7 @@ export interface paths {
          * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
          *
          *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
          *     `hidden` stands in their place.
          *
          *     ```sh
@@ -2573,6 +2576,10 @@ export interface components {
             path: string;
             /** @description The status of the answer; null when the connection was closed without one. */
             status: number | null;
+            /** @description Its `Idempotency-Key` as sent, or `X-Idempotency-Key`; null when there was none. */
+            idempotency_key: string | null;
+            /** @description Was it answered with what an earlier call with its key made? */
+            is_replay: boolean;
             /** @description The body that was sent, JSON; null when there was none. Of an uploaded file, its type and its size. */
             sent: unknown;
             /** @description The body that was answered, JSON; null when there was none. */
@@ -3523,9 +3530,12 @@ export interface operations {
          * A burst is not an effect, but something that happens: see `backfillArrived`.
          *
          * For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
-         * the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
-         * delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
-         * what they decided, are kept with the world, so they survive a restart where the world does.
+         * the same faults apply to the same calls and deliveries of a repeated run. Faults, and what
+         * they decided, are kept with the world, so they survive a restart where the world does.
+         *
+         * **Of several faults** that apply to one call, latencies add up, and of the others the oldest wins. Those that apply to one delivery are combined:
+         * an event with added fields is sent twice, for example. The longest delay or silence counts, and of several faults with the same effect the oldest.
+         * A delivery is sent unkindly once, and a retry as usual.
          *
          */
     addFault: {
@@ -3605,7 +3615,7 @@ export interface operations {
          * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
          *
          * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
          * `hidden` stands in their place.
          *
          * ```sh

@@ -85,18 +85,16 @@ export async function runToEnd(file: string, args: readonly string[] = [], cwd?:
  * Runs a command to its end in this process: what it does before it can serve, at a fraction of the cost of a process.
  * That its file runs it, too, is for one test with `runToEnd`.
  */
-export async function runHere<O extends ParseArgsOptionsConfig>(
+export function runHere<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
   args: readonly string[] = [],
   cwd = projectDirectory,
 ) {
-  const { output, restore } = inThisProcess(cwd);
-  try {
-    await runCommand(command, args);
-    return { code: Number(process.exitCode ?? 0), ...output };
-  } finally {
-    restore();
-  }
+  const { output, printed, restore } = inThisProcess(cwd);
+  const ended = runCommand(command, args)
+    .then(() => ({ code: Number(process.exitCode ?? 0), ...output }))
+    .finally(restore);
+  return Object.assign(ended, { printed });
 }
 
 /** A command that serves in this process. */

@@ -17,7 +17,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/sandbox-choices.html": ["x-choices"],
   "guides/open-enums.html": ["x-extensible-enum"],
   "guides/errors.html": ["error", "code", "codes", "status"],
-  "guides/receive-events-safely.html": ["webhook", "webhooks", "event", "events", "signing", "signature", "secret"],
+  "guides/receive-events-safely.html": ["webhook", "webhooks", "signing", "signature", "secret"],
   "guides/quickstart.html#install-the-packages": ["install", "npm", "package", "node", "20", "22", "24"],
   "guides/client.html#throw-on-errors": ["unwrap"],
 };
@@ -42,21 +42,18 @@ export function writeSearchIndex(
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
       ids: [name],
-      marks: listExtensions(marks),
       text: joinText(description, marks, `${tag} webhook`),
     })),
     ...schemas.map(({ name, url, shape, usedBy }) => ({
       ...makeEntry("schema", name, formatUsers(usedBy), url),
       ids: [name],
-      marks: [...listExtensions(shape.marks), ...(shape.known?.open ? ["x-extensible-enum"] : [])],
-      text: joinText(shape.description, shape.marks),
+      text: joinText(shape.description, shape.marks, shape.known?.open ? "x-extensible-enum" : ""),
     })),
     ...listFields(locations, schemas),
     ...guides.flatMap((guide) => listParts(guide, named)),
     ...credentials.map(({ name, header, description, marks }) => ({
       ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
       ids: [header, name],
-      marks: listExtensions(marks),
       text: joinText(description, marks),
     })),
     ...control.operations.map(
@@ -91,8 +88,7 @@ function makeOperation(operation: OperationReference): SearchEntry {
     ...makeEntry("operation", title, `${path} · ${id}`, url),
     method,
     ids: [id, path],
-    marks: [...listExtensions(marks), ...(stability === undefined ? [] : ["x-stability-level"])],
-    text: joinText(description, marks, `${method} ${tag}`),
+    text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
   };
 }
 
@@ -119,7 +115,6 @@ function listFields(locations: readonly Location[], schemas: readonly SchemaRefe
     const field = {
       ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
       ids: [names.at(-1) ?? ""],
-      marks: listExtensions(marks),
       text: joinText(description, marks),
     };
     return [field, ...values];
@@ -157,7 +152,7 @@ function listCodeNames(text: string): string[] {
 }
 
 function makeEntry(kind: Kind, name: string, where: string, url: string): SearchEntry {
-  return { kind, name, where, url, ids: [], marks: [], text: "" };
+  return { kind, name, where, url, ids: [], text: "" };
 }
 
 /** The operations and events that carry a schema, in short. */
@@ -166,10 +161,7 @@ function formatUsers([first, ...others]: SchemaReference["usedBy"]): string {
   return others.length === 0 ? `in ${first.title}` : `in ${first.title} and ${others.length} more`;
 }
 
-function listExtensions(marks: readonly Mark[]): string[] {
-  return [...new Set(marks.map(({ kind }) => (kind === "not-shown" ? "x-not-shown" : "x-assumption")))];
-}
-
-function joinText(description: string | undefined, marks: readonly Mark[], more = ""): string {
-  return stripMarkdown([description ?? "", ...marks.map(({ text }) => text), more].join(" "));
+function joinText(description = "", marks: readonly Mark[] = [], more = ""): string {
+  const texts = marks.flatMap(({ kind, text }) => [text, kind === "assumed" ? "x-assumption" : "x-not-shown"]);
+  return stripMarkdown([description, ...texts, more].join(" "));
 }

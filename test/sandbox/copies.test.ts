@@ -8,7 +8,7 @@ import { type Sandbox, type SandboxWorld, startSandbox } from "../../src/sandbox
 import { numbered, runner, walker } from "./cast.ts";
 import { patient, Receiver } from "./receiver.ts";
 
-const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo", ...patient } as const;
+const started = { frozen: true, now: new Date("2026-03-02T09:00:00.000Z"), seed: "demo" } as const;
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -119,7 +119,7 @@ describe.each(["memory", "a file"])("in %s", (kind) => {
 
   beforeAll(async () => {
     db = kind === "memory" ? ":memory:" : join(directory, "sandbox.db");
-    sandbox = await startSandbox({ ...started, db });
+    sandbox = await startSandbox({ ...started, ...patient, db });
     receiver = await Receiver.start();
     full = await sandbox.createWorld({ ...started, settings: { psc_scheduling: true } });
     await live(full);

@@ -12,6 +12,7 @@ import { sandboxCommand } from "../../src/sandbox/command.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
+import { WorldTables } from "../../src/sandbox/store/tables.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { runHere, startCommand } from "../commands.ts";
 import { runner } from "./cast.ts";
@@ -62,6 +63,21 @@ function snapshot(): Record<string, string> {
     ]),
   );
 }
+
+test("only its owner reads the files of a folder, and a folder of the user stays as it is", async () => {
+  fs.mkdirSync(db, { mode: 0o755 });
+  const sandbox = await startSandbox({ db });
+  await sandbox.openWorld("copied", { copyOf: "demo" });
+  await sandbox.endpoints.register({ url: "http://127.0.0.1:9/" });
+  const modes = fs.readdirSync(db, { recursive: true, encoding: "utf8" }).map((name) => {
+    const { mode } = fs.statSync(join(db, name));
+    return [name, (mode & 0o777).toString(8)];
+  });
+  await sandbox.close();
+  expect(modes.length).toBeGreaterThan(4);
+  expect(modes).toEqual(modes.map(([name]) => [name, name === "worlds" ? "700" : "600"]));
+  expect(fs.statSync(db).mode & 0o777).toBe(0o755);
+});
 
 /** A start is refused, and leaves every byte as it was. */
 async function expectRefused(message: RegExp, file = db): Promise<void> {
@@ -255,16 +271,16 @@ test("the name of a removed world is free at once: its log is not in the way of 
   if (identity === undefined) throw new Error("There is no first world.");
   store.remove("demo");
   expect(files().filter((name) => !name.endsWith(".gone"))).toEqual([]);
-  store.make("demo", (tables) => {
-    tables.row = { identity };
+  store.make("demo", (made) => {
+    new WorldTables(() => made.connect("demo")).row = { identity };
   });
-  store.index.add(identity, { createdAtMs: 0, ttlMs: null });
-  expect(store.open("demo").row).toEqual({ identity });
+  store.index.add({ identity, createdAtMs: 0, ttlMs: null });
+  expect(new WorldTables(() => store.connect("demo")).row).toEqual({ identity });
   await store.close();
   expect(files()).toEqual(["demo.db"]);
   // Looks for a world that is not there, and makes none
   const looking = new FolderStore(db);
-  expect(() => looking.open("nowhere")).toThrow(/is not there/);
+  expect(() => looking.connect("nowhere")).toThrow(/is not there/);
   await looking.close();
   expect(files()).toEqual(["demo.db"]);
 });

@@ -7,6 +7,7 @@ import {
   startSandbox,
 } from "../../src/sandbox/start-sandbox.ts";
 import { logInto } from "./complaints.ts";
+import { patient } from "./receiver.ts";
 
 export let sandbox: Sandbox;
 /** That of the test that runs. */
@@ -32,7 +33,7 @@ export function useFirstWorld(): void {
 function use(begin: () => Promise<void>): void {
   const logged: string[] = [];
   beforeAll(async () => {
-    sandbox = await startSandbox({ ...standing, log: logInto(logged) });
+    sandbox = await startSandbox({ ...standing, ...patient, log: logInto(logged) });
   });
   beforeEach(begin);
   afterEach(() => expect(logged.splice(0)).toEqual([]));

@@ -70,8 +70,8 @@ test("the control plane and the pages are at the first address, which the other 
   const elsewhere = await fetch(`${organization}/_sandbox/worlds`, { headers });
   expect([elsewhere.status, await elsewhere.text()]).toEqual([404, expect.stringContaining(`${team}/_sandbox/worlds`)]);
   expect((await fetch(`${organization}/_sandbox/health`)).status).toBe(200);
-  const addresses = await fetch(`${team}/_sandbox/page/addresses.json`);
-  expect(await addresses.json()).toEqual({ management: organization });
+  const made = await fetch(`${team}/_sandbox/page/data.json`);
+  expect(await made.json()).toMatchObject({ addresses: { management: organization } });
   expect((await fetch(`${organization}/v4/nowhere`)).status).toBe(404);
 });
 

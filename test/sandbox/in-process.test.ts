@@ -71,17 +71,6 @@ test.each(["drop", "truncate"])("a fault that closes the connection (%s) rejects
   expect((await providers()).status).toBe(200);
 });
 
-test("a world that was dropped takes nothing more", async () => {
-  const world = await sandbox.createWorld();
-  const control = (method: string, path: string) =>
-    sandbox.fetch(`http://127.0.0.1/_sandbox/worlds${path}`, { method, headers: { "x-sandbox-control": "1" } });
-  const { worlds } = (await (await control("GET", "")).json()) as { worlds: { id: string; api_key: string }[] };
-  const id = worlds.find(({ api_key }) => api_key === world.apiKey)?.id;
-  expect((await control("DELETE", `/${id}`)).status).toBe(200);
-  await expect(() => world.clock.freeze()).rejects.toThrow(/has no world/);
-  await expect(() => world.reset()).rejects.toThrow(/has no world/);
-});
-
 test("works as ever in a suite that fakes every timer", async () => {
   const receiver = await Receiver.start();
   const silent = await Receiver.start();
@@ -103,4 +92,16 @@ test("works as ever in a suite that fakes every timer", async () => {
   await faked.close();
   expect(receiver.received.length).toBeGreaterThan(0);
   expect(silent.received.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["startSandbox", { responseCheck: false }, "responseChecks"],
+  ["startSandbox", { lenient_slash: true }, "lenientSlash"],
+  ["startSandbox", { prot: 0 }, "port"],
+  ["A world", { freeze: true }, "frozen"],
+  ["A world", { copy_of: "demo" }, "copyOf"],
+] as const)("%s has no option as in %j: it is refused with the nearest", async (what, options, nearest) => {
+  const started = what === "A world" ? sandbox.openWorld("mine", options as object) : startSandbox(options as object);
+  const message = `${what} has no option "${Object.keys(options)[0]}"; the nearest is "${nearest}".`;
+  await expect(started).rejects.toMatchObject({ message, remedy: expect.stringContaining("frozen") as unknown });
 });

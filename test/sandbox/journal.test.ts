@@ -20,6 +20,8 @@ test("has each call once, with its bodies, its status and both clocks, and is em
     method: "POST",
     path: "/v2/user/",
     status: 200,
+    idempotency_key: null,
+    is_replay: false,
     sent: { client_user_id: "mine-01" },
     answered: body,
     dropped: [],
@@ -118,8 +120,8 @@ test("of an upload the file is described, and a body above 512 KB is not kept", 
 });
 
 const entry = {
-  ...{ atMs: 0, machineAtMs: 0, method: "GET", path: "/", operationId: undefined, isControl: false, status: 200 },
-  ...{ durationMs: 0, injected: [], hints: [], sent: undefined, answered: undefined },
+  ...{ at: "", machine_at: "", method: "GET", path: "/", operation_id: null, status: 200, is_replay: false },
+  ...{ idempotency_key: null, duration_ms: 0, injected: [], hints: [], sent: undefined, answered: undefined },
 };
 const body = "x".repeat(250 * 1024);
 

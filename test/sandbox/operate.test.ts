@@ -24,15 +24,13 @@ afterAll(() => sandbox?.close());
 
 const probePaths = ["/health", "/ready", "/_sandbox/health"];
 
-test.each(probePaths)("%s answers on both hosts without a key, and takes GET only", async (path) => {
+test.each(probePaths)("%s answers on both hosts without a key", async (path) => {
   for (const url of [sandbox.url, sandbox.managementUrl]) {
     const answer = await fetch(`${url}${path}`);
     const status = path === "/ready" ? "ready" : "ok";
     expect([answer.status, await answer.json()]).toEqual([200, { status }]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect((await fetch(`${url}${path}`, { method: "HEAD" })).status).toBe(200);
-    const wrong = await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "text/odd" }, body: "x" });
-    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }
 });
 

@@ -1,4 +1,5 @@
-// Worlds by name, and with a time to live.
+// Worlds by name: made, copied, kept for a time to live, reset and dropped.
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import type { components } from "../../generated/control-types.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { walker } from "./cast.ts";
+import { connectTo } from "./raw-socket.ts";
 
 type World = components["schemas"]["World"];
 
@@ -82,29 +84,35 @@ describe("in a file", () => {
     expect((await control(sandbox, "GET", "/worlds/branch-3")).status).toBe(404);
   });
 
-  test("a world lives as long as it is called", async () => {
-    const options = { seed: "demo", ttl: { minutes: 10 } };
-    const [called, controlled, left] = await Promise.all(
-      ["called", "controlled", "left"].map(
-        async (name) => (await control(sandbox, "PUT", `/worlds/${name}`, options)).body,
-      ),
-    );
-    if (called === undefined || controlled === undefined || left === undefined) throw new Error("no world");
-    for (let round = 0; round < 3; round += 1) {
-      wait(6);
+  test("a world is there until its time to live is over, to the millisecond, and then gives its name to another", async () => {
+    wait(0);
+    const begin = Date.now();
+    const left = (await control(sandbox, "PUT", "/worlds/left", { seed: "empty", ttl: { minutes: 1 } })).body;
+    const isListed = async () =>
+      (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.some(({ id }) => id === "left");
+    // To be listed is no use
+    vi.setSystemTime(begin + minute - 1);
+    expect(await isListed()).toBe(true);
+    vi.setSystemTime(begin + minute);
+    expect(await isListed()).toBe(false);
+    expect((await control(sandbox, "GET", "/worlds/left")).status).toBe(404);
+    const again = await control(sandbox, "PUT", "/worlds/left", { seed: "empty" });
+    expect([again.status, again.body.api_key === left.api_key, await read(sandbox, left)]).toEqual([201, false, 401]);
+  });
+
+  test("a world lives as long as it is used: by its key, by its name, or as the origin of a copy", async () => {
+    const options = { seed: "empty", ttl: { minutes: 1 } };
+    const called = (await control(sandbox, "PUT", "/worlds/called", options)).body;
+    for (const name of ["controlled", "copied"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
+    for (const copy of ["copy-1", "copy-2", "copy-3"]) {
+      wait(0.8);
       expect(await read(sandbox, called)).toBe(200);
       expect((await control(sandbox, "GET", "/worlds/controlled")).status).toBe(200);
+      expect((await control(sandbox, "PUT", `/worlds/${copy}`, { copy_of: "copied" })).status).toBe(201);
     }
-    // Nobody has asked for it, and nothing has looked for what has expired
-    const listed = await control<{ worlds: World[] }>(sandbox, "GET", "/worlds");
-    expect(listed.body.worlds.map(({ id }) => id).toSorted()).toEqual(["called", "controlled", "demo"]);
-    expect([await read(sandbox, left), (await control(sandbox, "GET", "/worlds/left")).status]).toEqual([401, 404]);
-    wait(11);
-    expect((await control(sandbox, "GET", "/worlds/called")).status).toBe(404);
-    // One that has expired gives its name to a new one
-    const again = await control(sandbox, "PUT", "/worlds/controlled", options);
-    expect(again.status).toBe(201);
-    expect([again.body.api_key === controlled.api_key, await read(sandbox, controlled)]).toEqual([false, 401]);
+    expect((await control(sandbox, "GET", "/worlds/copied")).status).toBe(200);
+    wait(1);
+    expect(await read(sandbox, called)).toBe(401);
   });
 
   test("a world of a name is created once, when several open it at the same time, and worlds that are to be copies of each other are refused", async () => {
@@ -148,29 +156,6 @@ describe("in a file", () => {
     expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
   });
 
-  test("a world with the shortest time to live is kept by calls that come before it is over", async () => {
-    const world = (await control(sandbox, "PUT", "/worlds/short", { seed: "empty", ttl: { minutes: 1 } })).body;
-    for (let round = 0; round < 3; round += 1) {
-      wait(0.8);
-      expect(await read(sandbox, world)).toBe(200);
-    }
-  });
-
-  test("a world is there until its time to live is over, to the millisecond", async () => {
-    wait(0);
-    const begin = Date.now();
-    for (const name of ["listed", "asked", "opened"]) {
-      await control(sandbox, "PUT", `/worlds/${name}`, { seed: "empty", ttl: { minutes: 10 } });
-    }
-    const listed = async () => (await control<{ worlds: World[] }>(sandbox, "GET", "/worlds")).body.worlds.length;
-    vi.setSystemTime(begin + 10 * minute - 1);
-    expect(await listed()).toBe(4);
-    vi.setSystemTime(begin + 10 * minute);
-    expect(await listed()).toBe(1);
-    expect((await control(sandbox, "GET", "/worlds/asked")).status).toBe(404);
-    expect((await control(sandbox, "PUT", "/worlds/opened", { seed: "empty" })).status).toBe(201);
-  });
-
   test("a world is in use while a sandbox runs that has opened it", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     const db = join(directory, "opened.db");
@@ -185,19 +170,6 @@ describe("in a file", () => {
     const { worlds } = (await control<{ worlds: World[] }>(second, "GET", "/worlds")).body;
     expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
     await second.close();
-  });
-
-  test("a copy is a use of the world that it begins as", async () => {
-    const options = { seed: "empty", ttl: { minutes: 10 } };
-    for (const name of ["copied", "left"]) await control(sandbox, "PUT", `/worlds/${name}`, options);
-    let copies = 0;
-    const statuses = async () => {
-      wait(6);
-      copies += 1;
-      return (await control(sandbox, "PUT", `/worlds/copy-${copies}`, { copy_of: "copied" })).status;
-    };
-    expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 201]);
-    expect((await control(sandbox, "PUT", "/worlds/copy-of-left", { copy_of: "left" })).status).toBe(404);
   });
 
   test("the file of a world that has expired is removed, though nobody asks for it", async () => {
@@ -217,15 +189,46 @@ describe("in a file", () => {
   });
 });
 
-test("who reads events on from a place misses none after a reset", async () => {
+test("a reset brings back the seed, the settings and the clock that a world was made with; its keys stay, and places go on", async () => {
   const sandbox = await startSandbox();
-  const add = () => sandbox.simulate.connectionMade({ user_id: walker, provider: "demo_ring" });
+  const now = new Date("2026-03-02T09:00:00Z");
+  const world = await sandbox.createWorld({ frozen: true, now, settings: { psc_scheduling: true } });
+  const shown = async () => (await control(sandbox, "GET", `/worlds/${world.id}`)).body;
+  const { used_at: _, ...before } = await shown();
+  const add = () => world.simulate.connectionMade({ user_id: walker, provider: "demo_ring" });
   await add();
-  const first = await sandbox.events.next();
-  for (const _ of [1, 2]) {
-    await sandbox.reset();
-    await add();
-    expect((await sandbox.events.next()).place).toBeGreaterThan(first.place);
-  }
+  const first = await world.events.next();
+  await world.changeSettings({ psc_scheduling: false, source_form: "old" });
+  await world.faults.add({ operation_id: "*", effect: "status", status: 503 });
+  await world.faults.add({ endpoint_id: "*", effect: "cut" });
+  await world.clock.advance({ days: 8 });
+  await world.clock.resume();
+  await world.reset("empty");
+  expect(await shown()).toMatchObject(before);
+  expect([await world.records.users(), await world.faults.list()]).toEqual([[], []]);
+  await world.reset();
+  expect(await world.records.users()).toHaveLength(7);
+  // Who reads events on from a place misses none
+  await add();
+  expect((await world.events.next()).place).toBeGreaterThan(first.place);
+  await sandbox.close();
+});
+
+test("a call whose world is dropped while its body is on the way is refused", async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  const world = await sandbox.openWorld("dropped", { seed: "empty" });
+  const socket = await connectTo(sandbox.url ?? "");
+  const answer = async () => String((await once(socket, "data"))[0]);
+  const body = '{"client_user_id": "late"}';
+  socket.write(
+    `POST /v2/user/ HTTP/1.1\r\nHost: 127.0.0.1\r\nx-service-api-key: ${world.apiKey}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  // The head was taken, and the key with it
+  expect(await answer()).toMatch(/^HTTP\/1\.1 100 /);
+  await control(sandbox, "DELETE", "/worlds/dropped");
+  const late = answer();
+  socket.write(body);
+  expect(await late).toMatch(/^HTTP\/1\.1 401 /);
+  socket.destroy();
   await sandbox.close();
 });

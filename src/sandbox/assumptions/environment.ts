@@ -15,7 +15,7 @@ export const assumeVariable = {
 export const sandboxVariable = "SANDBOX_URL";
 
 interface Options {
-  readonly assume?: Assume;
+  readonly assume?: Assume | undefined;
   readonly onTouched?: (sighting: Sighting) => void;
 }
 

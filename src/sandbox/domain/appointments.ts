@@ -77,7 +77,7 @@ export const operations = {
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
     const booked = findMade(world, key, body);
     const repeated = booked && world.records.appointments.get(booked.id);
-    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.hint };
+    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.told };
     const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
     const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;

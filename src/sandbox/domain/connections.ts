@@ -8,6 +8,7 @@ import {
   findProvider,
   listScopes,
 } from "../catalogue/providers.ts";
+import { emit } from "../events/outbox.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
@@ -148,7 +149,7 @@ export const happenings = {
     putConnection(world, connection);
     const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
     // The deprecated field is identical. Choice: one-deprecation-switch
-    world.emit("provider.connection.created", user, {
+    emit(world, "provider.connection.created", user, {
       provider: named,
       ...(world.settings.source_form !== "new" ? { source: named } : {}),
     });

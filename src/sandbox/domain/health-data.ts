@@ -1,10 +1,11 @@
 // Health data: it arrives by day, is shown by the summaries, and is reported by the data events.
 import type { SourceContext, Summary } from "../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
+import { type EventData, emit } from "../events/outbox.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
-import type { EventData, World } from "../world/world.ts";
+import type { World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
@@ -84,7 +85,7 @@ export const happenings = {
       ...(resource === "sleep_cycle" ? { sleep_cycles: history.map((stored) => showData(world, stored)) } : {}),
       ...(world.settings.source_form !== "new" ? { is_final: true } : {}),
     };
-    world.emit(event_type, user, payload);
+    emit(world, event_type, user, payload);
     return { event_type, kept: kept.length, dropped };
   },
 } satisfies Partial<HappeningTable>;
@@ -117,7 +118,7 @@ export function storeData(world: World, user: StoredUser, connection: StoredConn
   world.records.data.put(id, stored);
   const outcome = known === undefined ? "created" : "updated";
   const event_type = `daily.${findFamily(resource)}.${resource}.${outcome}` as const;
-  world.emit(event_type, user, showData(world, stored));
+  emit(world, event_type, user, showData(world, stored));
   return { outcome, day, event_type } as const;
 }
 

@@ -12,10 +12,8 @@ export function findMade(world: World, key: string | undefined, sent: Sent) {
   const isSame = earlier.sent_hash === hash(sent);
   const isOther = earlier.user_id !== sent["user_id"] ? "for another user" : "with another body";
   const message = `came ${isOther} before, and gives what it made then: use a new key, or send the same body again`;
-  return {
-    id: earlier.made_id,
-    hint: isSame ? {} : { hint: { in: "header", name: "Idempotency-Key", message } },
-  } as const;
+  const hint = { in: "header", name: "Idempotency-Key", message };
+  return { id: earlier.made_id, told: { isReplay: true, ...(isSame ? {} : { hint }) } };
 }
 
 /** Keeps what a key made. */

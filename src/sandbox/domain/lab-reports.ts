@@ -1,6 +1,7 @@
 // Lab reports: uploaded, parsed, reviewed, and their results read.
 import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportResult } from "../../../generated/schemas.ts";
+import { emit } from "../events/outbox.ts";
 import { hour, minute } from "../world/clock.ts";
 import type { StoredParsingJob } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
@@ -27,7 +28,7 @@ export const operations = {
       human_review_requested: body.request_human_review ?? false,
     };
     world.records.parsingJobs.put(job.id, job);
-    world.emit("lab_report.parsing_job.created", undefined, { id: job.id });
+    emit(world, "lab_report.parsing_job.created", undefined, { id: job.id });
     world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
     return { status: 200, body: showJob(job) };
   },
@@ -93,7 +94,7 @@ function moveJob(
 ): StoredParsingJob {
   const moved = { ...job, status, ...(results === undefined ? {} : { results }) };
   world.records.parsingJobs.put(job.id, moved);
-  world.emit("lab_report.parsing_job.updated", undefined, { id: job.id, status });
+  emit(world, "lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;
 }

@@ -1,5 +1,6 @@
 // Orders: created, imported, moved on, and their results published.
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
+import { emit } from "../events/outbox.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
@@ -83,7 +84,7 @@ function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeO
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
   const earlier = findMade(world, key, body);
   const order = earlier && findOrder(world, earlier.id);
-  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.hint } as const;
+  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.told } as const;
   const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
   const account = findAccount(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);
@@ -150,7 +151,7 @@ function emitOrder(
 ): void {
   // The order is still about a user who was deleted meanwhile
   const user = user_id === undefined ? undefined : world.records.users.get(user_id);
-  world.emit(type, user, { ...event, order_id: id });
+  emit(world, type, user, { ...event, order_id: id });
 }
 
 /** An order as its answers show it: what else was sent is kept, and not shown. */

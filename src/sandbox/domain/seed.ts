@@ -2,14 +2,12 @@
 import * as examples from "../../../generated/examples.ts";
 import type { Order, Summary } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
+import type { Seed } from "../world/new-world.ts";
 import { dataId, type StoredUser } from "../world/records.ts";
-import { plantSeedFile, type WorldSeed } from "../world/seed-file.ts";
+import { plantSeedFile } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
 import { putConnection } from "./connections.ts";
-
-/** What is in a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
-export type Seed = "demo" | "empty" | WorldSeed;
 
 /** Adds what is in a new world; every organization has the world's own team. */
 export function plantSeed(world: World, seed: Seed): void {

@@ -7,12 +7,13 @@ import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
-import type { AppliedEventFault } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { findConduct } from "./event-faults.ts";
+import { keepFaults, startDelivery } from "./outbox.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
@@ -111,7 +112,7 @@ export class WorldCourier implements Courier {
     const event = world.events.get(delivery.event_id);
     if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
     const payload = this.#assumptions.showPayload(world, event);
-    const faults = world.outbox.start(delivery);
+    const faults = startDelivery(world, delivery);
     return {
       endpoint,
       place: delivery.place,
@@ -209,7 +210,7 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
   const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
   if (due?.effect !== "redelivery") return;
   const { delay = {}, ...fault } = due;
-  if (!isTaken) world.outbox.keepFaults(place, [due]);
+  if (!isTaken) keepFaults(world, place, [due]);
   else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
 }
 

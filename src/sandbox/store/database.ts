@@ -14,24 +14,15 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
+/** It connects when it is first asked, and again when its connection was closed to make room for others. */
 export class Database {
-  readonly #database: DatabaseSync;
+  readonly #connect: () => DatabaseSync;
+  #connection: DatabaseSync | undefined;
   /** Each is prepared when it is first used. */
   readonly #statements = new Map<string, StatementSync>();
-  #copies = 0;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  /** It is closed to make room for others: whoever needs it opens it again. */
-  get isOpen(): boolean {
-    return this.#database.isOpen;
-  }
-
-  /** Is something under way that ends in a later turn? */
-  get isBusy(): boolean {
-    return this.#database.isTransaction || this.#copies > 0;
+  constructor(connect: () => DatabaseSync) {
+    this.#connect = connect;
   }
 
   all<R = Row>(text: string, ...values: readonly Value[]): R[] {
@@ -57,7 +48,7 @@ export class Database {
 
   rollBack(): void {
     // SQLite may have done so already, for example when the disk is full; a world that is dropped is closed
-    if (this.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
+    if (this.#connection?.isOpen && this.#connection.isTransaction) this.run("ROLLBACK");
   }
 
   /** Keeps all that the work writes, or nothing when it throws. */
@@ -73,29 +64,23 @@ export class Database {
     }
   }
 
-  /** Stays open while it is copied. */
-  async copyTo(copy: (database: DatabaseSync) => Promise<unknown>): Promise<void> {
-    this.#copies += 1;
-    try {
-      await copy(this.#database);
-    } finally {
-      this.#copies -= 1;
-    }
-  }
-
   /** The bytes of the database as they are now. */
   serialize(): Uint8Array {
-    return this.#database.serialize();
+    return this.#open().serialize();
   }
 
-  close(): void {
-    if (this.isOpen) this.#database.close();
+  #open(): DatabaseSync {
+    if (this.#connection?.isOpen) return this.#connection;
+    this.#statements.clear();
+    this.#connection = this.#connect();
+    return this.#connection;
   }
 
   #prepare(text: string): StatementSync {
+    const connection = this.#open();
     let prepared = this.#statements.get(text);
     if (prepared === undefined) {
-      prepared = this.#database.prepare(text);
+      prepared = connection.prepare(text);
       this.#statements.set(text, prepared);
     }
     return prepared;

@@ -1,5 +1,6 @@
 // The tables of one world, and what they are asked.
-import { type Database, type PageRequest, type Row, select } from "./database.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { Database, type PageRequest, type Row, select } from "./database.ts";
 
 /** Everything of one world. */
 export class WorldTables {
@@ -8,7 +9,9 @@ export class WorldTables {
   readonly due: DueTable;
   readonly deliveries: Deliveries;
 
-  constructor(database: Database) {
+  /** @param connect Opens the database, as often as it was closed. */
+  constructor(connect: () => DatabaseSync) {
+    const database = new Database(connect);
     this.database = database;
     this.events = new EventLog(database);
     this.due = new DueTable(database);
@@ -185,19 +188,19 @@ export interface LoggedEvent {
 
 export class EventLog {
   readonly #database: Database;
-  /** The last place that was given; undefined before the first one. */
-  #last: number | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Adds an event. @param afterPlace Its place comes after this one, also in an empty log. */
-  append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">, afterPlace: number): void {
+  /** Adds an event. @param afterPlace Its place comes after this one, also in an empty log. @returns Its place. */
+  append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">, afterPlace: number): number {
     // SQLite's own counter would be one page more to write with each event
-    this.#last = (this.#last ?? Math.max(this.lastPlace(), afterPlace)) + 1;
-    const text = "INSERT INTO events (place, id, type, user_id, at_ms, payload) VALUES (?, ?, ?, ?, ?, ?)";
-    this.#database.run(text, this.#last, id, type, user_id, at_ms, payload);
+    return this.#database.run(
+      `INSERT INTO events (place, id, type, user_id, at_ms, payload)
+       VALUES (max(?, ifnull((SELECT max(place) FROM events), 0)) + 1, ?, ?, ?, ?, ?)`,
+      ...[afterPlace, id, type, user_id, at_ms, payload],
+    );
   }
 
   get(id: string): LoggedEvent | undefined {

@@ -24,9 +24,12 @@ export interface Lifetime {
   readonly ttlMs: number | null;
 }
 
-/** The entry of a world. */
-export interface WorldEntry extends Lifetime {
+export interface NewEntry extends Lifetime {
   readonly identity: WorldIdentity;
+}
+
+/** The entry of a world. */
+export interface WorldEntry extends NewEntry {
   /** Later ones have a higher one. */
   readonly place: number;
   readonly usedAtMs: number;
@@ -68,7 +71,7 @@ export class WorldIndex {
   }
 
   /** Adds a world that is not there yet. */
-  add(identity: WorldIdentity, { createdAtMs, ttlMs }: Lifetime, usedAtMs = createdAtMs): void {
+  add({ identity, createdAtMs, ttlMs }: NewEntry, usedAtMs = createdAtMs): void {
     const { id, apiKey, managementKey } = identity;
     this.#database.run(
       `INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)

@@ -1,28 +1,20 @@
 // The journal: the latest calls of each world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
 
-/** A call of the service, without any credential. */
-export interface LoggedCall {
-  /** Its place among the calls of its world; later ones have a higher one. */
-  readonly place: number;
-  /** By the world's clock, and by the machine's, in milliseconds since 1970. */
-  readonly atMs: number;
-  readonly machineAtMs: number;
-  readonly method: string;
-  readonly path: string;
-  /** None where the path is unknown. */
-  readonly operationId: string | undefined;
-  /** None when the connection was closed instead. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  /** The faults that applied to it. */
-  readonly injected: readonly { readonly id: string; readonly effect: string }[];
-  /** What it did oddly. */
-  readonly hints: readonly string[];
-  /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
+import type { components } from "../../../generated/control-types.ts";
+import type { Given } from "../control-client/index.ts";
+
+type ShownCall = Given<components["schemas"]["LoggedCall"]>;
+
+/** A call as it is kept: as it is shown, but for its bodies, which are text; none where there was none, or where it was dropped. */
+export interface LoggedCall extends Omit<ShownCall, "sent" | "answered"> {
   readonly sent: string | undefined;
   readonly answered: string | undefined;
-  /** The bodies that were dropped to make room. */
-  readonly dropped: readonly ("sent" | "answered")[];
+}
+
+/** A call as the control plane shows it. */
+export function showCall(call: LoggedCall): ShownCall {
+  const read = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as unknown));
+  return { ...call, sent: read(call.sent), answered: read(call.answered) };
 }
 
 const kilobyte = 1024;
@@ -55,10 +47,11 @@ const everyWorld = new Set<Kept>();
 let totalBytes = 0;
 
 /** A character takes at most two bytes. */
-const measure = (...texts: readonly (string | undefined)[]) =>
+const measure = (...texts: readonly (string | null | undefined)[]) =>
   texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
 
-const measureCall = ({ path, hints }: LoggedCall) => entryBytes + measure(path, ...hints);
+const measureCall = ({ path, idempotency_key, hints }: LoggedCall) =>
+  entryBytes + measure(path, idempotency_key, ...hints);
 
 export class CallLog {
   readonly #worlds = new Map<string, Kept>();

@@ -1,13 +1,10 @@
 // The state of a world as a seed that travels: written, and planted in a new world.
 import { randomBytes } from "node:crypto";
-import type { components } from "../../../generated/control-types.ts";
-import type { Given } from "../control-client/index.ts";
 import type { WorldDump } from "../store/tables.ts";
 import { toIso } from "./clock.ts";
+import type { WorldSeed } from "./new-world.ts";
 import type { Records } from "./records.ts";
 import type { World } from "./world.ts";
-
-export type WorldSeed = Given<components["schemas"]["WorldSeed"]>;
 
 /** Records whose ids are credentials. */
 const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"] satisfies (keyof Records)[];

@@ -16,7 +16,6 @@ export {
   type ContractBody,
   type ContractEvent,
   type ContractOperation,
-  type ContractParameter,
   type ContractResponse,
   freeze,
   type NamedExample,

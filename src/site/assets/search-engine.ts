@@ -20,8 +20,6 @@ export interface Found {
 export interface SearchEntry extends Found {
   /** Names that mean exactly this thing: an operationId, a path, a field's name. */
   readonly ids: readonly string[];
-  /** Names that it carries with others, such as `x-not-shown`. */
-  readonly marks: readonly string[];
   /** Its description, in plain words. */
   readonly text: string;
 }
@@ -34,12 +32,6 @@ export interface Answer {
 
 /** An index that can be asked. */
 export type SearchIndex = MiniSearch<SearchEntry>;
-
-/** Fields that hold whole names; the others hold words. */
-const wholeFields = ["ids", "marks"];
-const wordFields = ["name", "where", "text"];
-
-const shown = ["kind", "name", "where", "url", "method"] as const;
 
 /** The order of results that fit equally well: operations and events, then guides, schemas, and parts of these. */
 const order: Readonly<Record<Kind, number>> = {
@@ -60,25 +52,22 @@ const fillers = new Set(
 );
 
 const options: Options<SearchEntry> = {
-  fields: [...wholeFields, ...wordFields],
-  storeFields: [...shown],
-  idField: "id",
+  fields: ["ids", "name", "where", "text"],
+  storeFields: ["kind", "name", "where", "url", "method"],
   extractField: (entry, field) => {
     const value: unknown = Reflect.get(entry, field);
     return Array.isArray(value) ? value.join(" ") : value;
   },
-  tokenize(text, field) {
-    if (field !== undefined && wholeFields.includes(field)) return splitWholes(text);
-    // No query asks for a filler in a text
-    return field === "text" ? splitWords(text).filter((word) => !fillers.has(word)) : splitWords(text);
-  },
+  // No query asks for a filler
+  tokenize: (text, field) =>
+    field === "ids" ? splitNames(text) : splitWords(text).filter((word) => !fillers.has(word)),
   processTerm: (term) => term,
   searchOptions: {
     tokenize: (text) => [text],
     processTerm: (term) => term,
-    boost: { ids: 4, name: 3, marks: 2, where: 1.5, text: 0.5 },
+    boost: { ids: 4, name: 3, where: 1.5, text: 0.5 },
     // Of what fits in its text only, a thing of its own comes before a part
-    boostDocument: (_, __, stored) => 1 + order[stored?.["kind"] as Kind],
+    boostDocument: (_, __, stored) => 2 ** order[stored?.["kind"] as Kind],
     weights: { prefix: 0.5, fuzzy: 0.3 },
   },
 };
@@ -96,92 +85,61 @@ export function readIndex(text: string): SearchIndex {
 }
 
 /**
- * Asks the index. What is called exactly like the query comes first, then what fits best.
- * A word may be begun only; where nothing fits, words that are written alike count too, then things that fit in part.
+ * Asks the index. A word may be begun only; where nothing fits, words that are written alike count too, then things that
+ * fit in part.
  *
  * @param most How many to return.
  */
 export function find(index: SearchIndex, query: string, most: number): Answer {
-  const all = splitWholes(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
-  const significant = all.filter((piece) => !fillers.has(piece));
-  const pieces = significant.length > 0 ? significant : all;
-  if (pieces.length === 0) return { found: [], total: 0 };
-  const ways = [
-    { combineWith: "AND", alike: false },
-    { combineWith: "AND", alike: true },
-    { combineWith: "OR", alike: true },
-  ] as const;
-  for (const { combineWith, alike } of ways) {
-    const results = index.search({ combineWith, queries: pieces.map((piece) => makeQuery(piece, alike)) });
+  const all = splitNames(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
+  const significant = all.filter((name) => !fillers.has(name));
+  const names = significant.length > 0 ? significant : all;
+  // It fits as a whole, or all its words do
+  const queries = names.map(
+    (name): Query => ({ combineWith: "OR", queries: [name, { combineWith: "AND", queries: splitWords(name) }] }),
+  );
+  const fuzzy = (term: string) => (term.length > 4 ? 2 : term.length > 3 ? 1 : false);
+  for (const way of [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { combineWith: "OR", fuzzy }] as const) {
+    const results = index.search({ ...way, queries, prefix: true });
     if (results.length === 0) continue;
-    const ranked = results.map((result) => ({ result, score: rateResult(result, pieces, alike) }));
-    ranked.sort((a, b) => b.score - a.score);
-    return { found: ranked.slice(0, most).map(({ result }) => toFound(result)), total: results.length };
+    const ranked = results.map((result) => ({ result, rank: rankResult(result, names) }));
+    ranked.sort((a, b) => b.rank - a.rank);
+    return { found: ranked.slice(0, most).map(({ result }) => result as unknown as Found), total: results.length };
   }
   return { found: [], total: 0 };
 }
 
-/** One piece of the query fits as a name, or all its words do. */
-function makeQuery(piece: string, alike: boolean): Query {
-  const fuzzy = alike && ((term: string) => (term.length > 4 ? 2 : term.length > 3 ? 1 : false));
-  const words = splitWords(piece);
-  // One or two letters begin a word of nearly every text
-  const fields = piece.length < 3 ? ["name"] : wordFields;
-  return {
-    combineWith: "OR",
-    queries: [
-      { queries: [piece], fields: wholeFields, prefix: true, fuzzy },
-      ...(words.length === 0 ? [] : [{ combineWith: "AND" as const, queries: words, fields, prefix: true, fuzzy }]),
-    ],
-  };
-}
-
-/** More than any score of the texts. */
-const tier = 1e6;
-
-/** The score of a thing: what is called like the query comes first, then an operation that has its words in the name. */
-function rateResult(
-  { match, terms, name, where, method, kind: found, url, score }: SearchResult,
-  pieces: readonly string[],
-  alike: boolean,
-): number {
-  const kind = found as Kind;
-  const title = String(name).toLowerCase();
+/** The rank of a thing: one that is called like the query comes first, then an operation or event with its words in the name, then a field that is called so. Among equals the text decides. */
+function rankResult({ match, score, ...stored }: SearchResult, pieces: readonly string[]): number {
+  const { kind, name, where, url, method = "" } = stored as unknown as Found;
+  const query = toPhrase(pieces.filter((piece) => piece !== method.toLowerCase()).join(" "));
   const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
-  const names = [title, title.replace(/s$/, ""), ...ids];
-  const isCalledSo =
-    names.includes(pieces.join(" ")) ||
-    pieces.every((piece) => names.includes(piece) || piece === String(method).toLowerCase());
+  const isCalledSo = [name, ...ids].some((one) => [query, `${query}s`].includes(toPhrase(one)));
   // Of an operation, that is its id and path
-  const words = splitWords(method === undefined ? name : `${name} ${where}`);
-  const subject = title.replace(/^\w+ (?:(?:an?|the) )?/, "");
-  const hasWords = pieces.every((piece) =>
-    words.some((word) => word === piece || word === `${piece}s` || (alike && terms.includes(word))),
-  );
-  const isPart = kind === "field" || kind === "value" || String(url).includes("#");
-  const rank = order[kind] / 10;
+  const words = splitWords(method === "" ? name : `${name} ${where}`);
+  const hasWords = pieces.every((piece) => words.includes(piece) || words.includes(`${piece}s`));
+  const isPart = kind === "value" || url.includes("#");
+  const tier = isPart ? (isCalledSo ? 2 : 0) : isCalledSo ? 4 : !hasWords ? 0 : order[kind] > 4 ? 3 : 1;
   // The field of a schema comes before a parameter
-  const own = String(url).startsWith("schemas/") ? 0.05 : 0;
-  if (isCalledSo) return score + tier * ((isPart ? 2 : 4) + rank + own);
-  if (hasWords && (kind === "operation" || kind === "event")) {
-    return score + tier * (3 + rank + (subject.startsWith(pieces.join(" ")) ? 0.05 : 0));
-  }
-  if (hasWords) return score + tier * ((isPart ? 0 : 1) + rank);
-  return score;
+  const rank = 10 * tier + order[kind] + (url.startsWith("schemas/") ? 0.5 : 0);
+  // More than any score of the texts
+  return score + (tier === 0 ? 0 : 1e6 * rank);
 }
 
-function toFound(result: SearchResult): Found {
-  const { kind, name, where, url, method } = result as unknown as Found;
-  return { kind, name, where, url, method };
+/** The words of a name that count. */
+function toPhrase(name: string): string {
+  return splitWords(name)
+    .filter((word) => !fillers.has(word))
+    .join(" ");
 }
 
 /** Names as they are, without what surrounds them where they are copied from: quotes, a comma, a last slash. */
-function splitWholes(text: string): string[] {
+function splitNames(text: string): string[] {
   return text
     .toLowerCase()
     .split(/\s+/)
-    .map((piece) => piece.replace(/^["'`]+|["'`,:;]+$/g, "").replace(/(?<=.)\/$/, ""))
-    .filter((piece) => piece !== "");
+    .map((name) => name.replace(/^["'`(]+|["'`),.:;]+$/g, "").replace(/(?<=.)\/$/, ""))
+    .filter((name) => name !== "");
 }
 
 /** The words of a text, also those inside names: `createUser` and `user_id` are two each. */

@@ -1,4 +1,4 @@
-// The document of the control plane: complete, and the source of what the sandbox takes and shows.
+// The document of the control plane is served whole, and its examples are calls that it answers as described.
 import { expect, test } from "vitest";
 import { happenings } from "../../../src/sandbox/domain/index.ts";
 import { readChoice } from "../../../src/sandbox/server/input.ts";
@@ -6,10 +6,6 @@ import { createResponseCheck } from "../../../src/sandbox/server/response-check.
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { readContract, readControlDocument } from "../../../src/shared/contract/index.ts";
 import { start, startControlled } from "./controlled.ts";
-
-test("there are at most 26 operations", async () => {
-  expect((await readControlDocument()).operations.length).toBeLessThanOrEqual(26);
-});
 
 test("each happening is described, with its result and an example, and nothing else is", async () => {
   const { document, operations } = await readControlDocument();
@@ -50,64 +46,6 @@ function markAt(document: object, pointer: string): unknown {
     );
   return typeof node === "object" && node !== null ? Reflect.get(node, "x-assumption") : undefined;
 }
-
-/** Times of ours that are named for what they are of: a message, a clock, where a clock goes to, from when and until when. */
-const otherTimes = ["at", "now", "to", "since", "until"];
-
-/** Fields that the service has, and that keep their names where a thing of the service is shown. */
-const serviceTimes = ["created_on", "updated_on", "updated_at"];
-
-/** Settings that are named for the thing that they switch. */
-const switches = ["partial_results", "psc_scheduling", "newer_values", "strict"];
-
-/** The lengths of a `Duration` are named by their units. */
-const units = ["days", "hours", "minutes", "seconds"];
-
-/** Says what breaks the style of names: fields in snake_case, times and lengths that say what they are, `is_` for yes or no. */
-function oddName(name: string, schema: Readonly<Record<string, unknown>>): string | undefined {
-  const { type, format, description = "" } = schema;
-  const isTime = format === "date-time";
-  const isNumber = [type].flat().some((one) => one === "number" || one === "integer");
-  if (!/^[a-z]+(_[a-z]+)*$/.test(name)) return "is not in snake_case";
-  if (isTime !== /_(at|on)$/.test(name) && !otherTimes.includes(name)) return "is a time, or is named like one";
-  if (name.endsWith("_on") && !serviceTimes.includes(name)) return "is a time of ours, which ends in _at";
-  if (isNumber && /second|millisecond/.test(String(description)) && !/_(ms|seconds)$/.test(name)) {
-    if (!units.includes(name)) return "is a length of time without its unit";
-  }
-  if ((type === "boolean") !== name.startsWith("is_") && !switches.includes(name))
-    return "is a yes or no, or named like one";
-  return undefined;
-}
-
-test("names and times are of one style: in the document's fields, parameters, paths and examples", async () => {
-  const { document, operations } = await readControlDocument();
-  const odd: string[] = [];
-  const { document: contract } = await readContract();
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [key, child] of Object.entries(node)) {
-      // Parts of the service are described by the contract, with its names
-      if (Object.hasOwn(contract.components.schemas, key)) continue;
-      if (key === "properties") {
-        for (const [name, schema] of Object.entries(child)) {
-          const reason = oddName(name, schema as Record<string, unknown>);
-          if (reason !== undefined) odd.push(`${name} ${reason}`);
-        }
-      }
-      visit(child);
-    }
-  };
-  visit(document);
-  for (const { id, path, parameters } of operations) {
-    for (const { name, schema } of parameters) {
-      const reason = oddName(name, schema as Record<string, unknown>);
-      if (reason !== undefined) odd.push(`${id}: ${name} ${reason}`);
-    }
-    const segments = path.split("/").slice(2);
-    odd.push(...segments.filter((one) => !/^(\{[a-z]+_id\}|\{kind\}|[a-z]+|openapi\.json)$/.test(one)));
-  }
-  expect([...new Set(odd)]).toEqual([]);
-});
 
 test("each call with the values of its examples is answered as described: errors are reported, and nothing fails", async () => {
   const { sandbox, url, complaints, control } = await startControlled();

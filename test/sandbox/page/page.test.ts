@@ -37,7 +37,7 @@ test("the page and all that it loads are its own, and nothing is inline", async 
   }
 });
 
-test.each(["", "page/addresses.json"])("a name that was rebound reads nothing of /_sandbox/%s", async (path) => {
+test.each(["", "page/data.json"])("a name that was rebound reads nothing of /_sandbox/%s", async (path) => {
   const { status, body } = await got(at(path), { host: "evil.example" });
   expect([status, body.includes("<html")]).toEqual([403, false]);
 });
@@ -51,7 +51,7 @@ test.each(["openapi.json", "assumptions"])("%s opens in a browser, from anywhere
 
 test("each form has the fields of its example, and each happening has a form", async () => {
   const { operations, document } = await readControlDocument();
-  const { forms } = JSON.parse((await got(at("page/forms.json"))).body) as { readonly forms: readonly Form[] };
+  const { forms } = JSON.parse((await got(at("page/data.json"))).body) as { readonly forms: readonly Form[] };
   for (const { id, fields, example } of forms) {
     const names = fields.map(({ name }) => name.split(".")[0]);
     const wanted = Object.keys(Object(example)).filter((name) => !(name === "name" && names.length > 0));

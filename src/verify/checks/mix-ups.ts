@@ -225,6 +225,7 @@ async function sendBothWays({ call, attempt }: CheckContext, inTurn: readonly Gi
 
 async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = ["", () => []] }: MixUp) {
   const asked = (await asks(context)).slice(0, mostAsked);
+  // A value belongs to the thing that it was first shown for, whether it was asked for in turn or at once
   const seen: { readonly value: unknown; readonly index: number }[] = [];
   for (const replies of await sendBothWays(
     context,

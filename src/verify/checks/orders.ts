@@ -1,7 +1,7 @@
 // Checks of lab orders, appointments and lab reports: texts come back as sent, valid calls are accepted, ids are found again.
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
-import { makeFreshId } from "../calls.ts";
+import { makeFreshId, type Sent } from "../calls.ts";
 import { makePdf, pictures } from "../input/sample-files.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
@@ -120,47 +120,39 @@ const orderChecks: readonly Check[] = [
   },
 ];
 
-/** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
-function listLinks({ plan: { success, document } }: CheckContext) {
-  return Object.values(success?.response.links ?? {}).map((link) => resolve(document, link));
+/** Expects that an id of an answer is known to each operation that takes it, by the links of the contract. */
+async function expectKnown(
+  { plan: { success, document }, attempt, expect }: CheckContext,
+  { body }: Sent,
+  name: "job_id" | "order_id",
+  place: string,
+): Promise<void> {
+  const id = readId(body, name);
+  if (id === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
+  for (const link of Object.values(success?.response.links ?? {})) {
+    const { operationId, parameters = {} } = resolve(document, link);
+    const found = await attempt(Object.fromEntries(Object.keys(parameters).map((one) => [one, id])), operationId);
+    // The state of an order may forbid the call; a 404 means that the order is not found
+    const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
+    expect(found, place, isKnown, `${operationId} answers ${found.status} for ${id}.`);
+  }
 }
 
-const linkChecks = (
-  [
-    [
-      "created-job-is-found",
-      "A parsing job is found by the id that its upload was answered with.",
-      { on: [uploading], states: "4.16-26" },
-      "job_id",
-      "LabReportParsingJob.id",
-    ],
-    [
-      "order-is-known-by-id",
-      "The appointments of an order are booked by the id that its creation was answered with.",
-      { on: [...creations, "importOrder"] },
-      "order_id",
-      "Order.id",
-    ],
-  ] as const
-).map(
-  ([id, holds, row, name, place]): Check => ({
-    id,
-    holds,
-    ...row,
-    async run(context) {
-      const made = name === "job_id" ? await context.call() : context.valid;
-      const value = readId(made.body, name);
-      if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
-      for (const { operationId, parameters = {} } of listLinks(context)) {
-        const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
-        const found = await context.attempt(given, operationId);
-        // The state of an order may forbid the call; a 404 means that the order is not found
-        const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
-        context.expect(found, place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
-      }
-    },
-  }),
-);
+const linkChecks: readonly Check[] = [
+  {
+    id: "created-job-is-found",
+    holds: "A parsing job is found by the id that its upload was answered with.",
+    states: "4.16-26",
+    on: uploading,
+    run: async (context) => expectKnown(context, await context.call(), "job_id", "LabReportParsingJob.id"),
+  },
+  {
+    id: "order-is-known-by-id",
+    holds: "The appointments of an order are booked by the id that its creation was answered with.",
+    on: [...creations, "importOrder"],
+    run: async (context) => expectKnown(context, context.valid, "order_id", "Order.id"),
+  },
+];
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;

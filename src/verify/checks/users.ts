@@ -65,6 +65,44 @@ function isSameInstant(one: string, other: string): boolean {
   return Math.abs(dateTimeMs(one) - dateTimeMs(other)) <= (few === many ? 0 : 10 ** (3 - few));
 }
 
+async function expectUndoRefused(
+  { named, attempt, demand, expect }: CheckContext,
+  name: "expired_user" | "replaced_user",
+): Promise<void> {
+  const { user_id } = named(name);
+  // The service's reference has the ids in the query, its example has them in the body
+  for (const place of ["query", "body"]) {
+    const given = { [`${place} user_id`]: user_id };
+    const asked = await attempt(given);
+    // The description states the refusal, and not its status
+    const saysNo = field(asked.body, "success") === false;
+    const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
+    if (asked.succeeded) expect(asked, "400", false, message, saysNo ? ["status"] : []);
+    else await demand("400", given);
+  }
+}
+
+/** Disconnects a provider, and expects that it is listed still, or no longer, and that all others are. */
+async function disconnect(
+  { call, attempt, named, expect }: CheckContext,
+  name: "connected_provider" | "on_device_provider",
+  staysListed: boolean,
+): Promise<void> {
+  const [{ user_id }, provider] = [named("user"), named(name)];
+  const readSlugs = (reply: Sent) => list(reply, "providers").map((connection) => field(connection, "slug"));
+  const before = readSlugs(await call({ user_id }, "listUserConnections"));
+  if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  // The description does not say whether a call without an effect is refused or ignored
+  if (!staysListed) await call({ user_id, provider });
+  await attempt({ user_id, provider });
+  const listed = await call({ user_id }, "listUserConnections");
+  const after = readSlugs(listed);
+  const isRight = after.includes(provider) === staysListed;
+  expect(listed, "200", isRight, `${provider} is ${staysListed ? "no longer" : "still"} listed.`);
+  const lost = before.find((slug) => slug !== provider && !after.includes(slug));
+  expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
+}
+
 export const userChecks: readonly Check[] = [
   {
     id: "created-user-is-found",
@@ -124,37 +162,20 @@ export const userChecks: readonly Check[] = [
       expect(refused, "ClientUserIdConflict.created_on", dates, other, []);
     },
   },
-  ...(
-    [
-      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "3-01", "expired_user"],
-      [
-        "undo-refused-when-taken",
-        "Undoing a deletion is refused once a new user took the client id.",
-        "3-02",
-        "replaced_user",
-      ],
-    ] as const
-  ).map(
-    ([id, holds, states, name]): Check => ({
-      id,
-      holds,
-      states,
-      on: "undoUserDeletion",
-      async run({ named, attempt, expect, demand }) {
-        const { user_id } = named(name);
-        // The service's reference has the ids in the query, its example has them in the body
-        for (const place of ["query", "body"]) {
-          const given = { [`${place} user_id`]: user_id };
-          const asked = await attempt(given);
-          // The description states the refusal, and not its status
-          const saysNo = field(asked.body, "success") === false;
-          const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-          if (asked.succeeded) expect(asked, "400", false, message, saysNo ? ["status"] : []);
-          else await demand("400", given);
-        }
-      },
-    }),
-  ),
+  {
+    id: "undo-refused-after-grace-period",
+    holds: "Undoing a deletion is refused after 7 days.",
+    states: "3-01",
+    on: "undoUserDeletion",
+    run: (context) => expectUndoRefused(context, "expired_user"),
+  },
+  {
+    id: "undo-refused-when-taken",
+    holds: "Undoing a deletion is refused once a new user took the client id.",
+    states: "3-02",
+    on: "undoUserDeletion",
+    run: (context) => expectUndoRefused(context, "replaced_user"),
+  },
   {
     id: "exclusive-enforced",
     holds: "Input that the contract forbids in combination is refused.",
@@ -246,51 +267,20 @@ export const userChecks: readonly Check[] = [
       expect(found, "UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
     },
   },
-  ...(
-    [
-      [
-        "disconnected-provider-is-gone",
-        "A disconnected cloud provider is no longer listed.",
-        "4.12-06",
-        "connected_provider",
-      ],
-      [
-        "on-device-store-stays",
-        "Disconnecting an on-device store in automatic connect mode has no effect.",
-        "4.12-08",
-        "on_device_provider",
-      ],
-    ] as const
-  ).map(
-    ([id, holds, states, name]): Check => ({
-      id,
-      holds,
-      states,
-      on: "disconnectProvider",
-      async run({ named, call, attempt, expect }) {
-        const { user_id } = named("user");
-        const provider = named(name);
-        const listSlugs = async () => {
-          const listed = await call({ user_id }, "listUserConnections");
-          return { listed, slugs: list(listed, "providers").map((connection) => field(connection, "slug")) };
-        };
-        const { slugs: before } = await listSlugs();
-        if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
-        const isOnDevice = name === "on_device_provider";
-        // The description does not say whether the call for an on-device store is refused or ignored
-        if (isOnDevice) await attempt({ user_id, provider });
-        else {
-          await call({ user_id, provider });
-          await attempt({ user_id, provider });
-        }
-        const { listed, slugs: after } = await listSlugs();
-        const isRight = after.includes(provider) === isOnDevice;
-        expect(listed, "200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
-        const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
-      },
-    }),
-  ),
+  {
+    id: "disconnected-provider-is-gone",
+    holds: "A disconnected cloud provider is no longer listed.",
+    states: "4.12-06",
+    on: "disconnectProvider",
+    run: (context) => disconnect(context, "connected_provider", false),
+  },
+  {
+    id: "on-device-store-stays",
+    holds: "Disconnecting an on-device store in automatic connect mode has no effect.",
+    states: "4.12-08",
+    on: "disconnectProvider",
+    run: (context) => disconnect(context, "on_device_provider", true),
+  },
   {
     id: "link-code-expires-in-an-hour",
     holds: "Without `expires_at` a link code expires an hour after the server's time.",

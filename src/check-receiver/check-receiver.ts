@@ -1,4 +1,4 @@
-// Checks a receiver of events: sends it a series of deliveries, and judges its answers and, where it says what it holds, the effect.
+// Checks a webhook endpoint: sends it right and wrong deliveries, and judges its answers and, where it says what it holds, the effect.
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type JsonObject, readContract } from "../shared/contract/index.ts";
@@ -6,7 +6,7 @@ import { visible } from "../shared/findings/index.ts";
 import { parseHostPolicy, urlProblem } from "../shared/http/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { type Delivery, Signer } from "./delivery.ts";
-import { type Holds, judgeEffect } from "./effect.ts";
+import { judgeEffect } from "./effect.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
@@ -55,11 +55,13 @@ export interface ReceiverOptions {
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverReport> {
   const { deadlineMs = 5000, burst = 50, skip = [], seed = Math.floor(Math.random() * 2 ** 31) } = options;
   const policy = parseHostPolicy(options.allowHosts ?? []);
-  const url = receiverUrl(options.url);
+  const url = parseUrl(options.url, "The receiver's URL is not a URL:", "events");
   const problem = urlProblem(policy, url);
   if (problem !== undefined) throw new Failure(`Nothing is sent to ${url.origin}: ${problem}.`, allowRemedy);
   const signer = new Signer(options.secret, randomBytes(4).toString("hex"));
-  const { holds, settleMs } = parseProbe(options, policy, deadlineMs);
+  const { probe, holds: held, settleMs = probe === undefined ? 0 : 500 } = options;
+  const probeUrl = probe === undefined ? undefined : parseUrl(probe, "--probe takes a URL, found", "held");
+  const holds = probeUrl === undefined ? held : probeAt(probeUrl, policy, deadlineMs);
   const contract = await readContract();
   const run = new Run({ url, secret: options.secret, policy, deadlineMs, skip });
   try {
@@ -72,14 +74,13 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
       if (!run.hasFound("unknown-fields-accepted")) await run.make(trials.filter((one) => one.hasNewFields));
       else run.skip("large-payload-accepted", "it needs a field that the receiver does not accept");
       if (!run.isSkipped("burst-accepted")) {
-        const deliveries = makeBurst(signer, burst, payload);
-        const sending = [];
-        for (const delivery of deliveries) {
-          sending.push(run.send(delivery).then((sent) => [delivery, sent] as const));
+        const sending: Promise<void>[] = [];
+        for (const delivery of makeBurst(signer, burst, payload)) {
+          sending.push(run.send(delivery).then((sent) => run.judge("burst-accepted", delivery, sent, true)));
           // A server that lets five connections wait, as in Python, loses some of fifty in one moment
           await setTimeout(1);
         }
-        for (const [delivery, sent] of await Promise.all(sending)) run.judge("burst-accepted", delivery, sent, true);
+        await Promise.all(sending);
       }
       if (holds !== undefined) await judgeEffect(run, { contract, signer, holds, settleMs });
       run.skipRest(
@@ -104,22 +105,10 @@ const validity =
 
 const allowRemedy = "Pass the URL of a receiver on this machine, or name a host of yours with --allow-host HOST.";
 
-function receiverUrl(text: string): URL {
+function parseUrl(text: string, problem: string, path: string): URL {
   const url = URL.parse(text);
   if (url !== null) return url;
-  throw new Failure(`The receiver's URL is not a URL: "${text}".`, "Write it like http://127.0.0.1:3000/events.");
-}
-
-function parseProbe(
-  { holds, probe, settleMs }: ReceiverOptions,
-  policy: ReturnType<typeof parseHostPolicy>,
-  timeoutMs: number,
-): { holds: Holds | undefined; settleMs: number } {
-  if (probe === undefined) return { holds, settleMs: settleMs ?? 0 };
-  const url = URL.parse(probe);
-  if (url === null)
-    throw new Failure(`--probe takes a URL, found "${probe}".`, "Write it like http://127.0.0.1:3000/held.");
-  return { holds: probeAt(url, policy, timeoutMs), settleMs: settleMs ?? 500 };
+  throw new Failure(`${problem} "${text}".`, `Write it like http://127.0.0.1:3000/${path}.`);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "../shared/terminal/index.ts";
 import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "./check-receiver.ts";
 import { expectations, receiverChecks } from "./expectations.ts";
-import { countFindings, junitReport, textReport } from "./report.ts";
+import { countFindings, writeJunitReport, writeTextReport } from "./report.ts";
 
 const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check][1]}`).join("\n");
 
@@ -86,8 +86,8 @@ export const checkReceiverCommand = defineCommand({
       format === "json"
         ? jsonText(report)
         : format === "junit"
-          ? junitReport(report, options.strict)
-          : textReport(report, process.stdout),
+          ? writeJunitReport(report, options.strict)
+          : writeTextReport(report, process.stdout),
     );
     return chooseExitCode(countFindings(report, "violation"), countFindings(report, "advice"), options.strict);
   },

@@ -19,13 +19,15 @@ export interface DeliveryParts {
   readonly id?: string;
   /** Seconds since 1970 as text, or what stands in their place. */
   readonly timestamp?: string;
+  /** Instead of the key of the secret. */
+  readonly key?: Buffer;
   /** The `webhook-signature`, made from the right one. */
   readonly signature?: (right: string) => string;
   readonly contentType?: string;
 }
 
 /** Seconds since 1970, as a timestamp is written. */
-export function timestampIn(seconds: number): string {
+export function writeTimestamp(seconds: number): string {
   return String(Math.floor(Date.now() / 1000) + seconds);
 }
 
@@ -62,8 +64,8 @@ export class Signer {
   }
 
   delivery(what: string, parts: DeliveryParts): Delivery {
-    const { body, id = this.freshId(), timestamp = timestampIn(0), contentType = "application/json" } = parts;
-    const right = this.sign(id, timestamp, body);
+    const { body, id = this.freshId(), timestamp = writeTimestamp(0), contentType = "application/json" } = parts;
+    const right = this.sign(id, timestamp, body, parts.key);
     return {
       what,
       body,

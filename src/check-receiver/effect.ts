@@ -1,4 +1,4 @@
-// Judges what deliveries have changed, by what the receiver says that it holds.
+// Judges the effect of deliveries on a receiver, by what it says that it holds of a user before and after.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { shortJson } from "../shared/findings/index.ts";
 import type { Delivery, Signer } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { isSuccess, type Run } from "./run.ts";
-import { refusals } from "./trials.ts";
+import { deliver, listRefusals } from "./trials.ts";
 
 /** Says what a receiver holds of a user, as JSON; asked before the first delivery to the user as well. */
 export type Holds = (userId: string) => unknown;
@@ -37,11 +37,16 @@ export async function judgeEffect(
   run: Run,
   { contract, signer, holds, settleMs }: { contract: Contract; signer: Signer; holds: Holds; settleMs: number },
 ): Promise<void> {
-  const subject = subjects(contract, signer);
-  const state = async (of: Subject) => readState(await holds(of.user_id), of);
+  const makeSubject = prepareSubjects(contract, signer);
+  const ask = async (of: Subject) => readState(await holds(of.user_id), of);
+  /** A new subject, and what is held of it before anything is sent. */
+  const begin = async (what: string) => {
+    const subject = makeSubject(what);
+    return { ...subject, before: await ask(subject) };
+  };
   const reached = async (of: Subject) => {
     await wait(settleMs);
-    return state(of);
+    return ask(of);
   };
   const send = async (check: ReceiverCheck, ...deliveries: readonly Delivery[]) => {
     for (const delivery of deliveries) run.judge(check, delivery, await run.send(delivery), true);
@@ -51,11 +56,10 @@ export async function judgeEffect(
     else run.keep(check, `After ${how} it holds ${found.shown} instead of ${wanted.shown}.`, deliveries);
   };
 
-  const control = subject("in order");
-  const before = await state(control);
+  const control = await begin("in order");
   await send("known-events-accepted", control.created, control.updated);
   const wanted = await reached(control);
-  if (wanted.key === before.key) {
+  if (wanted.key === control.before.key) {
     const message = `It holds ${wanted.shown} before and after the deliveries. Does it queue them? Pass a longer --settle S.`;
     run.keep("delivery-has-effect", message, [control.created, control.updated]);
     run.skipRest("the probe shows no effect of any delivery");
@@ -64,8 +68,7 @@ export async function judgeEffect(
   run.pass("delivery-has-effect");
 
   const sendTwice = async () => {
-    const twice = subject("twice");
-    await state(twice);
+    const twice = await begin("twice");
     for (const delivery of [twice.created, twice.updated]) {
       const both = await Promise.all([run.send(delivery), run.send(delivery)]);
       for (const sent of both) run.judge("duplicate-acknowledged", delivery, sent, true);
@@ -76,8 +79,7 @@ export async function judgeEffect(
   };
 
   const sendLater = async () => {
-    const [one, both] = [subject("one event"), subject("two events")];
-    await Promise.all([state(one), state(both)]);
+    const [one, both] = [await begin("one event"), await begin("two events")];
     await send("known-events-accepted", one.created, both.created, both.later);
     const [first, then] = [await reached(one), await reached(both)];
     const message = `After the second event it holds ${then.shown}, as after the first one.`;
@@ -86,53 +88,50 @@ export async function judgeEffect(
   };
 
   const sendAtOnce = async () => {
-    const [inTurn, atOnce] = [subject("in turn"), subject("at once")];
-    await state(inTurn);
+    const inTurn = await begin("in turn");
     await send("known-events-accepted", inTurn.created, inTurn.other);
-    await state(atOnce);
+    const atOnce = await begin("at once");
     const sent = [atOnce.created, atOnce.other];
     await Promise.all(sent.map((delivery) => send("known-events-accepted", delivery)));
     compare("events-at-once-kept", await reached(inTurn), await reached(atOnce), "two events at once", sent);
   };
 
   const sendReversed = async () => {
-    const reversed = subject("the update before the creation");
-    await state(reversed);
+    const reversed = await begin("the update before the creation");
     const sent = [reversed.updated, reversed.created];
     await send("known-events-accepted", ...sent);
     compare("order-has-no-effect", wanted, await reached(reversed), "the update and then the creation", sent);
   };
 
   const sendLarge = async () => {
-    const large = subject("large");
-    const untouched = await state(large);
+    const subject = await begin("large");
+    const { large, before } = subject;
     const check = "large-payload-accepted";
-    const sent = await run.send(large.large);
-    run.judge(check, large.large, sent, true);
-    const isIgnored = isSuccess(sent) && (await reached(large)).key === untouched.key;
-    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large.large], sent);
+    const sent = await run.send(large);
+    run.judge(check, large, sent, true);
+    const isIgnored = isSuccess(sent) && (await reached(subject)).key === before.key;
+    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large], sent);
   };
 
   /** A refused delivery changes nothing, and a valid one with the same id still takes effect. */
   const sendRefused = async (index: number) => {
-    const refused = subject("refused, then valid");
+    const refused = await begin("refused, then valid");
     const valid = [refused.created, refused.updated];
     // With the ids of both: where only the newest is held, a creation that is lost does not show
     const trials = valid.flatMap(
-      ({ body, headers }) => refusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
+      ({ body, headers }) => listRefusals(signer, body, String(headers["webhook-id"]))[index] ?? [],
     );
     const trial = trials[0];
     const wrong = trials.flatMap(({ deliveries }) => deliveries().slice(0, 1));
     // A forgery that is accepted has a finding already, and naturally an effect
     if (trial === undefined || run.hasFound(trial.check)) return;
-    const untouched = await state(refused);
     for (const delivery of wrong) {
       const sent = await run.send(delivery);
       run.judge(trial.check, delivery, sent, false);
       if (isSuccess(sent)) return;
     }
     const check = "refused-has-no-effect";
-    compare(check, untouched, await reached(refused), "refused deliveries", wrong);
+    compare(check, refused.before, await reached(refused), "refused deliveries", wrong);
     await send("known-events-accepted", ...valid);
     compare(check, wanted, await reached(refused), "refused deliveries and then valid ones", [...wrong, ...valid]);
   };
@@ -141,12 +140,12 @@ export async function judgeEffect(
   await sendLater();
   await sendAtOnce();
   await Promise.all([sendReversed(), run.hasFound("large-payload-accepted") || sendLarge()]);
-  await Promise.all(refusals(signer, "").map((_, index) => sendRefused(index)));
+  await Promise.all(listRefusals(signer, "").map((_, index) => sendRefused(index)));
   run.skipRest("nothing that should be refused is refused");
 }
 
 /** Makes users, with the creation and the update of the same data: the update has another type of source. */
-function subjects(contract: Contract, signer: Signer): (what: string) => Subject {
+function prepareSubjects(contract: Contract, signer: Signer): (what: string) => Subject {
   const findExample = (event: string) => {
     const { payload } = contract.events.find(({ name }) => name === event) ?? {};
     return Object(payload?.examples[0]?.value);
@@ -163,7 +162,7 @@ function subjects(contract: Contract, signer: Signer): (what: string) => Subject
     };
     const createdType = event_type.replace(".updated", ".created");
     const created = payload(createdType, "created");
-    const delivery = (of: JsonObject) => signer.delivery(`${what}: ${of["event_type"]}`, { body: JSON.stringify(of) });
+    const delivery = (of: JsonObject) => deliver(signer, { what: `${what}: ${of["event_type"]}`, payload: of });
     return {
       user_id,
       client_user_id,
@@ -184,12 +183,12 @@ function readState(holds: unknown, { user_id, client_user_id, created, updated }
     .replaceAll(String(created.headers["webhook-id"]), "delivery-1")
     .replaceAll(String(updated.headers["webhook-id"]), "delivery-2");
   const value: unknown = JSON.parse(text);
-  return { key: canonical(sorted(value)), shown: shortJson(value, 300) };
+  return { key: canonical(sortLists(value)), shown: shortJson(value, 300) };
 }
 
 /** Lists count as sets: rows come in any order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+function sortLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortLists).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sorted(below)]));
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sortLists(below)]));
 }

@@ -1,4 +1,4 @@
-// The checks of a receiver of events, and the source of each.
+// The checks of `check-receiver`: what each expects of a receiver, and who says so.
 
 /**
  * The source of an expectation. How the service signs and delivers events is not shown: what the contract does not state is

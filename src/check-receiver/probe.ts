@@ -1,4 +1,4 @@
-// Asks an endpoint of the consumer's what the receiver holds of a user: `--probe URL`.
+// Asks an endpoint of the receiver itself, `--probe URL`, what it holds of a user.
 import { isObject } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
 import { describeError, type HostPolicy, HttpClient, readText, urlProblem } from "../shared/http/index.ts";

@@ -1,4 +1,4 @@
-// The report of a check of a receiver: per check what passed and what was found; written as text and as JUnit XML.
+// The report of `check-receiver`: by check what passed and what was found, written as text and as JUnit XML.
 import { answerText, junitXml, type Section, sectionsText } from "../shared/findings/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";
@@ -55,7 +55,7 @@ function chooseVerdict(basis: Basis): "violation" | "advice" {
 }
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
-export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): string {
+export function writeTextReport(report: ReceiverReport, stream: NodeJS.WriteStream): string {
   const [violations, departures] = [countFindings(report, "violation"), countFindings(report, "advice")];
   const skipped = report.checks.filter((check) => check.skipped !== undefined).length;
   return [
@@ -71,7 +71,7 @@ export function textReport(report: ReceiverReport, stream: NodeJS.WriteStream): 
  *
  * @param strict Whether a departure from advice is a failure; else it is written to the output of its case.
  */
-export function junitReport(report: ReceiverReport, strict: boolean): string {
+export function writeJunitReport(report: ReceiverReport, strict: boolean): string {
   return junitXml(`check-receiver ${report.url}`, makeSections(report, report.curls), strict);
 }
 

@@ -1,7 +1,8 @@
-// The trials of a receiver: for each check what is sent, and whether it is to be accepted.
+// The deliveries that `check-receiver` sends, by check, and whether a receiver is to accept or to refuse them.
 import { randomBytes } from "node:crypto";
 import {
   type Contract,
+  type ContractEvent,
   type EventVariant,
   isObject,
   isOfNewerService,
@@ -13,7 +14,7 @@ import {
   withUnknownType,
   withUnknownValues,
 } from "../shared/contract/index.ts";
-import { type Delivery, type DeliveryParts, type Signer, timestampIn } from "./delivery.ts";
+import { type Delivery, type DeliveryParts, type Signer, writeTimestamp } from "./delivery.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 
 /** Deliveries of one check. */
@@ -28,19 +29,25 @@ export interface Trial {
   readonly hasNewFields?: boolean;
 }
 
+/** Deliveries that a receiver accepts. */
+function acceptTrial(check: ReceiverCheck, deliveries: Trial["deliveries"], more: Partial<Trial> = {}): Trial {
+  return { check, isAccepted: true, deliveries, ...more };
+}
+
+/** A payload as a delivery. */
+export function deliver(signer: Signer, { what, payload }: EventVariant): Delivery {
+  return signer.delivery(what, { body: JSON.stringify(payload) });
+}
+
 /** The events of the contract, to find one that the receiver accepts. */
 export function makeOpening(contract: Contract, signer: Signer): { payload: JsonObject; delivery: Delivery }[] {
-  return knownExamples(contract).map(({ what, payload }) => ({
-    payload,
-    delivery: signer.delivery(what, { body: JSON.stringify(payload) }),
-  }));
+  return listKnownExamples(contract).map((one) => ({ payload: one.payload, delivery: deliver(signer, one) }));
 }
 
 /** Valid deliveries that are all sent at once, each over a connection of its own. */
 export function makeBurst(signer: Signer, size: number, payload: JsonObject): Delivery[] {
-  const body = JSON.stringify(payload);
   return Array.from({ length: size }, () => {
-    const delivery = signer.delivery(`${size} deliveries at once`, { body });
+    const delivery = deliver(signer, { what: `${size} deliveries at once`, payload });
     return { ...delivery, headers: { ...delivery.headers, connection: "close" } };
   });
 }
@@ -55,13 +62,6 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
   const other = () => signer.sign("other", "0", body);
   const signed = (what: string, signature: DeliveryParts["signature"] = (right) => right) =>
     signer.delivery(what, { body, signature });
-  const events = eventTrials(contract);
-  const accepted = (check: ReceiverCheck, deliveries: Trial["deliveries"], more: Partial<Trial> = {}): Trial => ({
-    check,
-    isAccepted: true,
-    deliveries,
-    ...more,
-  });
   const replayed = (check: ReceiverCheck, what: string, change: (first: Delivery) => Partial<Delivery>): Trial => ({
     check,
     isAccepted: false,
@@ -75,13 +75,13 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
     },
   });
   return [
-    accepted("signature-accepted", () => [signed("signed")]),
-    ...refusals(signer, body),
+    acceptTrial("signature-accepted", () => [signed("signed")]),
+    ...listRefusals(signer, body),
     replayed("other-id-refused", "an accepted delivery again under a new `webhook-id`", ({ headers }) => ({
       headers: { ...headers, "webhook-id": signer.freshId() },
     })),
     replayed("other-body-refused", "an accepted delivery again with another body", () => ({ body: changed(body) })),
-    accepted("any-signature-accepted", () => [
+    acceptTrial("any-signature-accepted", () => [
       signed("a wrong signature before the right one", (right) => `${other()} ${right}`),
       signed("a wrong signature behind the right one", (right) => `${right} ${other()}`),
       signed(
@@ -89,26 +89,20 @@ export function makeTrials(contract: Contract, signer: Signer, seed: number, pay
         (right) => `v1a,${randomBytes(64).toString("base64")} ${right}`,
       ),
     ]),
-    accepted("header-case-accepted", () => [
-      renamed(signed("headers such as `Webhook-Id`"), (name) =>
+    acceptTrial("header-case-accepted", () => [
+      renameHeaders(signed("headers such as `Webhook-Id`"), (name) =>
         name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
       ),
-      renamed(signed("headers such as `WEBHOOK-ID`"), (name) => name.toUpperCase()),
+      renameHeaders(signed("headers such as `WEBHOOK-ID`"), (name) => name.toUpperCase()),
     ]),
-    ...events.map(([check, variants]) =>
-      accepted(check, () =>
-        variants.map(({ what, payload: sent }) => signer.delivery(what, { body: JSON.stringify(sent) })),
-      ),
-    ),
-    ...bodyTrials(signer, payload, seed).map(([check, deliveries, hasNewFields = false]) =>
-      accepted(check, deliveries, { hasNewFields }),
-    ),
-    accepted(
+    ...listEventTrials(contract, signer),
+    ...listBodyTrials(signer, payload, seed),
+    acceptTrial(
       "duplicate-acknowledged",
       () => {
         const id = signer.freshId();
         const first = signer.delivery("the first delivery", { body, id });
-        const signedAgain = signer.delivery("the same event, signed again", { body, id, timestamp: timestampIn(1) });
+        const signedAgain = signer.delivery("the same event, signed again", { body, id, timestamp: writeTimestamp(1) });
         return [first, { ...first, what: "the same delivery again" }, signedAgain];
       },
       { isInOrder: true },
@@ -122,7 +116,7 @@ const changed = (body: string) => body.replace(/\}$/, ',"added":1}');
 const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** Deliveries that every receiver refuses, made of a valid body. */
-export function refusals(signer: Signer, body: string, given?: string): Trial[] {
+export function listRefusals(signer: Signer, body: string, given?: string): Trial[] {
   /** A delivery that is wrong by its parts, or by what is changed after it was signed. */
   type Row = readonly [
     check: ReceiverCheck,
@@ -135,21 +129,18 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     return ["malformed-signature-refused", what, { ...id, ...(signature && { signature }) }];
   };
   const missing = (what: string, names: readonly string[]): Row => {
-    return ["missing-signature-refused", `without ${what}`, id, (one) => without(one, names)];
+    return [
+      "missing-signature-refused",
+      `without ${what}`,
+      id,
+      (one) => renameHeaders(one, (name) => (names.includes(name) ? undefined : name)),
+    ];
   };
   const at = (check: ReceiverCheck, what: string, minutes: number): Row => {
-    return [check, what, { ...id, timestamp: timestampIn(minutes * 60) }];
+    return [check, what, { ...id, timestamp: writeTimestamp(minutes * 60) }];
   };
   const make = (): readonly Row[] => [
-    [
-      "wrong-signature-refused",
-      "signed with another secret",
-      id,
-      ({ headers }) => {
-        const [name = "", time = ""] = [headers["webhook-id"], headers["webhook-timestamp"]];
-        return { headers: { ...headers, "webhook-signature": signer.sign(name, time, body, randomBytes(24)) } };
-      },
-    ],
+    ["wrong-signature-refused", "signed with another secret", { ...id, key: randomBytes(24) }],
     ...signedHeaders.map((name) => missing(`\`${name}\``, [name])),
     missing("any header of the signature", signedHeaders),
     malformed("an empty signature", () => ""),
@@ -169,14 +160,14 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
     [
       "other-timestamp-refused",
       "a fresh timestamp on an old signature",
-      { ...id, timestamp: timestampIn(-3600) },
-      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": timestampIn(0) } }),
+      { ...id, timestamp: writeTimestamp(-3600) },
+      ({ headers }) => ({ headers: { ...headers, "webhook-timestamp": writeTimestamp(0) } }),
     ],
     at("stale-refused", "signed an hour ago", -60),
     at("old-refused", "signed ten minutes ago", -10),
     at("future-refused", "signed in an hour", 60),
     ["malformed-timestamp-refused", "the timestamp `now`", { ...id, timestamp: "now" }],
-    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${timestampIn(0)}s` }],
+    ["malformed-timestamp-refused", "a fresh timestamp and a letter", { ...id, timestamp: `${writeTimestamp(0)}s` }],
   ];
   return [...new Set(make().map(([check]) => check))].map((check) => ({
     check,
@@ -191,18 +182,21 @@ export function refusals(signer: Signer, body: string, given?: string): Trial[] 
 }
 
 /** The events of the contract, and what a newer service may send instead. */
-function eventTrials(contract: Contract): (readonly [ReceiverCheck, readonly EventVariant[]])[] {
+function listEventTrials(contract: Contract, signer: Signer): Trial[] {
   const examples = listExamples(contract);
   const firsts = contract.events.flatMap((event) => examples.find((example) => example.event === event) ?? []);
   const families = firsts.filter(({ event }) => event.name.includes("{"));
+  const nameIt = ({ name }: ContractEvent, variant: EventVariant, how: string) => ({
+    ...variant,
+    what: `${name} with ${how}`,
+  });
   const unknownValues = firsts.flatMap(({ event, payload }) =>
-    withUnknownValues(contract.document, event.payload.schema ?? {}, payload).map((variant) => ({
-      ...variant,
-      what: `${event.name} with ${variant.what}`,
-    })),
+    withUnknownValues(contract.document, event.payload.schema ?? {}, payload).map((one) =>
+      nameIt(event, one, one.what),
+    ),
   );
-  return [
-    ["known-events-accepted", knownExamples(contract)],
+  const all: readonly (readonly [ReceiverCheck, readonly EventVariant[]])[] = [
+    ["known-events-accepted", listKnownExamples(contract)],
     [
       "unknown-types-accepted",
       [...examples.filter(hasNewType), ...families.map(({ event, payload }) => withUnknownType(payload, event.name))],
@@ -214,67 +208,52 @@ function eventTrials(contract: Contract): (readonly [ReceiverCheck, readonly Eve
     ],
     [
       "unknown-fields-accepted",
-      firsts.map(({ event, payload }) => ({ ...withAddedFields(payload), what: `${event.name} with unknown fields` })),
+      firsts.map(({ event, payload }) => nameIt(event, withAddedFields(payload), "unknown fields")),
     ],
   ];
+  return all.map(([check, variants]) => acceptTrial(check, () => variants.map((one) => deliver(signer, one))));
 }
 
 /** A script of each direction and width in UTF-8, both forms of é, and what JavaScript once took for line ends. */
 const texts = "Zoë, Zoe\u0308, Łukasz, Ωμέγα, שלום, 漢字, 😀👩🏽‍⚕️, \u2028\u2029";
 
 /** The same event in other bytes. */
-function bodyTrials(
-  signer: Signer,
-  payload: JsonObject,
-  seed: number,
-): (readonly [ReceiverCheck, Trial["deliveries"], hasNewFields?: boolean])[] {
+function listBodyTrials(signer: Signer, payload: JsonObject, seed: number): Trial[] {
   const random = seededRandom(seed);
   const body = JSON.stringify(payload);
   const spelled = (what: string, value: JsonObject) =>
     Array.from({ length: 4 }, () => signer.delivery(what, { body: `\n ${spell(value, random)} \n` }));
-  const named = (what: string, client_user_id: string) =>
-    signer.delivery(what, { body: JSON.stringify({ ...payload, client_user_id }) });
-  const withText = (text: string) => JSON.stringify({ ...payload, text_of_a_newer_service: text });
+  const withFields = (what: string, fields: JsonObject) =>
+    deliver(signer, { what, payload: { ...payload, ...fields } });
   const contentTypes = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"];
+  const hasNewFields = true;
   return [
-    [
-      "json-spellings-accepted",
-      () => [
-        signer.delivery("an indented body", { body: JSON.stringify(payload, null, 2) }),
-        ...spelled("another spelling of the same JSON", payload),
-      ],
-    ],
-    ["text-beyond-ascii-accepted", () => [named("text of many scripts", texts)]],
-    ["byte-order-mark-accepted", () => [named("a text with U+FEFF", "Zo\ufeffë")]],
-    [
-      "content-type-accepted",
-      () =>
-        contentTypes.map((contentType) => signer.delivery(`\`content-type: ${contentType}\``, { body, contentType })),
-    ],
-    [
+    acceptTrial("json-spellings-accepted", () => [
+      signer.delivery("an indented body", { body: JSON.stringify(payload, null, 2) }),
+      ...spelled("another spelling of the same JSON", payload),
+    ]),
+    acceptTrial("text-beyond-ascii-accepted", () => [withFields("text of many scripts", { client_user_id: texts })]),
+    acceptTrial("byte-order-mark-accepted", () => [withFields("a text with U+FEFF", { client_user_id: "Zo\ufeffë" })]),
+    acceptTrial("content-type-accepted", () =>
+      contentTypes.map((contentType) => signer.delivery(`\`content-type: ${contentType}\``, { body, contentType })),
+    ),
+    acceptTrial(
       "json-spellings-accepted",
       () => spelled("another spelling, with numbers", { ...payload, numbers_of_a_newer_service: [1, 0, -2.5, 1e21] }),
-      true,
-    ],
-    [
+      { hasNewFields },
+    ),
+    acceptTrial(
       "text-beyond-ascii-accepted",
       () =>
         // One byte further: then a character is divided between two chunks in one of them
         ["", "a"].map((shift) =>
-          signer.delivery("90 KB of such text, which arrives in several chunks", {
-            body: withText(shift + "漢".repeat(30_000)),
+          withFields("90 KB of such text, which arrives in several chunks", {
+            text_of_a_newer_service: shift + "漢".repeat(30_000),
           }),
         ),
-      true,
-    ],
-    [
-      "large-payload-accepted",
-      () => {
-        const { what, payload: large } = withLength(payload);
-        return [signer.delivery(what, { body: JSON.stringify(large) })];
-      },
-      true,
-    ],
+      { hasNewFields },
+    ),
+    acceptTrial("large-payload-accepted", () => [deliver(signer, withLength(payload))], { hasNewFields }),
   ];
 }
 
@@ -286,7 +265,7 @@ function listExamples({ events }: Contract) {
   );
 }
 
-function knownExamples(contract: Contract) {
+function listKnownExamples(contract: Contract) {
   return listExamples(contract).filter(({ payload }) => !isOfNewerService(payload));
 }
 
@@ -294,11 +273,11 @@ function hasNewType({ payload: { event_type } }: EventVariant): boolean {
   return isOfNewerService({ event_type });
 }
 
-function renamed({ headers, ...rest }: Delivery, rename: (name: string) => string): Delivery {
-  const entries = Object.entries(headers).map(([name, value]) => [rename(name), value]);
-  return { ...rest, headers: Object.fromEntries(entries) };
-}
-
-function without({ headers }: Delivery, names: readonly string[]): Partial<Delivery> {
-  return { headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
+/** A delivery with other names of headers; a header whose name becomes undefined is left out. */
+function renameHeaders(delivery: Delivery, rename: (name: string) => string | undefined): Delivery {
+  const headers = Object.entries(delivery.headers).flatMap(([name, value]) => {
+    const other = rename(name);
+    return other === undefined ? [] : [[other, value]];
+  });
+  return { ...delivery, headers: Object.fromEntries(headers) };
 }

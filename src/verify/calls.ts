@@ -1,4 +1,4 @@
-// The calls of a run against one server: each is sent, judged by the demand on it, and written down.
+// Calls operations of the server under test: sends each request, judges the answer against the contract, and keeps both for the report.
 import { randomUUID } from "node:crypto";
 import { type Contract, isObject } from "../shared/contract/index.ts";
 import { writeCurl } from "../shared/findings/index.ts";
@@ -11,10 +11,10 @@ import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type RequestResult } from "./report.ts";
 import { type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
-import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
+import { type Input, type WireRequest, writeRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
-import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
-import { explainRefusal } from "./verdicts/unclear.ts";
+import { explainRefusal } from "./verdicts/explain-refusal.ts";
+import { type Demand, demandAcceptance, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
 
 /** The options of a run. */
 export interface RunOptions extends Hosts {
@@ -83,7 +83,7 @@ export function findPlan({ plans }: Run, id: string): Plan {
 }
 
 /** Makes a text that no run has used yet, so that what a run creates meets nothing of an earlier one. */
-export function freshId(what: string): string {
+export function makeFreshId(what: string): string {
   return `verify-${what}-${randomUUID()}`;
 }
 
@@ -97,15 +97,15 @@ export function listUploads({ calls }: Run): Sent[] {
  *
  * @throws {OutOfReach} as `call` does.
  */
-export async function look(run: Run, id: string, path: Input["path"], body?: unknown): Promise<Sent> {
+export async function callWithPath(run: Run, id: string, path: Input["path"], body?: unknown): Promise<Sent> {
   const plan = findPlan(run, id);
-  return call(run, plan, { path, query: {}, header: {}, body }, acceptance(plan));
+  return call(run, plan, { path, query: {}, header: {}, body }, demandAcceptance(plan));
 }
 
 /** A path that no operation has. */
 const unknownPath = "/verify-unknown-path";
 
-/** After this many an operation is asked no more: each costs the whole time-out. */
+/** After so many calls that hang an operation is skipped: each costs the whole time-out. */
 const hungEnough = 2;
 
 /**
@@ -129,7 +129,7 @@ export async function call(
   if (readOnly && plan.method !== "get") throw new OutOfReach("--read-only sends GET requests only");
   const host = findHost(options, plan);
   if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
-  const request = wireRequest(plan, input);
+  const request = writeRequest(plan, input);
   const { headers, shown } = writeCredential(contract, options, plan, credential);
   const deadline = chooseDeadline(options, plan, input);
   const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, fetch);
@@ -181,7 +181,7 @@ export async function call(
 /** How many characters of an answer a report shows. */
 const longestExcerpt = 500;
 
-/** Is a valid call answered as one of a path that there is not, by a server that is still being built? */
+/** Is the operation missing, as on a server that is still being built: is a valid call answered like an unknown path? */
 async function isAbsent(
   send: (request: WireRequest) => Promise<Exchange>,
   request: WireRequest,
@@ -190,13 +190,13 @@ async function isAbsent(
   if (answer?.status !== 404 || !isObject(parseJson(answer.text)?.value)) {
     return [404, 405, 501].includes(answer?.status ?? 0);
   }
-  // An unknown id is answered so, too; frameworks have JSON of their own for an unknown path
+  // A 404 may be about an unknown id: compare it with that of an unknown path, for which frameworks have JSON of their own
   const unknown = await send({ ...request, target: unknownPath, body: undefined });
   const [path = ""] = request.target.split("?");
   return unknown.answer?.status === 404 && unknown.answer.text.replaceAll(unknownPath, path) === answer.text;
 }
 
-/** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */
+/** The time-out of a call. A `timeout` parameter gives the server more time: its unit is not shown, and seconds are the longest likely one. */
 function chooseDeadline({ timeoutMs }: RunOptions, { parameters, traits }: Plan, { query }: Input): number {
   const parameter = parameters.find(({ name }) => name === traits.waitsFor);
   const given = Number(query[parameter?.name ?? ""] ?? parameter?.schema.default);

@@ -13,7 +13,7 @@ import {
 } from "../shared/terminal/index.ts";
 import { exampleCast, readData } from "./data.ts";
 import { EventInbox, listenForEvents } from "./events/inbox.ts";
-import { countFindings, junitReport, textReport, type VerifyReport } from "./report.ts";
+import { countFindings, type VerifyReport, writeJunitReport, writeTextReport } from "./report.ts";
 import { parseHost } from "./sending/keys.ts";
 import { chooseOperations, verify } from "./verify.ts";
 
@@ -107,8 +107,8 @@ export const verifyCommand = defineCommand({
       format === "json"
         ? jsonText({ violations, differences, unexpected, ...report })
         : format === "junit"
-          ? junitReport(report, options.strict)
-          : textReport(report, process.stdout),
+          ? writeJunitReport(report, options.strict)
+          : writeTextReport(report, process.stdout),
     );
     if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
       const remedy = "The report gives the reasons; pass --data and --management-url to check more.";

@@ -1,4 +1,4 @@
-// The things of the server that `verify` asks for: the example cast, or what `--data FILE` names.
+// The ids that `verify` cannot find out by itself, such as that of a lab test: from the example cast, or from `--data FILE`.
 import { readFile } from "node:fs/promises";
 import { isObject } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
@@ -67,10 +67,10 @@ export function isUuid(value: unknown): value is string {
   return typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
-// A dot or two would be another path
+// In a path, a dot or two would lead elsewhere
 const isText = (value: unknown) => typeof value === "string" && !/^\.{0,2}$/.test(value) && value.isWellFormed();
 
-/** The kinds of values; one of the data is of the first kind that the example cast's value of that name is of. */
+/** The kinds of values. A value of a file has to be of the first kind that the example cast's value fits. */
 const kinds: readonly { readonly wanted: string; is(value: unknown): boolean }[] = [
   {
     wanted: '{ "user_id": a UUID, "client_user_id": a text }',
@@ -86,7 +86,7 @@ const kinds: readonly { readonly wanted: string; is(value: unknown): boolean }[]
   },
 ];
 
-/** Ids of which no form is shown: the example's is assumed. */
+/** Ids whose form is not shown: any text will do. */
 const anyText = ["order_id", "phlebotomy_order_id", "psc_order_id", "job_id"];
 
 const examples: Readonly<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-// Facts of single operations and fields that a caller needs beyond their schemas. All of them are here.
+// Facts about single operations and fields that `verify` needs and the contract cannot say. All of them are here.
 import fc from "fast-check";
 import { type ContractOperation, field } from "../shared/contract/index.ts";
 import { exampleCast, type VerifyData } from "./data.ts";
@@ -14,7 +14,7 @@ export interface Traits {
   readonly dataNames?: Readonly<Record<string, keyof VerifyData>>;
   /** The field of the body with an id that the caller chooses, new for each call. */
   readonly chosenId?: string;
-  /** Is a user who was just created of no use? */
+  /** Does it need a user with demographics, so that a new user will not do? */
   readonly needsDemographics?: boolean;
   /** The query parameter that says how many seconds the server may take. */
   readonly waitsFor?: string;
@@ -47,18 +47,18 @@ export function isManagement(operation: ContractOperation): boolean {
   return operation.security.some((schemes) => schemes.includes(managementScheme));
 }
 
-/** Does it act on an order that has a history of its own? */
+/** Does it act on an order, whose state may forbid the call? */
 export function isOfOrder({ path }: ContractOperation): boolean {
   return path.includes("{order_id}");
 }
 
-/** The operation whose accepted calls each bring about an event. */
+/** The operation of which each accepted call causes an event. */
 export const uploading = "createLabReportParsingJob";
 
 /** The header that a key of idempotency is sent in. */
 export const idempotencyKey = "Idempotency-Key";
 
-/** The id that an answer gives to what it created: `id`, which is assumed, or the name that parameters call it by. */
+/** The id of the thing that an answer shows: `id`, which is assumed, or the name of the parameter that takes it. */
 export function readId(body: unknown, name: "job_id" | "order_id"): string | undefined {
   return [field(body, "id"), field(body, name)].find((id) => typeof id === "string");
 }
@@ -72,7 +72,7 @@ const aliases: Readonly<Record<string, string>> = {
   labs: "lab_slug",
 };
 
-/** The name in the data of the thing that a field needs; undefined when any value of its schema will do. */
+/** The name in the data of the value that a field needs; undefined when any value of its schema will do. */
 export function findDataName(operation: ContractOperation, name: string): keyof VerifyData | undefined {
   const { dataNames, chosenId } = findTraits(operation);
   const called = dataNames?.[name] ?? aliases[name] ?? name;
@@ -85,28 +85,28 @@ export function findDataName(operation: ContractOperation, name: string): keyof 
  */
 export const meaningfulValues: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
   fallback_time_zone: () => fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC", null),
-  fallback_birth_date: () => fc.oneof(days("1930-01-01", "2010-12-31"), fc.constantFrom("2000-02-29", null)),
-  // A start that is after the end is not said to be allowed
-  ingestion_start: () => fc.oneof(days("2020-01-01", "2022-12-31"), fc.constant(null)),
-  ingestion_end: () => fc.oneof(days("2023-01-01", "2025-12-31"), fc.constant(null)),
-  // Any text may be a key; each call gets one of its own
+  fallback_birth_date: () => fc.oneof(makeDays("1930-01-01", "2010-12-31"), fc.constantFrom("2000-02-29", null)),
+  // A start after the end may be refused
+  ingestion_start: () => fc.oneof(makeDays("2020-01-01", "2022-12-31"), fc.constant(null)),
+  ingestion_end: () => fc.oneof(makeDays("2023-01-01", "2025-12-31"), fc.constant(null)),
+  // Each call gets a new key: see `freshen`
   [idempotencyKey]: () => fc.uuid(),
   // The answer for a page beyond the last is not shown
   page: () => fc.constant(1),
-  start_date: () => fc.integer({ min: 0, max: 60 }).map((ahead) => fromNow(ahead * 86_400_000).slice(0, 10)),
-  expires_at: () => fc.integer({ min: 45, max: 75 }).map((minutes) => fromNow(minutes * 60_000)),
+  start_date: () => fc.integer({ min: 0, max: 60 }).map((ahead) => writeTimeFromNow(ahead * 86_400_000).slice(0, 10)),
+  expires_at: () => fc.integer({ min: 45, max: 75 }).map((minutes) => writeTimeFromNow(minutes * 60_000)),
 };
 
-function fromNow(ms: number): string {
+function writeTimeFromNow(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
-function days(from: string, to: string): fc.Arbitrary<string> {
+function makeDays(from: string, to: string): fc.Arbitrary<string> {
   const dates = fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true });
   return dates.map((date) => date.toISOString().slice(0, 10));
 }
 
-/** Texts that are plain input to a person, and that servers change, by what is odd about them: they trim, fold, decode, escape, cut or convert. */
+/** Valid texts that careless servers change: they trim, fold, decode, escape, cut or convert them. */
 export const oddTexts: Readonly<Record<string, string>> = {
   "letters of both cases": "McTavish de la CRUZ",
   "spaces around": "  two before, one after ",
@@ -121,5 +121,5 @@ export const oddTexts: Readonly<Record<string, string>> = {
   "hundreds of characters": `${"0123456789".repeat(30)} to the end`,
 };
 
-/** One text with much of what is odd, for a call that can be made only once. */
+/** One text with many of these oddities, for a call that can be made only once. */
 export const oddText = " Ring 2x at Möller & Sons, 3/4 c/o 'Łucja' + dog (100%25) 👋  東京 ";

@@ -1,6 +1,6 @@
-// The one way in which a check says that it cannot be made.
+// The error by which a check says that it cannot be made, such as when it needs an id that nobody named.
 
-/** Something that a call needs is not known, so that it cannot be made: the check is skipped for this reason. */
+/** Thrown when a check cannot be made; its message is the reason in the report. */
 export class OutOfReach extends Error {
   override readonly name = "OutOfReach";
 }

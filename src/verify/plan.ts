@@ -1,4 +1,4 @@
-// The plan of an operation: everything that is known of it before it is called, made once.
+// Everything that `verify` knows of an operation before it calls it: places of input, probes to send, texts that the answer repeats.
 import {
   ApplicableSchemas,
   type Assumption,
@@ -44,7 +44,7 @@ export function makePlan({ document }: Contract, operation: ContractOperation): 
   };
 }
 
-/** Keywords that say which texts there are: an odd one is none of them. */
+/** Keywords that leave no room for an odd text. */
 const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 
 function listEchoes(

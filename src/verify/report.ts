@@ -1,4 +1,4 @@
-// The report of a run: per operation passed checks, findings and skipped checks; collected, and written as text and as JUnit XML.
+// The report of `verify`: collects by operation what passed, was found and was skipped, and writes it as text and as JUnit XML.
 import type { ContractOperation } from "../shared/contract/index.ts";
 import { answerText, junitXml, type Results, type Section, sectionsText } from "../shared/findings/index.ts";
 import { counted } from "../shared/terminal/index.ts";
@@ -122,7 +122,7 @@ export class Notes {
 }
 
 /** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
-export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
+export function writeTextReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
   const { operations, baseUrl, contract, requests, seed } = report;
   const { violation, difference, unexpected } = countFindings(report);
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
@@ -139,7 +139,7 @@ export function textReport(report: VerifyReport, stream: NodeJS.WriteStream): st
  *
  * @param strict Is each finding a failure? Otherwise only a violation is, and others are written to the output of their case.
  */
-export function junitReport(report: VerifyReport, strict: boolean): string {
+export function writeJunitReport(report: VerifyReport, strict: boolean): string {
   return junitXml(`verify ${report.baseUrl}`, makeSections(report), strict);
 }
 

@@ -1,19 +1,19 @@
-// Checks a server against the contract: each operation with valid input, at its limits and beyond, and as it is stated to behave.
+// Verifies a server: sends valid, generated and invalid input to each operation, makes the checks of its behaviour, and then those of events.
 import fc from "fast-check";
 import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
-import { call, findPlan, freshId, look, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
+import { call, callWithPath, findPlan, makeFreshId, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
 import { makeContext, makeVerdicts } from "./checks/check.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/event-checks.ts";
 import { listBehaviours } from "./checks/index.ts";
-import { choosePlainInput, validInputs } from "./input/valid-input.ts";
+import { choosePlainInput, makeValidInputs } from "./input/valid-input.ts";
 import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, VerifyReport } from "./report.ts";
-import { basePathRemedy, preflight } from "./sending/preflight.ts";
+import { explainBasePath, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
-import { acceptance } from "./verdicts/judge.ts";
+import { demandAcceptance } from "./verdicts/judge.ts";
 import { anyShape } from "./verdicts/open-words.ts";
 
 /** The options of a run, and the operations to verify. */
@@ -58,7 +58,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   }
   const there = chosen.filter(({ id }) => !absent.has(id));
   if (chosen.length > 0 && there.length === 0) {
-    throw new Failure(`${base.url} responds with 404 to all operations.`, basePathRemedy("--base-url"));
+    throw new Failure(`${base.url} responds with 404 to all operations.`, explainBasePath("--base-url"));
   }
   const isOfEvents = events !== undefined || only.length === 0;
   return {
@@ -76,7 +76,7 @@ export function chooseOperations({ contract, only }: Pick<VerifyOptions, "contra
   );
 }
 
-/** The operations of the base host that only read and need nothing. */
+/** The operations of the base host that read and need no input. */
 function listReaders(operations: readonly ContractOperation[]): string[] {
   return operations.flatMap((one) => {
     const isReader = one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required);
@@ -89,17 +89,17 @@ async function findUser(run: Run): Promise<void> {
   const { data, options } = run;
   // A person who names a user knows the server
   if (data.user !== undefined && options.data.file === undefined) {
-    const { status } = await look(run, "resolveUser", { client_user_id: data.user.client_user_id });
+    const { status } = await callWithPath(run, "resolveUser", { client_user_id: data.user.client_user_id });
     if (status === 404) run.data = {};
   }
   if (run.data.user !== undefined || options.readOnly) return;
-  const client_user_id = freshId("user");
-  const created = await look(run, "createUser", {}, { client_user_id });
+  const client_user_id = makeFreshId("user");
+  const created = await callWithPath(run, "createUser", {}, { client_user_id });
   const user_id = field(created.body, "user_id");
   if (typeof user_id === "string") run.createdUser = { user_id, client_user_id };
 }
 
-/** Makes a check, and notes that it passed, or why it cannot be made. */
+/** Makes a check, and notes that it passed, or why it was skipped. */
 async function make({ notes }: Run, entry: Entry, id: string, check: () => Promise<boolean>): Promise<void> {
   try {
     if (await check()) notes.pass(entry, id);
@@ -115,9 +115,9 @@ async function verifyOperation(run: Run, plan: Plan): Promise<void> {
   await make(run, plan, "all", async () => {
     const minimal = choosePlainInput(run, plan, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(run, plan);
-    // Without an id it uses nothing up
+    // A path without an id: the body alone names what would be used up, and it names nothing here
     if (usesUp === "its-input" && !plan.path.includes("{")) {
-      await call(run, plan, minimal, { ...acceptance(plan), outcome: "tolerated", isThere: true });
+      await call(run, plan, minimal, { ...demandAcceptance(plan), outcome: "tolerated", isThere: true });
     }
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(run, plan, minimal, isRepeatable);
@@ -139,7 +139,7 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   const isOnce = plan.traits.usesUp !== undefined;
   const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
   const input = isOnce ? plan.echoes.reduce((odd, place) => place.set(odd, oddText), plain) : plain;
-  const sent = await call(run, plan, input, { ...acceptance(plan), isThere: true });
+  const sent = await call(run, plan, input, { ...demandAcceptance(plan), isThere: true });
   run.notes.keep(plan, sent);
   if (sent.asDemanded) return sent;
   if (sent.unclear !== undefined) run.notes.skip(plan, "valid-input", sent.unclear);
@@ -147,26 +147,26 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   return undefined;
 }
 
-/** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
+/** Replaces the id that the caller chooses, and the idempotency key, by new ones. */
 function freshen({ places, traits: { chosenId } }: Plan, given: Input): Input {
   return places.reduce((input, { name, path, set }) => {
     const value = field(input, ...path);
-    if (name === idempotencyKey && value !== undefined) return set(input, freshId("call"));
-    return name === chosenId && typeof value === "string" ? set(input, `${value} ${freshId("user")}`) : input;
+    if (name === idempotencyKey && value !== undefined) return set(input, makeFreshId("call"));
+    return name === chosenId && typeof value === "string" ? set(input, `${value} ${makeFreshId("user")}`) : input;
   }, given);
 }
 
-/** Sends one request for each constraint, each credential and each thing that nothing is stated of. */
+/** Sends the probes of an operation. */
 async function probe(run: Run, plan: Plan, minimal: Input, isRepeatable: boolean): Promise<void> {
   for (const { demand, apply, credential } of plan.probes) {
-    // Odd input that happens to be accepted changes something, too
+    // A tolerated input may be accepted, and change something
     const mayChange = demand.outcome === "accepted" || demand.outcome === "tolerated";
     if (mayChange && !isRepeatable) continue;
     run.notes.keep(plan, await call(run, plan, apply(freshen(plan, minimal)), demand, credential));
   }
 }
 
-/** Optional input may rest on an assumption: then its refusal is a difference. */
+/** The assumption that optional input rests on, if any: its refusal is a difference then. */
 function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
   const marks = parameters
     .filter(({ name, required }) => !required && (name in query || name in header))
@@ -180,12 +180,12 @@ async function tryGeneratedInput(run: Run, plan: Plan): Promise<void> {
   const { seed, depth } = options;
   if (depth === 0) return;
   let smallest: Sent | undefined;
-  let outOfReach: OutOfReach | undefined;
-  const property = fc.asyncProperty(validInputs(run, plan, "some"), async (input) => {
-    // Shrinking what hangs would wait for each attempt
-    if (outOfReach !== undefined || smallest?.exchange.failure?.kind === "hung") return true;
+  let thrown: unknown;
+  const property = fc.asyncProperty(makeValidInputs(run, plan, "some"), async (input) => {
+    // Shrinking an input that hangs would wait for each attempt
+    if (thrown !== undefined || smallest?.exchange.failure?.kind === "hung") return true;
     try {
-      const demand = acceptance(plan, findExcuse(plan, input));
+      const demand = demandAcceptance(plan, findExcuse(plan, input));
       const sent = await call(run, plan, freshen(plan, input), demand);
       if (sent.deviations.some(({ verdict }) => verdict === "violation")) {
         smallest = sent;
@@ -193,12 +193,12 @@ async function tryGeneratedInput(run: Run, plan: Plan): Promise<void> {
       }
       notes.keep(plan, sent);
     } catch (error) {
-      if (!(error instanceof OutOfReach)) throw error;
-      outOfReach = error;
+      // fast-check would take it for a failure of the input, and shrink that
+      thrown = error;
     }
     return true;
   });
   await fc.check(property, { seed, numRuns: depth });
   if (smallest !== undefined) notes.keep(plan, smallest, seed);
-  if (outOfReach !== undefined) throw outOfReach;
+  if (thrown !== undefined) throw thrown;
 }

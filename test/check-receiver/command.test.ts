@@ -15,7 +15,7 @@ import { writeCurls } from "../../src/check-receiver/delivery.ts";
 import { expectations, type ReceiverCheck, receiverChecks } from "../../src/check-receiver/expectations.ts";
 import { checkReceiverCommand } from "../../src/check-receiver/index.ts";
 import { probeAt } from "../../src/check-receiver/probe.ts";
-import { textReport } from "../../src/check-receiver/report.ts";
+import { writeTextReport } from "../../src/check-receiver/report.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { parseHostPolicy } from "../../src/shared/http/index.ts";
 import { runHere, runToEnd } from "../commands.ts";
@@ -337,7 +337,7 @@ test.each(Object.entries(expectations))(
     const finding = { message: "Wrong.", deliveries: [], curl: "curl", answer: undefined };
     const one = { check: name as ReceiverCheck, group: "a", expected: "Right.", passed: 0, skipped: undefined };
     const report = { contract: "1", url: "", seed: 1, curls: "For five minutes.", deliveries: 1 };
-    const text = textReport({ ...report, checks: [{ ...one, basis, finding }] }, process.stdout);
+    const text = writeTextReport({ ...report, checks: [{ ...one, basis, finding }] }, process.stdout);
     expect(text).toContain(basis === "advice" ? `advice  ${name}  Wrong.` : `violation  ${name}  Wrong.`);
     expect(text).toContain(basis === "advice" ? "0 violations, 1 departure " : "1 violation, 0 departures ");
     expect(text).toMatch(/\nFor five minutes\.\n$/);

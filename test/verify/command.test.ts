@@ -286,7 +286,7 @@ test("of events that did not come the checks are skipped, each with its reason",
       { check: "event-names-its-provider", reason: "no connection was made during the run" },
       { check: "event-names-its-user", reason: "no connection was made during the run" },
       { check: "one-historical-event", reason: "no historical event came that names user and provider" },
-      { check: "event-sent-once", reason: "no event came that shows an id or a time" },
+      { check: "event-sent-once", reason: "no event of a creation came that shows an id or a time" },
       { check: "event-as-described", reason: "no event came" },
     ],
   });

@@ -1,8 +1,8 @@
-// A check of behaviour as a row, and its tools: calls of operations by name, and what is expected of the answers.
+// One check of `verify` as a row: the rule that it holds a server to, and the tools by which it calls operations and says what is wrong.
 import { isDeepStrictEqual } from "node:util";
 import { dateTimeMs, excuse, field, type OpenWord } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { call as callServer, findPlan, freshId, type Run, type Sent } from "../calls.ts";
+import { call as callServer, findPlan, makeFreshId, type Run, type Sent } from "../calls.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
@@ -10,7 +10,7 @@ import type { Plan } from "../plan.ts";
 import type { Entry, RequestResult } from "../report.ts";
 import type { Input } from "../sending/request.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
-import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
+import { type Demand, demandAcceptance, type Outcome } from "../verdicts/judge.ts";
 import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
 import { findPlace, type Place } from "./named-place.ts";
 
@@ -41,7 +41,7 @@ export type Given = Readonly<Record<string, unknown>>;
 /** The excuse of another outcome: a place of the contract, and the words of which one has to be open there. */
 type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
 
-/** Writes down what a check finds of one entry of the report. */
+/** The tools by which a check writes its results under one heading of the report. */
 export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }: Statement) {
   const noted = new Set<"held" | "wrong" | "skipped">();
   const keep = (sent: RequestResult, deviations: readonly Deviation[]) => {
@@ -90,12 +90,12 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
   };
 
   /**
-   * Calls an operation with valid input, but for what is given, and expects to be accepted.
+   * Calls an operation with valid input and these values, and expects to be accepted.
    *
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   const call = async (given: Given = {}, id = plan.id): Promise<Sent> => {
-    const sent = await send(id, given, (called) => ({ ...acceptance(called), isThere: true }));
+    const sent = await send(id, given, (called) => ({ ...demandAcceptance(called), isThere: true }));
     if (!sent.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
     return sent;
   };
@@ -107,11 +107,11 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     call,
 
     /**
-     * Says what is wrong, when something is: a difference where the place leaves it open.
+     * Notes whether something is as expected. A departure is only a difference where the place leaves it open.
      *
-     * @param place What states it, by its name, as `findPlace` takes it.
-     * @param message What is found instead of what the check holds.
-     * @param open What has to be open there; by default what it means.
+     * @param place The place of the contract that states it, by a name that `findPlace` takes.
+     * @param message The departure, as a sentence.
+     * @param open The words of which one has to be open there; by default those of behaviour.
      */
     expect(sent: Sent, place: string, isSo: boolean, message: string, open?: readonly OpenWord[]) {
       expectAt(sent, findPlace(plan, place), isSo, message, open);
@@ -127,11 +127,11 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
       return validCall;
     },
 
-    /** Calls the operation with valid input; what is open at a place excuses a refusal. */
+    /** Calls the operation with valid input. A refusal is excused if one of these words is open at the place. */
     offer: (given: Given, [place, ...open]: Excuse) =>
-      send(plan.id, given, (called) => acceptance(called, excuse(findPlace(plan, place).marks, ...open))),
+      send(plan.id, given, (called) => demandAcceptance(called, excuse(findPlace(plan, place).marks, ...open))),
 
-    /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
+    /** Calls an operation with input that a server may refuse: only a 5xx is a finding. */
     attempt: (given: Given, id = plan.id) =>
       send(id, given, ({ pointer }) => ({
         check: "no-server-error",
@@ -139,7 +139,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
         expected: { text: "No error of the server.", pointer },
       })),
 
-    /** Calls an operation and demands an outcome, as this check's own. */
+    /** Calls an operation and reports another outcome under this check. */
     async demand(outcome: Outcome, given: Given, [place, ...open]: Excuse = [""], id = plan.id): Promise<Sent> {
       const isThere = outcome === "accepted";
       const sent = await send(id, given, (called) => {
@@ -154,7 +154,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     },
 
     /**
-     * Expects a value at a field. One that is required by assumption only says nothing by missing: the check is skipped in part then.
+     * Expects a value at a field. If a field that is required by assumption only is missing, this part of the check is skipped.
      *
      * @param place The field, such as `User.user_id`.
      * @param path Where it stands in the body; by default as the place says.
@@ -175,7 +175,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
 
     /** Creates a user whom nobody else has. */
     async createUser(fields: Given = {}): Promise<UserIds & { readonly called: Sent }> {
-      const client_user_id = String(fields["client_user_id"] ?? freshId("user"));
+      const client_user_id = String(fields["client_user_id"] ?? makeFreshId("user"));
       const called = await call({ ...fields, client_user_id }, "createUser");
       const user_id = field(called.body, "user_id");
       // A wrong answer was reported under createUser
@@ -192,7 +192,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
   };
 }
 
-/** Valid input with what is required, but for what is given. */
+/** Valid input: the given values, and the other required ones. */
 function makeInput(run: Run, plan: Plan, given: Given): Input {
   return Object.entries(given).reduce(
     (input, [name, value]) => {
@@ -210,7 +210,7 @@ export function readDate({ exchange: { answer } }: Sent): number {
 }
 
 /**
- * A field of the body, of which a check then says more. Whether it may be missing is judged with the answer.
+ * A field of the body that a check needs. The schema says whether it may be missing.
  *
  * @throws {OutOfReach} when it is missing.
  */
@@ -220,7 +220,7 @@ export function read({ body }: Sent, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** A list in the body; empty when there is none, which is for the schema to report. */
+/** A list in the body; empty when there is none, which the check of the schema reports. */
 export function list({ body }: Sent, ...path: readonly string[]): readonly unknown[] {
   const found = field(body, ...path);
   return Array.isArray(found) ? found : [];
@@ -231,7 +231,7 @@ export function findTwice(items: readonly unknown[]): unknown {
   return items.find((one, index) => items.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
 }
 
-/** Has a value a time or an id, which two things do not have in common by chance? What everything has by default may be alike. */
+/** Has a value a time or an id? Two things do not share one by chance, as they may share a default. */
 export function isUnmistakable(value: unknown): boolean {
   const texts = (JSON.stringify(value)?.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
   return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
@@ -243,7 +243,7 @@ export function listKnownValues({ document }: Plan, component: string): string[]
   return (schema?.enum ?? schema?.["x-extensible-enum"] ?? []).map(String);
 }
 
-/** Equal; UUIDs also when written in other letters. */
+/** Equal, whatever the letter case of UUIDs. */
 function isSame(a: unknown, b: unknown): boolean {
   if (isUuid(a) && isUuid(b)) return a.toLowerCase() === b.toLowerCase();
   return isDeepStrictEqual(a, b);

@@ -1,34 +1,34 @@
-// Checks of lists: filters, pages and defaults, held to the list as a whole.
+// Checks of operations that list things: a filter narrows the whole list, pages add up to it, and a default is as good as left out.
 import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { freshId, type Sent } from "../calls.ts";
+import { makeFreshId, type Sent } from "../calls.ts";
 import type { InputPlace } from "../input/input-places.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { anyShape, behaviour } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, findTwice, type Given, list, listKnownValues } from "./check.ts";
 
-/** Is an item of what was asked for? Undefined when it does not show. */
+/** Does an item match the filter? Undefined when the item does not show it. */
 type Fits = (item: unknown) => boolean | undefined;
 
-/** One way of asking a filter, and the ways in which that may be meant: the list is narrowed by one of them. */
+/** One use of a filter, and its possible meanings: the list has to be narrowed by one of them. */
 type FilterCall = readonly [given: Given, ...meant: readonly Fits[]];
 
-/** A filter of a list: what is listed with it is the whole list without what does not fit. */
+/** A filter of a list: with it, the answer is the whole list without the items that do not match. */
 interface Filter extends Omit<Check, "run"> {
   readonly parameter: string;
-  /** Narrows the list each time. */
+  /** Parameters of every call, so that the whole list fits into one answer. */
   around?(context: CheckContext): Promise<Given>;
   /** The items of an answer. */
   items(reply: Sent): readonly unknown[];
-  /** How many items an answer has at most: a list that long may be cut off. */
+  /** The most items of an answer: a list of that length may be cut off. */
   readonly most?: number;
-  /** How it is asked, given the whole list. */
+  /** The uses to try, given the whole list. */
   asked(context: CheckContext, all: readonly unknown[]): readonly FilterCall[] | Promise<readonly FilterCall[]>;
 }
 
 /** Does an item show one of these values, or each of them? */
-function shows(name: string, values: readonly unknown[], how: "some" | "every" = "some"): Fits {
+function matchValues(name: string, values: readonly unknown[], how: "some" | "every" = "some"): Fits {
   return (item) => {
     const shown = field(item, name);
     return shown === undefined ? undefined : values[how]((one) => [shown].flat().some((own) => own === one));
@@ -59,7 +59,7 @@ const filters: readonly Filter[] = [
     async asked({ call }) {
       const labs = list(await call({}, "listLabs"));
       if (labs.length < 2) throw new OutOfReach("there are no two labs to choose between");
-      return labs.map((lab) => [{ lab_slug: String(field(lab, "slug")) }, shows("lab_id", [field(lab, "id")])]);
+      return labs.map((lab) => [{ lab_slug: String(field(lab, "slug")) }, matchValues("lab_id", [field(lab, "id")])]);
     },
   },
   {
@@ -81,8 +81,8 @@ const filters: readonly Filter[] = [
       const pairs = known.flatMap((one, index) => known.slice(index + 1).map((other) => [one, other]));
       return [...known.map((one) => [one]), ...pairs].map((capabilities) => [
         { capabilities },
-        shows("capabilities", capabilities),
-        shows("capabilities", capabilities, "every"),
+        matchValues("capabilities", capabilities),
+        matchValues("capabilities", capabilities, "every"),
       ]);
     },
   },
@@ -136,7 +136,10 @@ const filters: readonly Filter[] = [
     items: listTeams,
     asked({ plan }) {
       const regions = listKnownValues(plan, "Region");
-      return [...regions.map((region) => [region]), regions].map((region) => [{ region }, shows("region", region)]);
+      return [...regions.map((region) => [region]), regions].map((region) => [
+        { region },
+        matchValues("region", region),
+      ]);
     },
   },
   {
@@ -152,9 +155,9 @@ const filters: readonly Filter[] = [
       if (typeof search_query !== "string" || !new RegExp(schema?.pattern ?? "", "u").test(search_query)) {
         throw new OutOfReach("no team has a name to search for");
       }
-      // Other teams may be found: that is not stated
+      // The description does not say which other teams a search finds
       const isSearched: Fits = (one) => field(one, "id") === field(team, "id") || undefined;
-      const nobody = freshId("nobody");
+      const nobody = makeFreshId("nobody");
       return [
         [{ search_query: nobody }, () => false],
         [{ search_query: nobody, region: regions }, () => false],
@@ -170,7 +173,7 @@ const filters: readonly Filter[] = [
   },
 ];
 
-/** More pages than a list has here. */
+/** After so many pages a list is taken to have no end. */
 const mostPages = 100;
 
 /** Reads a list from its first answer to its end, by its cursor or page by page. */
@@ -187,7 +190,7 @@ async function readOn({ attempt }: CheckContext, items: Filter["items"], given: 
   return all;
 }
 
-/** The field that an item is known by; the others may be wrong in one list only. */
+/** The field that identifies an item: its other fields may be wrong in one list only. */
 const identify = (item: unknown) => field(item, "id") ?? field(item, "metadata", "name") ?? item;
 
 function isIn(all: readonly unknown[], item: unknown): boolean {
@@ -217,7 +220,7 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
     });
     const added = isWhole ? listed.find((item) => !isIn(all, item)) : undefined;
     const total = field(found.body, "total");
-    // All may be of one value, and of none of the others
+    // All items may match one value, and then none of the others
     if (listed.every((item) => meant[0]?.(item) === undefined) && isDeepStrictEqual(listed, all)) wholes += 1;
     const findings: readonly (readonly [isSo: boolean, message: string])[] = [
       [wrong.some((one) => !one), `${wrong[0]}, ${called}.`],
@@ -228,7 +231,7 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
       ],
       [wholes < 2, `All ${all.length} are listed, whatever is asked for.`],
     ];
-    // A value that is spelled otherwise may be ignored, and so may several that are written otherwise
+    // A server may spell the values, or write several of them, in another way, and ignore ours
     const open = values.length > 1 ? (["values", "encoding"] as const) : (["values"] as const);
     for (const [isSo, message] of findings) context.expect(found, place, isSo, message, [...behaviour, ...open]);
   }
@@ -238,7 +241,7 @@ const readIds = (reply: Sent) => list(reply, "markers").map((marker) => field(ma
 
 const usualSize = 50;
 
-/** Reads every page of a size, and holds each to the others. */
+/** Reads every page of a size, and compares the pages with one another. */
 async function readPages({ call, expect, isWrong }: CheckContext, size: number) {
   let last = await call({ size });
   const [total, pages] = [field(last.body, "total"), field(last.body, "pages")];
@@ -280,10 +283,10 @@ const lookups: readonly Check[] = [
     on: ["listLabTestMarkers", "listMarkers"],
     async run(context) {
       const { ids } = await readPages(context, usualSize);
-      // A list without markers keeps to any size: it says nothing
+      // An empty list proves nothing
       if (ids.length === 0) throw new OutOfReach("the list has no markers");
       const divisor = Array.from({ length: 100 }, (_, index) => 100 - index).find((size) => ids.length % size === 0);
-      // Some pages, and pages of which the last one is full
+      // A size with some ten pages, and one whose last page is full
       for (const size of [Math.ceil(ids.length / 10), divisor ?? 1]) {
         if (context.isWrong()) return;
         const { ids: others, last } = await readPages(context, size);
@@ -320,7 +323,7 @@ const lookups: readonly Check[] = [
     on: "getPscInfo",
     async run({ call, expect, plan }) {
       const capabilities = listKnownValues(plan, "PscCapability").slice(0, 1);
-      // Without a radius it is 25 miles; with another parameter it is what was asked for still
+      // The default is 25 miles; another parameter does not change the radius
       for (const given of [{ radius: 10 }, { radius: 50 }, {}, { radius: 10, capabilities }]) {
         const found = await call(given);
         const { radius = "no radius, which means 25" } = given;
@@ -329,7 +332,7 @@ const lookups: readonly Check[] = [
         const message = `A center is ${JSON.stringify(far)} miles away, asked for ${radius}.`;
         expect(found, "query radius", far === undefined, message);
       }
-      // A lookup without centers breaks no limit: it says nothing
+      // A lookup without centers proves nothing
       if (listCenters(await call({ radius: 100 })).length === 0) {
         throw new OutOfReach("there are no patient service centers around `zip_code`");
       }
@@ -348,7 +351,7 @@ const lookups: readonly Check[] = [
         const readBoth = (name: string) =>
           [small, large].map(({ body }) => field(body, "central_labs", slug, "patient_service_centers", name));
         const [shown, shownLarge] = readBoth("radius");
-        // How it is written is not shown, but two distances are not written alike
+        // The form of a radius is not shown, but two of them differ
         const isOther = shown === undefined || shown !== shownLarge;
         const same = `\`radius\` of ${slug} is ${JSON.stringify(shown)} for 10 and for 100 miles.`;
         expect(large, "query radius", isOther, same);
@@ -362,10 +365,10 @@ const lookups: readonly Check[] = [
     id: "default-honoured",
     holds: "Leaving a parameter out is the same as sending its default.",
     states: "4.10-07",
-    // Two calls that change something are not alike
+    // Two calls that change something have different answers
     on: ({ method, places }) => method === "get" && places.some(hasDefault),
     async run({ plan: { places }, attempt, expect }) {
-      // A narrowed list may show what a limit hides
+      // A limit may hide the effect of a default: a narrowed list may show it
       const narrowings = places.flatMap(({ kind, name, items }) =>
         (kind === "query" ? (items.find("x-extensible-enum")?.value ?? []) : []).map(
           (known): Given => ({ [name]: [known] }),
@@ -377,7 +380,7 @@ const lookups: readonly Check[] = [
           const [withDefault, without] = [await attempt({ ...given, [name]: value }), await attempt(given)];
           if (!withDefault.succeeded || !without.succeeded) continue;
           const isSame = ({ body }: Sent) => isDeepStrictEqual(body, withDefault.body);
-          // An answer that is another each time says nothing
+          // An answer that differs each time proves nothing
           const isSo = isSame(without) || !isSame(await attempt({ ...given, [name]: value }));
           expect(without, `query ${name}`, isSo, `It is another answer than with \`${name}=${value}\`.`);
         }

@@ -1,41 +1,41 @@
-// Mix-ups: two or more things are asked for, one after the other and at once, and none is given what is another's.
+// Checks that nobody is given what belongs to another user, order or job: one call for two or more of them, in turn and all at once.
 import { isDeepStrictEqual } from "node:util";
 import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { freshId, type Sent } from "../calls.ts";
+import { makeFreshId, type Sent } from "../calls.ts";
 import type { UserIds } from "../data.ts";
-import { pdf } from "../input/sample-files.ts";
+import { makePdf } from "../input/sample-files.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, isUnmistakable, list } from "./check.ts";
-import { creations, withNotes } from "./orders.ts";
+import { addNotes, creations } from "./orders.ts";
 
-/** One thing that is asked for, and the fields of the answer that show it. */
+/** One call, and fields with values that show in its answer that the right thing was found. */
 interface Lookup {
   readonly given: Given;
   readonly shows?: Readonly<Record<string, unknown>>;
 }
 
-/** Things that are not to be mixed up. */
+/** A row: two or more things of which each call shows its own. */
 interface MixUp extends Omit<Check, "run"> {
-  /** The first is known to be there; of the others nothing is known. */
+  /** The calls. The first has to be accepted, the others may be refused. */
   asks(context: CheckContext): Promise<readonly Lookup[]>;
-  /** Where the answer has what no two of them share, and its values there. */
+  /** The place of values that no two things share, and the values of an answer there. */
   readonly apart?: Apart;
 }
 
 type Apart = readonly [place: string, read: (reply: Sent) => readonly unknown[]];
 
-/** How many things are looked up: one that is mixed up with another is seen by few. */
+/** The most things of a row: a few show a mix-up. */
 const mostAsked = 10;
 
 /** The values at a field, such as `LinkCode.code`. */
-function apartAt(place: string): Apart {
+function readApart(place: string): Apart {
   return [place, (reply) => [field(reply.body, ...place.split(".").slice(1))].filter((value) => value !== undefined)];
 }
 
-/** Asks by values of a parameter, each of which the answer shows. */
+/** One call for each value of a parameter; the answer shows the value. */
 function askBy(name: string, place: string, values: readonly unknown[]): Lookup[] {
   return [...new Set(values)].map((value) => ({ given: { [name]: value }, shows: { [place]: value } }));
 }
@@ -43,7 +43,7 @@ function askBy(name: string, place: string, values: readonly unknown[]): Lookup[
 /** A field of each item of a list. */
 const readAll = (reply: Sent, name: string) => list(reply).map((item) => field(item, name));
 
-/** Asks for each of these users, with more that is given. */
+/** One call for each of these users. */
 const askFor = (users: readonly Pick<UserIds, "user_id">[], more: Given = {}): Lookup[] =>
   users.map(({ user_id }) => ({ given: { user_id, ...more } }));
 
@@ -69,7 +69,7 @@ const mixUps: readonly MixUp[] = [
     async asks({ named, data }) {
       const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = data;
       const { user_id, client_user_id } = named("user");
-      // A deleted user may be there or not, but is nobody else
+      // A deleted user is found or not, but nobody else instead
       const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
       const ids = others.flatMap((user) => user?.client_user_id ?? []);
       const shows = { "User.client_user_id": client_user_id, "User.user_id": user_id };
@@ -103,7 +103,7 @@ const mixUps: readonly MixUp[] = [
     on: "getPscInfo",
     asks: async ({ named, call }) =>
       askBy("lab_id", "PscLookup.lab_id", [named("lab_id"), ...readAll(await call({}, "listLabs"), "id")]),
-    apart: apartAt("PscLookup.slug"),
+    apart: readApart("PscLookup.slug"),
   },
   {
     id: "area-names-zip-code",
@@ -125,7 +125,7 @@ const mixUps: readonly MixUp[] = [
     holds: "Two users never get the same link code.",
     on: "createLinkCode",
     asks: async ({ createUser }) => askFor([await createUser(), await createUser()]),
-    apart: apartAt("LinkCode.code"),
+    apart: readApart("LinkCode.code"),
   },
   {
     id: "portal-url-for-order",
@@ -134,7 +134,7 @@ const mixUps: readonly MixUp[] = [
     on: "createPortalUrl",
     asks: async ({ named }) =>
       [{}, { order_id: named("order_id") }].flatMap((more) => askFor([named("user")], { context: "launch", ...more })),
-    apart: apartAt("PortalUrl.url"),
+    apart: readApart("PortalUrl.url"),
   },
   {
     id: "portal-url-is-the-users",
@@ -145,7 +145,7 @@ const mixUps: readonly MixUp[] = [
       const users = [named("user"), ...(other_user === undefined ? [] : [other_user])];
       return ["launch", "communications"].flatMap((context) => askFor(users, { context }));
     },
-    apart: apartAt("PortalUrl.url"),
+    apart: readApart("PortalUrl.url"),
   },
   {
     id: "summaries-are-the-users",
@@ -179,7 +179,7 @@ const mixUps: readonly MixUp[] = [
     holds: "A lookup shows the job that was asked for.",
     on: "getLabReportParsingJob",
     async asks({ call }) {
-      const made = [await call({ file: pdf(1000) }, uploading), await call({ file: pdf(2000) }, uploading)];
+      const made = [await call({ file: makePdf(1000) }, uploading), await call({ file: makePdf(2000) }, uploading)];
       const ids = made.map(({ body }) => readId(body, "job_id"));
       if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
       return askBy("job_id", "LabReportParsingJob.id", ids);
@@ -196,8 +196,8 @@ const mixUps: readonly MixUp[] = [
     holds: "Two uploads, and the imports of two users, are not answered with one id.",
     on: [uploading, "importOrder"],
     async asks({ plan, named, data, createUser }) {
-      // One file may be one job, and one order one import
-      if (plan.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
+      // A server may answer the same file with the same job, and the same order with the same import
+      if (plan.id === uploading) return [1000, 2000].map((size) => ({ given: { file: makePdf(size) } }));
       return askFor([named("user"), data.other_user ?? (await createUser())]);
     },
     apart: ["200", ({ body }) => [readId(body, "job_id") ?? readId(body, "order_id")].filter((id) => id !== undefined)],
@@ -209,9 +209,9 @@ const mixUps: readonly MixUp[] = [
     on: creations,
     asks: async (context) =>
       ["One order", "Another order"].map((notes) => ({
-        given: { ...withNotes(context, freshId(notes)), [idempotencyKey]: freshId("order") },
+        given: { ...addNotes(context, makeFreshId(notes)), [idempotencyKey]: makeFreshId("order") },
       })),
-    apart: apartAt("Order.id"),
+    apart: readApart("Order.id"),
   },
 ];
 
@@ -225,6 +225,7 @@ async function sendBothWays({ call, attempt }: CheckContext, inTurn: readonly Gi
 
 async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = ["", () => []] }: MixUp) {
   const asked = (await asks(context)).slice(0, mostAsked);
+  // A value belongs to the thing that it was first shown for, whether it was asked for in turn or at once
   const seen: { readonly value: unknown; readonly index: number }[] = [];
   for (const replies of await sendBothWays(
     context,
@@ -248,7 +249,7 @@ async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = 
   }
 }
 
-/** One call that is made twice, and has the effect of one. */
+/** A call that has the effect of one, also when it is made twice. */
 interface Repeat extends Omit<Check, "run"> {
   given(): Given;
   /** The place that states it, and the part that both answers share. */
@@ -261,7 +262,7 @@ const repeats: readonly Repeat[] = [
     holds: "The same idempotency key gives the same order, and another key another one.",
     states: "4.16-07",
     on: creations,
-    given: () => ({ [idempotencyKey]: freshId("order") }),
+    given: () => ({ [idempotencyKey]: makeFreshId("order") }),
     alike: [`header ${idempotencyKey}`, ({ body }) => body],
   },
   {
@@ -269,7 +270,7 @@ const repeats: readonly Repeat[] = [
     holds: "No user is found by the client id of another, however similar it is.",
     states: "2.1-06",
     on: "createUser",
-    given: () => ({ client_user_id: freshId("at-once") }),
+    given: () => ({ client_user_id: makeFreshId("at-once") }),
     alike: ["User.client_user_id", ({ body }) => field(body, "user_id")],
   },
 ];

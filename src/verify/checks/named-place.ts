@@ -1,4 +1,4 @@
-// The places of the contract that checks rest on, by the names that `test/statements.yaml` gives them.
+// Finds where the contract states something, by a name such as `User.user_id` or `query size`, and the assumptions that stand there.
 import { ApplicableSchemas, type Assumption, excuse, listAssumptions, toPointer } from "../../shared/contract/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";

@@ -1,8 +1,8 @@
-// Checks of orders, their appointments and lab reports: values that come back, calls that are accepted, things that are found again.
+// Checks of lab orders, appointments and lab reports: texts come back as sent, valid calls are accepted, ids are found again.
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
-import { freshId, type Sent } from "../calls.ts";
-import { pdf, pictures } from "../input/sample-files.ts";
+import { makeFreshId, type Sent } from "../calls.ts";
+import { makePdf, pictures } from "../input/sample-files.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { FilePart } from "../sending/request.ts";
@@ -12,12 +12,12 @@ import { type Check, type CheckContext, type Given, list, read } from "./check.t
 export const creations = ["createOrder", "placeOrder"];
 
 /** The address that an order needs, with notes. */
-export function withNotes(context: CheckContext, access_notes: string): Given {
+export function addNotes(context: CheckContext, access_notes: string): Given {
   const address = field(context.data.bodies?.[context.plan.id], "patient_address");
   return { patient_address: { ...Object(address), access_notes } };
 }
 
-/** Expects that a call is accepted without what another call was accepted with. */
+/** Expects that a call without this field or parameter is accepted, as the call with it was. */
 async function expectOptional(context: CheckContext, place: string): Promise<void> {
   const bare = await context.attempt({});
   context.expect(bare, place, bare.succeeded, `It is refused with ${bare.status || "no answer"}.`, []);
@@ -32,11 +32,11 @@ const orderChecks: readonly Check[] = [
     states: "2.13-03",
     on: [...creations, "importOrder"],
     async run({ valid, expect }) {
-      // That either is there is the schema's to say
+      // The schema says whether both are there
       read(valid, "events");
       const [latest, last] = [list(valid, "events").at(-1), read(valid, "last_event")];
       const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
-      // That an order has an event from the start on is assumed
+      // It is assumed that a new order has an event
       expect(
         valid,
         "Order.last_event",
@@ -53,7 +53,7 @@ const orderChecks: readonly Check[] = [
     on: "bookPscAppointment",
     async run({ valid, demand, expect }) {
       const place = `header ${idempotencyKey}`;
-      // The same call again, and no other booking: an order may well take one only
+      // The call that was accepted before: an order may allow one booking only
       const again = await demand("accepted", { ...valid.input.header, ...Object(valid.input.body) }, [
         place,
         ...behaviour,
@@ -74,7 +74,7 @@ const orderChecks: readonly Check[] = [
   },
   ...(
     [
-      // Of service centers only a cache is stated
+      // The description states this of visits at home only
       { on: "getPhlebotomyAppointmentAvailability", states: "4.16-16" },
       { on: "getPscAppointmentAvailability" },
     ] as const
@@ -91,12 +91,12 @@ const orderChecks: readonly Check[] = [
         const found = await context.call({ start_date: wanted[0] ?? "" });
         await expectOptional(context, "query start_date");
         const entries = list(found, "slots");
-        // Only the day is compared: its format is that of the contract
+        // The schema checks the format: only the day is compared here
         const dates = entries.map((entry) => field(entry, "date")).filter((date) => date !== undefined);
         const days = [...new Set(dates.map((date) => String(date).slice(0, 10)))];
-        // How the days are listed is assumed
+        // The form of the list is assumed
         if (days.length === 0) throw new OutOfReach("the answer has no `slots` with a `date`");
-        // A flat list has more entries than days, and none for a day without slots
+        // A flat list has several entries for a day, and none for a day without slots
         const isFlat = entries.length > wanted.length && days.length < wanted.length;
         const place = isFlat ? "AppointmentAvailability.slots" : "";
         const isAll = days.length === wanted.length;
@@ -113,54 +113,46 @@ const orderChecks: readonly Check[] = [
     states: "4.16-05",
     on: creations,
     async run(context) {
-      // An order that is accepted with an account shows that nothing else is missing without one
+      // If the order is accepted with an account, a refusal without one is about the account
       await context.call({ lab_account_id: context.named("lab_account_id") });
       await expectOptional(context, "OrderRequest.lab_account_id");
     },
   },
 ];
 
-/** The operations that take an id of an answer, by the links of the contract, and the parameters that take it. */
-function listLinks({ plan: { success, document } }: CheckContext) {
-  return Object.values(success?.response.links ?? {}).map((link) => resolve(document, link));
+/** Expects that an id of an answer is known to each operation that takes it, by the links of the contract. */
+async function expectKnown(
+  { plan: { success, document }, attempt, expect }: CheckContext,
+  { body }: Sent,
+  name: "job_id" | "order_id",
+  place: string,
+): Promise<void> {
+  const id = readId(body, name);
+  if (id === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
+  for (const link of Object.values(success?.response.links ?? {})) {
+    const { operationId, parameters = {} } = resolve(document, link);
+    const found = await attempt(Object.fromEntries(Object.keys(parameters).map((one) => [one, id])), operationId);
+    // The state of an order may forbid the call; a 404 means that the order is not found
+    const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
+    expect(found, place, isKnown, `${operationId} answers ${found.status} for ${id}.`);
+  }
 }
 
-const linkChecks = (
-  [
-    [
-      "created-job-is-found",
-      "A parsing job is found by the id that its upload was answered with.",
-      { on: [uploading], states: "4.16-26" },
-      "job_id",
-      "LabReportParsingJob.id",
-    ],
-    [
-      "order-is-known-by-id",
-      "The appointments of an order are booked by the id that its creation was answered with.",
-      { on: [...creations, "importOrder"] },
-      "order_id",
-      "Order.id",
-    ],
-  ] as const
-).map(
-  ([id, holds, row, name, place]): Check => ({
-    id,
-    holds,
-    ...row,
-    async run(context) {
-      const made = name === "job_id" ? await context.call() : context.valid;
-      const value = readId(made.body, name);
-      if (value === undefined) throw new OutOfReach(`the answer shows no \`${name}\``);
-      for (const { operationId, parameters = {} } of listLinks(context)) {
-        const given = Object.fromEntries(Object.keys(parameters).map((parameter) => [parameter, value]));
-        const found = await context.attempt(given, operationId);
-        // In which state an order allows it is not shown, but that it is there
-        const isKnown = found.succeeded || (name === "order_id" && found.status !== 404);
-        context.expect(found, place, isKnown, `${operationId} answers ${found.status} for ${value}.`);
-      }
-    },
-  }),
-);
+const linkChecks: readonly Check[] = [
+  {
+    id: "created-job-is-found",
+    holds: "A parsing job is found by the id that its upload was answered with.",
+    states: "4.16-26",
+    on: uploading,
+    run: async (context) => expectKnown(context, await context.call(), "job_id", "LabReportParsingJob.id"),
+  },
+  {
+    id: "order-is-known-by-id",
+    holds: "The appointments of an order are booked by the id that its creation was answered with.",
+    on: [...creations, "importOrder"],
+    run: async (context) => expectKnown(context, context.valid, "order_id", "Order.id"),
+  },
+];
 
 /** 10 MB by the smaller reading of the unit; above it by the larger one. */
 const surelyAllowed = 10_000_000;
@@ -186,7 +178,7 @@ const reportChecks: readonly Check[] = [
     states: "4.16-25",
     on: uploading,
     async run({ demand }) {
-      for (const file of [...pictures, pdf(1000, "Bericht Łucja 東京.pdf"), pdf(surelyAllowed)]) {
+      for (const file of [...pictures, makePdf(1000, "Bericht Łucja 東京.pdf"), makePdf(surelyAllowed)]) {
         await demand("accepted", { file });
       }
     },
@@ -198,8 +190,8 @@ const reportChecks: readonly Check[] = [
     on: uploading,
     async run({ demand }) {
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
-      for (const file of [pdf(surelyTooLarge), text]) {
-        // The limits are stated, what happens beyond them is not
+      for (const file of [makePdf(surelyTooLarge), text]) {
+        // The description states the limits, and not the answer beyond them
         await demand("422", { file }, ["LabReportUpload.file", "refusal"]);
       }
     },
@@ -211,51 +203,43 @@ const valuesComeBack: Check = {
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   states: "2.13-06",
   on: ({ echoes }) => echoes.length > 0,
-  async run({ plan, valid, attempt, expect, isWrong, demand, equal, expectAt }) {
-    const {
-      echoes,
-      traits: { chosenId, usesUp },
-    } = plan;
-    const answers: Sent[] = [];
-    // A call that can be made once only was made with an odd text
-    if (usesUp !== undefined) answers.push(valid);
-    else {
-      for (const text of Object.values(oddTexts)) {
-        // An id is unlike all others in its middle: the odd characters may be at either end
-        const freshen = (name: string) =>
-          name === chosenId ? `${text.slice(0, 2)}${freshId("")}${text.slice(2)}` : text;
-        const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
-        const answer = await attempt(given);
-        if (answer.succeeded && isObject(answer.body)) answers.push(answer);
-      }
+  async run(context) {
+    const { plan, attempt, expect, expectAt, demand, equal, isWrong } = context;
+    const { chosenId, usesUp } = plan.traits;
+    // A call that can be made only once has been made with an odd text
+    const answers = usesUp === undefined ? [] : [context.valid];
+    for (const text of usesUp === undefined ? Object.values(oddTexts) : []) {
+      // The part that makes an id unique stands in its middle: odd characters count at either end
+      const freshen = (name: string) =>
+        name === chosenId ? `${text.slice(0, 2)}${makeFreshId("")}${text.slice(2)}` : text;
+      const given = Object.fromEntries(plan.echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
+      const answer = await attempt(given);
+      if (answer.succeeded && isObject(answer.body)) answers.push(answer);
     }
-    for (const { label, name, path, pointer, marks, shown } of echoes) {
-      let last: Sent | undefined;
-      let isShown = false;
-      for (const answer of answers) {
+    for (const { label, name, path, pointer, marks, shown } of plan.echoes) {
+      const sent = answers.filter(({ input }) => field(input, ...path) !== undefined);
+      const last = sent.at(-1);
+      if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
+      const showing = sent.filter(({ body }) => field(body, ...path.slice(1)) !== undefined);
+      for (const answer of showing) {
         const [value, found] = [field(answer.input, ...path), field(answer.body, ...path.slice(1))];
-        if (value === undefined) continue;
-        last = answer;
-        if (found !== undefined) isShown = true;
-        else continue;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
         expect(answer, path.join(" "), found === value, message, elsewhere);
         if (isWrong()) return;
         if (name !== chosenId) continue;
-        // A client id that was taken finds its user, and comes back with it
+        // A client id finds its user, and comes back with it
         const user = await demand("accepted", { client_user_id: value }, [""], "resolveUser");
         if (!user.asDemanded) return;
         equal(user, "User.client_user_id", value);
         equal(user, "User.user_id", read(answer, "user_id"));
         if (isWrong()) return;
       }
-      if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
-      const place = { pointer, marks: [...marks, ...shown] };
       const message = `${label} was sent, and no answer shows it.`;
-      expectAt(last, place, isShown, message, [...absence, "fields", "body"], true);
+      const place = { pointer, marks: [...marks, ...shown] };
+      expectAt(last, place, showing.length > 0, message, [...absence, "fields", "body"], true);
     }
   },
 };
 
-/** Of orders, of reports, and of what any operation is given. */
+/** The checks of orders and reports, and of texts that come back. */
 export const keepingChecks: readonly Check[] = [valuesComeBack, ...orderChecks, ...linkChecks, ...reportChecks];

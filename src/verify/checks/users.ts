@@ -1,7 +1,7 @@
-// Checks of users and their connections, codes and URLs: found once created, restored once deleted, and never another's.
+// Checks of users, their connections to providers, link codes and portal URLs.
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { freshId, type Sent } from "../calls.ts";
+import { makeFreshId, type Sent } from "../calls.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { type Check, type CheckContext, list, read, readDate } from "./check.ts";
 
@@ -15,23 +15,23 @@ const fieldsOfUsers: readonly Readonly<Record<string, string>>[] = [
   },
   { fallback_time_zone: "America/Argentina/Ushuaia", fallback_birth_date: "1952-02-29", ingestion_start: "2024-02-29" },
   { fallback_time_zone: "Etc/GMT+5", fallback_birth_date: "2000-12-31", ingestion_end: "2036-02-29" },
-  // That an end before its start is taken is not stated
+  // A server may refuse an end before its start
   { ingestion_start: "2026-02-02", ingestion_end: "2026-01-01" },
 ];
 
-/** Where a user shows what it was created with, when not under the same name. */
+/** Where a user shows a field that it was created with, if not under the same name. */
 const shownAt: Readonly<Record<string, readonly string[]>> = {
   fallback_time_zone: ["fallback_time_zone", "id"],
   fallback_birth_date: ["fallback_birth_date", "value"],
 };
 
-/** How much a server's clock and ours may differ, and how long two calls may take. */
+/** The difference of two clocks and the duration of two calls, at most. */
 const slackMs = 120_000;
 
 const hourMs = 3_600_000;
 
-/** A user of the data who has to be deleted still: an earlier run may have restored it. */
-async function deletedUser(context: CheckContext, name: "deleted_user" | "other_deleted_user") {
+/** A deleted user of the data. An earlier run may have restored it: the check is skipped then. */
+async function findDeletedUser(context: CheckContext, name: "deleted_user" | "other_deleted_user") {
   const user = context.named(name);
   const before = await context.attempt({ client_user_id: user.client_user_id }, "resolveUser");
   if (before.succeeded && field(before.body, "client_user_id") === user.client_user_id) {
@@ -40,14 +40,14 @@ async function deletedUser(context: CheckContext, name: "deleted_user" | "other_
   return user;
 }
 
-/** Ids that a search may take for this one: by the letters' case, by spaces, by its beginning, by a wildcard. */
+/** Ids that a careless search confuses with this one: other letter case, a space more, its beginning, wildcards. */
 function listLikenesses(id: string): string[] {
   const shorter = id.slice(0, -1);
   const swapCase = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
   return [[...id].map(swapCase).join(""), `${id} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
 }
 
-/** Asks for a user by an id: whoever is found has it. */
+/** Looks a user up by an id: a user that is found has to have this id. */
 async function expectNoOther(context: CheckContext, client_user_id: string): Promise<Sent> {
   const found = await context.attempt({ client_user_id }, "resolveUser");
   if (found.succeeded) context.equal(found, "User.client_user_id", client_user_id);
@@ -55,14 +55,52 @@ async function expectNoOther(context: CheckContext, client_user_id: string): Pro
 }
 
 /** Every text in a JSON value, however deep. */
-function textsIn(value: unknown): string[] {
-  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
+function listTexts(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(listTexts);
 }
 
 /** The same instant, to the last digit that both have; the last one may be rounded where one has more. */
 function isSameInstant(one: string, other: string): boolean {
   const [few = 0, many = 0] = [one, other].map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0).sort((a, b) => a - b);
   return Math.abs(dateTimeMs(one) - dateTimeMs(other)) <= (few === many ? 0 : 10 ** (3 - few));
+}
+
+async function expectUndoRefused(
+  { named, attempt, demand, expect }: CheckContext,
+  name: "expired_user" | "replaced_user",
+): Promise<void> {
+  const { user_id } = named(name);
+  // The service's reference has the ids in the query, its example has them in the body
+  for (const place of ["query", "body"]) {
+    const given = { [`${place} user_id`]: user_id };
+    const asked = await attempt(given);
+    // The description states the refusal, and not its status
+    const saysNo = field(asked.body, "success") === false;
+    const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
+    if (asked.succeeded) expect(asked, "400", false, message, saysNo ? ["status"] : []);
+    else await demand("400", given);
+  }
+}
+
+/** Disconnects a provider, and expects that it is listed still, or no longer, and that all others are. */
+async function disconnect(
+  { call, attempt, named, expect }: CheckContext,
+  name: "connected_provider" | "on_device_provider",
+  staysListed: boolean,
+): Promise<void> {
+  const [{ user_id }, provider] = [named("user"), named(name)];
+  const readSlugs = (reply: Sent) => list(reply, "providers").map((connection) => field(connection, "slug"));
+  const before = readSlugs(await call({ user_id }, "listUserConnections"));
+  if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
+  // The description does not say whether a call without an effect is refused or ignored
+  if (!staysListed) await call({ user_id, provider });
+  await attempt({ user_id, provider });
+  const listed = await call({ user_id }, "listUserConnections");
+  const after = readSlugs(listed);
+  const isRight = after.includes(provider) === staysListed;
+  expect(listed, "200", isRight, `${provider} is ${staysListed ? "no longer" : "still"} listed.`);
+  const lost = before.find((slug) => slug !== provider && !after.includes(slug));
+  expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
 }
 
 export const userChecks: readonly Check[] = [
@@ -73,9 +111,9 @@ export const userChecks: readonly Check[] = [
     on: "createUser",
     async run({ attempt, demand, equal, isWrong }) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
-        const client_user_id = freshId("user");
+        const client_user_id = makeFreshId("user");
         const called = await attempt({ client_user_id, ...fields });
-        // Which time zones are taken is not shown; the first one is taken by all
+        // The description does not say which time zones are allowed; the first one surely is
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
@@ -111,8 +149,8 @@ export const userChecks: readonly Check[] = [
       await createUser();
       const refused = await demand("400", { client_user_id });
       if (!refused.asDemanded || refused.status !== 400) return;
-      // That the body has them is stated, where it has them is not
-      const carried = textsIn(refused.body);
+      // The body has both values; under which names is not stated
+      const carried = listTexts(refused.body);
       const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
       const message = `\`user_id\` is ${shortJson(field(refused.body, "user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
       expect(refused, "ClientUserIdConflict.user_id", names, message, []);
@@ -124,44 +162,27 @@ export const userChecks: readonly Check[] = [
       expect(refused, "ClientUserIdConflict.created_on", dates, other, []);
     },
   },
-  ...(
-    [
-      ["undo-refused-after-grace-period", "Undoing a deletion is refused after 7 days.", "3-01", "expired_user"],
-      [
-        "undo-refused-when-taken",
-        "Undoing a deletion is refused once a new user took the client id.",
-        "3-02",
-        "replaced_user",
-      ],
-    ] as const
-  ).map(
-    ([id, holds, states, name]): Check => ({
-      id,
-      holds,
-      states,
-      on: "undoUserDeletion",
-      async run({ named, attempt, expect, demand }) {
-        const { user_id } = named(name);
-        // The reference has the ids in the query, its example in the body
-        for (const place of ["query", "body"]) {
-          const given = { [`${place} user_id`]: user_id };
-          const asked = await attempt(given);
-          // That it has to be refused is stated, with which answer is not
-          const saysNo = field(asked.body, "success") === false;
-          const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-          if (asked.succeeded) expect(asked, "400", false, message, saysNo ? ["status"] : []);
-          else await demand("400", given);
-        }
-      },
-    }),
-  ),
+  {
+    id: "undo-refused-after-grace-period",
+    holds: "Undoing a deletion is refused after 7 days.",
+    states: "3-01",
+    on: "undoUserDeletion",
+    run: (context) => expectUndoRefused(context, "expired_user"),
+  },
+  {
+    id: "undo-refused-when-taken",
+    holds: "Undoing a deletion is refused once a new user took the client id.",
+    states: "3-02",
+    on: "undoUserDeletion",
+    run: (context) => expectUndoRefused(context, "replaced_user"),
+  },
   {
     id: "exclusive-enforced",
     holds: "Input that the contract forbids in combination is refused.",
     states: "4.5-04",
     on: "undoUserDeletion",
     async run({ demand }) {
-      const both = { user_id: crypto.randomUUID(), client_user_id: freshId("user") };
+      const both = { user_id: crypto.randomUUID(), client_user_id: makeFreshId("user") };
       await demand("422", both, ["query user_id", "refusal"]);
       await demand("422", {}, ["", "presence"]);
     },
@@ -172,8 +193,8 @@ export const userChecks: readonly Check[] = [
     states: "3-01",
     on: "undoUserDeletion",
     async run(context) {
-      const { user_id, client_user_id } = await deletedUser(context, "deleted_user");
-      // One of the two places is read: which one is assumed, that an undo is accepted is not
+      const { user_id, client_user_id } = await findDeletedUser(context, "deleted_user");
+      // A server reads the id in the query or in the body, which is open; one of them has to work
       const first = await context.demand("accepted", { client_user_id }, ["", "place"]);
       const given = { [first.asDemanded ? "client_user_id" : "body client_user_id"]: client_user_id };
       const undone = first.asDemanded ? first : await context.call(given);
@@ -184,7 +205,7 @@ export const userChecks: readonly Check[] = [
       const count = list(connections, "providers").length;
       context.expect(connections, "200", count === 0, `The number of connections is ${count}, not 0.`);
       context.equal(undone, "SuccessResult.success", true);
-      // Once more it has nothing to undo, and the user stays
+      // A second undo has no effect: the user stays
       await context.attempt(given);
       context.equal(await context.call({ client_user_id }, "resolveUser"), "User.user_id", user_id);
     },
@@ -195,7 +216,7 @@ export const userChecks: readonly Check[] = [
     states: "4.5-05",
     on: "undoUserDeletion",
     async run(context) {
-      const { client_user_id } = await deletedUser(context, "other_deleted_user");
+      const { client_user_id } = await findDeletedUser(context, "other_deleted_user");
       await context.demand("accepted", { "body client_user_id": client_user_id }, ["", "place"]);
     },
   },
@@ -205,7 +226,7 @@ export const userChecks: readonly Check[] = [
     states: "2.1-06",
     on: "createUser",
     async run(context) {
-      const id = freshId("Other-User");
+      const id = makeFreshId("Other-User");
       const { user_id } = await context.createUser({ client_user_id: id, fallback_birth_date: "1971-02-03" });
       const first = await context.call({ client_user_id: id }, "resolveUser");
       const seen = new Set([user_id]);
@@ -223,7 +244,7 @@ export const userChecks: readonly Check[] = [
         const found = await expectNoOther(context, other);
         if (!found.succeeded) continue;
         context.equal(found, "User.user_id", own);
-        // The users of a team are of one team
+        // All users here belong to one team
         context.equal(found, "User.team_id", field(first.body, "team_id"));
       }
       const again = await context.call({ client_user_id: id }, "resolveUser");
@@ -240,57 +261,26 @@ export const userChecks: readonly Check[] = [
       const { user_id } = await createUser();
       const found = await call({ user_id });
       const providers = list(found, "providers");
-      // A connection that every user has would be one that nobody made
+      // A server may list manual entry as a connection of every user
       const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
       const message = `The number of connections is ${providers.length}, not 0.`;
       expect(found, "UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
     },
   },
-  ...(
-    [
-      [
-        "disconnected-provider-is-gone",
-        "A disconnected cloud provider is no longer listed.",
-        "4.12-06",
-        "connected_provider",
-      ],
-      [
-        "on-device-store-stays",
-        "Disconnecting an on-device store in automatic connect mode has no effect.",
-        "4.12-08",
-        "on_device_provider",
-      ],
-    ] as const
-  ).map(
-    ([id, holds, states, name]): Check => ({
-      id,
-      holds,
-      states,
-      on: "disconnectProvider",
-      async run({ named, call, attempt, expect }) {
-        const { user_id } = named("user");
-        const provider = named(name);
-        const listSlugs = async () => {
-          const listed = await call({ user_id }, "listUserConnections");
-          return { listed, slugs: list(listed, "providers").map((connection) => field(connection, "slug")) };
-        };
-        const { slugs: before } = await listSlugs();
-        if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
-        const isOnDevice = name === "on_device_provider";
-        // An on-device store may be refused, or nothing is done: that is not shown
-        if (isOnDevice) await attempt({ user_id, provider });
-        else {
-          await call({ user_id, provider });
-          await attempt({ user_id, provider });
-        }
-        const { listed, slugs: after } = await listSlugs();
-        const isRight = after.includes(provider) === isOnDevice;
-        expect(listed, "200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
-        const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
-      },
-    }),
-  ),
+  {
+    id: "disconnected-provider-is-gone",
+    holds: "A disconnected cloud provider is no longer listed.",
+    states: "4.12-06",
+    on: "disconnectProvider",
+    run: (context) => disconnect(context, "connected_provider", false),
+  },
+  {
+    id: "on-device-store-stays",
+    holds: "Disconnecting an on-device store in automatic connect mode has no effect.",
+    states: "4.12-08",
+    on: "disconnectProvider",
+    run: (context) => disconnect(context, "on_device_provider", true),
+  },
   {
     id: "link-code-expires-in-an-hour",
     holds: "Without `expires_at` a link code expires an hour after the server's time.",
@@ -343,7 +333,7 @@ export const userChecks: readonly Check[] = [
     states: "4.3-14",
     on: "createPortalUrl",
     async run({ data, createUser, attempt, expect }) {
-      // Which demographics are needed is not shown; a user created with nothing has none
+      // A user that was created without any fields lacks whatever demographics are needed
       const { user_id } = data.user_without_demographics ?? (await createUser());
       const refused = await attempt({ user_id, context: "launch" });
       expect(refused, "422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
@@ -359,7 +349,7 @@ export const userChecks: readonly Check[] = [
       const make = (purpose: string) => call({ user_id, context: purpose });
       const made = [await make("launch"), await make("communications")] as const;
       const [launch = 0, long = 0] = made.map((one) => Number(field(one.body, "expires_in")));
-      // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
+      // Both have the same unit, whichever it is: weeks are more than 20 times as long as minutes
       const isSo = launch > 0 && launch * 20 <= long;
       const message = `\`expires_in\` is ${launch} for launch and ${long} for communications.`;
       expect(made[1], "PortalUrl.expires_in", isSo, message);

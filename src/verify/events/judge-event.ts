@@ -1,4 +1,4 @@
-// Reads an event, and holds it to the schema that the contract has for its name, or for the family of its name.
+// Holds an event to the schema that the contract has for its type, or for the family of its type.
 import {
   ApplicableSchemas,
   type Contract,
@@ -30,7 +30,7 @@ export function readEvent(text: string): ReceivedEvent {
 }
 
 /** The event of the contract that has a name: by its own, else by that of its family. */
-export function describedEvent({ events }: Contract, type: string | undefined): ContractEvent | undefined {
+export function findDescribedEvent({ events }: Contract, type: string | undefined): ContractEvent | undefined {
   if (type === undefined) return undefined;
   const isOfFamily = ({ name }: ContractEvent) =>
     new RegExp(`^${name.replaceAll(".", "\\.").replace(/\{\w+\}/, ".+")}$`).test(type);
@@ -38,7 +38,7 @@ export function describedEvent({ events }: Contract, type: string | undefined): 
 }
 
 /** Where the contract describes an event. */
-export function eventPointer(name: string): string {
+export function pointToEvent(name: string): string {
   return `#/webhooks/${escapeToken(name)}`;
 }
 
@@ -48,7 +48,7 @@ export function eventPointer(name: string): string {
  */
 export function judgeEvent(contract: Contract, { type, text: written, body }: ReceivedEvent): Deviation[] {
   const { document } = contract;
-  const described = describedEvent(contract, type);
+  const described = findDescribedEvent(contract, type);
   if (described === undefined) {
     // Where the name stands is assumed; that an event is a JSON object is not
     const mark = isObject(body) ? document.components.schemas["EventEnvelope"]?.["x-assumption"] : undefined;
@@ -58,7 +58,7 @@ export function judgeEvent(contract: Contract, { type, text: written, body }: Re
     return type === undefined ? [makeDeviation("event-as-described", message, expected)] : [];
   }
   const { name, payload, operation } = described;
-  const pointer = `${eventPointer(name)}/post/requestBody`;
+  const pointer = `${pointToEvent(name)}/post/requestBody`;
   const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
   const elsewhere = excuse(new ApplicableSchemas(document, root).below("data").marks, "place");

@@ -1,4 +1,4 @@
-// The parameters of an operation and the fields of its body: where each is written in the contract, and how to set it in an input.
+// Lists the parameters and body fields of an operation: where each is written in the contract, and how to set it in an input.
 import { randomUUID } from "node:crypto";
 import {
   ApplicableSchemas,
@@ -18,7 +18,7 @@ export interface InputPlace {
   /** The assumptions there. */
   readonly marks: readonly Assumption[];
   readonly required: boolean;
-  /** For people: "query parameter `size`", "body field `patient_address/access_notes`". */
+  /** Its name in reports: "query parameter `size`", "body field `patient_address/access_notes`". */
   readonly label: string;
   /** Where in the request it travels: as text, or as a JSON value, or as a part of a form. */
   readonly kind: "path" | "query" | "header" | "json" | "form";
@@ -29,7 +29,7 @@ export interface InputPlace {
   readonly schemas: ApplicableSchemas;
   /** The schemas of its items, where it is a list. */
   readonly items: ApplicableSchemas;
-  /** The input with another value here; without it when the value is undefined. */
+  /** A copy of an input with this value here; without the field if the value is undefined. */
   set(input: Input, value: unknown): Input;
 }
 
@@ -94,7 +94,7 @@ function writeText(value: unknown): string | readonly string[] {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value that a place may well have: that of an input where it has one. */
+/** A plausible value for a place: the one that an input has there, or one that its schema allows. */
 export function choosePlainValue({ schemas, path }: InputPlace, input?: Input): string {
   const value = path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), input);
   if (typeof value === "string" || typeof value === "number") return String(value);

@@ -1,4 +1,4 @@
-// Values that each keyword of a schema allows, and values that it does not allow.
+// For each keyword of a schema, such as `maximum`, values at its limit that it allows, and values beyond it.
 import type { Schema } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import type { InputPlace } from "./input-places.ts";
@@ -6,7 +6,7 @@ import type { InputPlace } from "./input-places.ts";
 /** Values that a keyword allows and values that it does not, each with what is said of it, such as "101 is above 100". */
 export interface Values {
   readonly inside?: readonly (readonly [value: unknown, said: string])[];
-  /** By default the check is that of limits. */
+  /** Each may name its check; the default is `limit-enforced`. */
   readonly outside?: readonly (readonly [value: unknown, said: string, check?: string])[];
 }
 
@@ -27,7 +27,7 @@ export const keywordValues: {
     const { types } = schemas;
     const [plain = ""] = types.filter((one) => one !== "null");
     const isJson = kind === "json";
-    // As text everything is a string; a list takes any number of texts
+    // In a query or a form every value is a valid text, and every number of texts a valid list
     if (schemas.find("format")?.value === "binary" || (!isJson && /^(string|array|object)$/.test(plain))) return {};
     const outside = [...(otherValues[plain] ?? []), ...(isJson && !types.includes("null") ? [null] : [])];
     return {
@@ -49,7 +49,7 @@ export const keywordValues: {
     outside: fewest > 0 ? [ofLength(fewest - 1, " is too short")] : [],
   }),
   maxLength: (most) => ({
-    // Characters are counted, not bytes
+    // A limit counts characters, not bytes
     inside: [
       ofLength(most, ", the most allowed,"),
       ...["é", "😀"].map((one) => ofLength(most, ` such as ${one}`, one)),
@@ -79,7 +79,7 @@ export const keywordValues: {
   }),
 };
 
-/** Values that are of none of these types, as they travel in JSON. */
+/** For each type, JSON values of other types. */
 const otherValues: Readonly<Record<string, readonly unknown[]>> = {
   string: [7, { verify: true }],
   integer: ["seven", 1.5],
@@ -89,7 +89,7 @@ const otherValues: Readonly<Record<string, readonly unknown[]>> = {
   object: ["text", [7]],
 };
 
-/** Texts that are of no such format by any reading. */
+/** For each format, texts that clearly break it. */
 const otherTexts: Readonly<Record<string, readonly string[]>> = {
   uuid: ["not-a-uuid", "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a1"],
   date: ["tomorrow", "2026-02-30"],

@@ -1,4 +1,4 @@
-// Probes beside valid input: credentials, values inside and outside of what each keyword allows, and input of which no schema says anything.
+// Lists the invalid and unusual requests that `verify` sends to an operation, and how each is to be answered.
 import { randomUUID } from "node:crypto";
 import { type ApplicableSchemas, type ContractOperation, excuse, type OpenWord } from "../../shared/contract/index.ts";
 import { findDataName } from "../operations.ts";
@@ -6,7 +6,7 @@ import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 import type { Expectation } from "../verdicts/deviation.ts";
 import type { Demand, Outcome } from "../verdicts/judge.ts";
-import { absence, anyShape, shape } from "../verdicts/open-words.ts";
+import { absence, anyShape, listShapeWords } from "../verdicts/open-words.ts";
 import { choosePlainValue, type InputPlace } from "./input-places.ts";
 import { keywordValues } from "./keyword-values.ts";
 
@@ -19,7 +19,7 @@ export interface Probe {
 
 type Apply = Probe["apply"];
 
-/** A whole number as it is written: of this size it has no other exact form. */
+/** A large whole number as text: as a number it would be rounded. */
 const added = (to: string, power: bigint) => String((/^\d+$/.test(to) ? BigInt(to) : 1n) + 2n ** power);
 
 /**
@@ -44,7 +44,7 @@ const hostile: readonly (readonly [
   ["the last instant of the calendar", "date-time", () => "9999-12-31T23:59:59-12:00", false],
 ];
 
-/** The kinds of hostile values that are sent at a place: none where a list, an object or a file is. */
+/** The kinds of hostile values for a place; none for a list, an object or a file. */
 function listKinds({ kind, schemas }: InputPlace): unknown[] {
   const { types } = schemas;
   const isNumber = types.includes("integer") || types.includes("number");
@@ -91,25 +91,25 @@ function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply
   return { demand: { check, outcome, expected }, apply };
 }
 
-/** Input of which nothing is stated: only an error of the server, or no answer, is a finding. */
+/** A probe of which nothing is stated: only a 5xx, or no answer, is a finding. */
 function makeTolerated({ pointer }: ContractOperation, what: string, apply: Apply): Probe {
   const text = `Nothing is stated of ${what}: anything but an error of the server will do.`;
   return makeProbe("no-server-error", "tolerated", { text, pointer }, apply);
 }
 
-/** The expectation of input at a place, unless it leaves that open, or the whole input may stand elsewhere. */
+/** The expectation of input at a place. An assumption there, or on the place of all input, may excuse a departure. */
 function expectAt(
   { operation }: ContractOperation,
   { label, pointer, marks }: Pick<InputPlace, "label" | "pointer" | "marks">,
   said: string,
   open: readonly OpenWord[],
 ): Expectation {
-  // A server that reads its ids in one place only does not look at them in the other
+  // A server that reads its ids in the body, for example, ignores those in the query
   const assumption = excuse(marks, ...open) ?? excuse(operation["x-assumption"], "place");
   return { text: `${label}: ${said}`, pointer, assumption };
 }
 
-/** Only an id can be unknown: any other name in a path may be one of few. */
+/** Is a place an id in the path? A name such as that of a provider is one of few known ones. */
 const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
 
 /** An id in the path that nothing has. */
@@ -124,18 +124,18 @@ function* listIdProbes({ responses }: ContractOperation, place: InputPlace): Gen
   yield makeProbe("unknown-id", "404", expected, (input) => place.set(input, id));
 }
 
-/** The input without what is required, and with the values of each keyword. */
+/** Probes of a place by its schema: without it, if it is required, and with the values of each keyword. */
 function* listKeywordProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
   const { kind, name, schemas, items, required } = place;
   if (required && kind !== "path") {
     const expected = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
     yield makeProbe("required-enforced", "422", expected, (input) => place.set(input, undefined));
   }
-  // Where only what the server knows is valid, no other value is accepted
+  // An id that the server has to know is accepted with no other value
   const isKnown = findDataName(operation, name) !== undefined;
   for (const [key, listValues] of Object.entries(keywordValues)) {
     const keyword = key as keyof typeof keywordValues;
-    // A list of such values is asked for with one of them
+    // The enum of a list's items is probed with lists of one item
     const isListed = keyword === "enum" && schemas.find(keyword) === undefined;
     const stated = (isListed ? items : schemas).find(keyword);
     if (stated === undefined) continue;
@@ -143,21 +143,23 @@ function* listKeywordProbes(operation: ContractOperation, place: InputPlace): Ge
     const at = { ...place, pointer: stated.pointer, marks };
     const set = (value: unknown) => (input: Input) => place.set(input, isListed ? [value] : value);
     const { inside = [], outside = [] } = listValues(stated.value as never, place);
-    // A listed value is stated, and in a query it is the same text whatever its type
+    // The values of an enum are stated, and in a query their type makes no difference
     const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
     for (const [value, said] of isKnown ? [] : inside) {
       const expected = expectAt(operation, at, `${said} is accepted.`, accepted);
       yield makeProbe("limit-accepted", "accepted", expected, set(value));
     }
-    // That a value has its type and its format is stated; that one beyond a limit is refused may be assumed
-    const refused = /^(type|format)$/.test(keyword) ? shape(keyword) : [...shape(keyword), "refusal" as const];
+    // Types and formats are stated; the refusal of a value beyond a limit may be an assumption
+    const refused = /^(type|format)$/.test(keyword)
+      ? listShapeWords(keyword)
+      : [...listShapeWords(keyword), "refusal" as const];
     for (const [value, said, check = "limit-enforced"] of outside) {
       yield makeProbe(check, "422", expectAt(operation, at, `${said}, and is refused.`, refused), set(value));
     }
   }
 }
 
-/** Hostile values: refused where the contract allows no such value, and nowhere answered with a 5xx; unknown values; a parameter twice. */
+/** Hostile and unknown values, and a parameter twice: refused where the contract allows no such value, and never answered with a 5xx. */
 function* listOddProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
   const { label, kind, name, schemas, items } = place;
   const kinds = listKinds(place);
@@ -186,7 +188,7 @@ function* listOddProbes(operation: ContractOperation, place: InputPlace): Genera
   }
 }
 
-/** Media types that clients send by mistake, and what a parser may take for JSON. */
+/** Media types that clients send by mistake. */
 const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 const levels = 1000;
@@ -218,7 +220,7 @@ function* listBodyProbes(
   }
   for (const mediaType of otherMediaTypes.filter((one) => !documented.includes(one))) {
     const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;
-    // Valid but for its media type, a file by its name: a server that does not look at the type takes the body. That an upload is a form is assumed
+    // The body is valid but for its media type, so that a server that ignores the type accepts it. That an upload is a form is assumed
     const write = (value: unknown) =>
       JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.name : part));
     const apply: Apply = (input) => ({ ...input, mediaType, rawBody: write(input.body) });

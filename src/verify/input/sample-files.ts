@@ -36,7 +36,7 @@ startxref
 `;
 
 /** A PDF of one empty page, filled up with white space. */
-export function pdf(size: number, name = "report.pdf"): FilePart {
+export function makePdf(size: number, name = "report.pdf"): FilePart {
   const end = (at: number) => `${table}${at}\n%%EOF\n`;
   const start = size - end(size).length;
   return new FilePart(new Uint8Array(Buffer.from(objects.padEnd(start) + end(start))), "application/pdf", name);

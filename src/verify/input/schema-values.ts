@@ -1,4 +1,4 @@
-// Arbitrary values that a schema allows, which shrink to the plainest.
+// Random values that a schema allows, made with fast-check, which shrinks one that fails to the plainest.
 import fc from "fast-check";
 import { type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
 
@@ -22,10 +22,10 @@ export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0)
   if (schema.allOf !== undefined) {
     return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts.map(Object)));
   }
-  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => valuesOfType(type, schema, below, depth)));
+  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => makeValuesOfType(type, schema, below, depth)));
 }
 
-function valuesOfType(
+function makeValuesOfType(
   type: string,
   schema: Schema,
   below: (node: Schema) => fc.Arbitrary<unknown>,
@@ -52,11 +52,11 @@ function valuesOfType(
       return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => required.includes(name)) });
     }
     default:
-      return texts(schema);
+      return makeTexts(schema);
   }
 }
 
-function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+function makeTexts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   if (format === "uuid") return fc.uuid();
   if (format === "date") return dates.map((date) => date.toISOString().slice(0, 10));

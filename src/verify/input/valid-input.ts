@@ -8,7 +8,7 @@ import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";
 import type { Input } from "../sending/request.ts";
 import type { InputPlace } from "./input-places.ts";
-import { pdf } from "./sample-files.ts";
+import { makePdf } from "./sample-files.ts";
 import { makeValues } from "./schema-values.ts";
 
 /** Values by the names of parameters and fields. */
@@ -23,7 +23,7 @@ export type Extent = "required" | "some" | "all";
  * @param given Values of parameters, by name, that are set already.
  * @throws {OutOfReach} when it needs an id that is not given.
  */
-export function validInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
+export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
   const { requestBody, id, document } = plan;
   const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
@@ -37,7 +37,7 @@ export function validInputs(run: Run, plan: Plan, extent: Extent, given: Given =
     const dataName = findDataName(plan, name);
     if (dataName === undefined) {
       const generate = meaningfulValues[name] ?? (() => makeValues(document, schemas.nodes[0]?.value ?? {}));
-      values[label] = schemas.find("format")?.value === "binary" ? fc.constant(pdf(1000)) : generate();
+      values[label] = schemas.find("format")?.value === "binary" ? fc.constant(makePdf(1000)) : generate();
       continue;
     }
     const known = (path[0] === "body" ? undefined : given[name]) ?? findKnownValue(run, plan, name, dataName);
@@ -85,7 +85,7 @@ function findKnownValue(
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function choosePlainInput(run: Run, plan: Plan, extent: Extent, given: Given = {}): Input {
-  const inputs = validInputs(run, plan, extent, given);
+  const inputs = makeValidInputs(run, plan, extent, given);
   const readOddity = (input: Input) => {
     const text = JSON.stringify(input);
     return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;

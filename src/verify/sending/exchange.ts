@@ -1,4 +1,4 @@
-// Sends one request to the host that was given, and to no other, and brings back the answer or why there is none.
+// Sends one HTTP request to the server under test, and returns its whole answer, or the reason why there is none.
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FormPart } from "../../shared/findings/index.ts";
@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Why its bytes are no JSON by the standard, although they may be read, such as "is not UTF-8". */
+  /** A reason why its bytes are not JSON by the standard, such as "is not UTF-8". */
   readonly flaw?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export type Exchange =
 /** How many megabytes of an answer are read: more than any documented answer needs. */
 const longestAnswerMb = 8;
 
-/** How often an upload is sent that the server did not let in whole, and whose answer was lost: it has not taken the upload. */
+/** How often an upload is sent whose connection was closed early, and whose answer was lost with it. */
 const mostUploads = 5;
 
 const client = new HttpClient();
@@ -61,7 +61,7 @@ export async function exchange(
   for (let attempt = 1; ; attempt += 1) {
     const result = await exchangeOnce(origin, request, credential, timeoutMs, fetch);
     if (result.answer?.status !== 429 || attempt === mostAttempts) return result;
-    // Rate limits are not shown: whoever is asked to wait waits
+    // The service's rate limits are not shown
     const wait = parseWait(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
     await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestWaitMs)));
   }
@@ -131,7 +131,7 @@ async function send(
   }
 }
 
-/** A compressed answer is not asked for; some proxies compress every answer. */
+/** Decoders of compressed answers: none is asked for, but some proxies compress every answer. */
 const decoders = new Map<string | null, () => Transform>([
   ["gzip", createGunzip],
   ["br", createBrotliDecompress],

@@ -1,4 +1,4 @@
-// The hosts of a run and their keys: which one a request carries, and how they are kept out of everything that is shown.
+// The two hosts that `verify` calls, their API keys, and the wrong credentials that it tries.
 import { randomInt } from "node:crypto";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import { redaction } from "../../shared/findings/index.ts";
@@ -56,7 +56,7 @@ export function parseHost(address: string | undefined, key: string | undefined, 
   return { url: url.href.replace(/\/+$/, ""), key };
 }
 
-/** Where an operation is asked for; undefined without `--management-url` for those of the organization. */
+/** The host of an operation; undefined for those of the organization without `--management-url`. */
 export function findHost({ base, management }: Hosts, operation: ContractOperation): Host | undefined {
   return isManagement(operation) ? management : base;
 }
@@ -81,14 +81,13 @@ export function writeCredential(
   // The header that carries the credential of an operation, such as `x-service-api-key`
   const [[scheme = ""] = []] = (isInOwnHeader ? operation : owner).security;
   const header = document.components.securitySchemes[scheme]?.name ?? "";
-  if (credential === "empty") return { headers: { [header]: "" }, shown: { [header]: "EMPTY_KEY" } };
   const variable = isManagement(owner) ? "MANAGEMENT_KEY" : "API_KEY";
-  return isReal
-    ? { headers: { [header]: key }, shown: { [header]: variable } }
-    : { headers: { [header]: fabricateKey(key) }, shown: { [header]: "FABRICATED_KEY" } };
+  const [value, shown] =
+    credential === "empty" ? ["", "EMPTY_KEY"] : isReal ? [key, variable] : [fabricateKey(key), "FABRICATED_KEY"];
+  return { headers: { [header]: value }, shown: { [header]: shown } };
 }
 
-/** Removes from a text whatever a server sends back of a key. */
+/** Replaces the keys in a text: a server may send them back. */
 export function redactKeys({ base, management }: Hosts): (text: string) => string {
   return redaction([
     [base.key, "$API_KEY"],
@@ -96,16 +95,15 @@ export function redactKeys({ base, management }: Hosts): (text: string) => strin
   ]);
 }
 
-/** A key of the same shape as a real one, prefix included, that no service has given out. */
+const alphabets = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** A made-up key of the same shape as a real one, with its prefix. */
 function fabricateKey(key: string): string {
   const prefix = /^[A-Za-z\d]{1,10}(?:[_-][A-Za-z\d]{1,10})*[_-]/.exec(key)?.[0] ?? "";
   const secret = key.slice(prefix.length);
-  const pick = (characters: string) => characters.charAt(randomInt(characters.length));
-  const other = secret
-    .replaceAll(/\d/g, () => pick("0123456789"))
-    .replaceAll(/[a-z]/g, () => pick(letters))
-    .replaceAll(/[A-Z]/g, () => pick(letters.toUpperCase()));
+  const other = secret.replaceAll(/[A-Za-z\d]/g, (one) => {
+    const alphabet = alphabets.find((all) => all.includes(one)) ?? one;
+    return alphabet.charAt(randomInt(alphabet.length));
+  });
   return other === secret ? `${prefix}${secret}0` : prefix + other;
 }
-
-const letters = "abcdefghijklmnopqrstuvwxyz";

@@ -1,6 +1,6 @@
-// Finds out, before anything is checked, whether there is a server of this API at all and whether it takes the key.
+// Ends a run at once, with a remedy, when there is no server of this API or it does not take the key.
 import { Failure } from "../../shared/terminal/index.ts";
-import { look, type Run } from "../calls.ts";
+import { callWithPath, type Run } from "../calls.ts";
 import type { Exchange, NoAnswer } from "./exchange.ts";
 import type { Host } from "./keys.ts";
 import type { Input } from "./request.ts";
@@ -21,7 +21,7 @@ export async function preflight(
   path: Input["path"] = {},
 ): Promise<void> {
   // All at once, so that a host that hangs is waited for only once
-  const exchanges = (await Promise.all(ids.map((id) => look(run, id, path)))).map((sent) => sent.exchange);
+  const exchanges = (await Promise.all(ids.map((id) => callWithPath(run, id, path)))).map((sent) => sent.exchange);
   const [first] = exchanges;
   const symptom = first && findSymptom(first);
   const host = run.options[name];
@@ -60,22 +60,22 @@ function explain(symptom: Symptom, { answer, failure }: Exchange, host: Host, na
     refused: [`refuses the key with ${answer?.status}`, `Pass a key of that server as ${key}.`],
     failing: [`responds with ${answer?.status} to all operations`, "Check the server."],
     redirect: [
-      `redirects to ${redirectTarget(host, answer?.headers)}. Redirects are not followed, so that the key stays with its host`,
+      `redirects to ${describeRedirect(host, answer?.headers)}. Redirects are not followed, so that the key stays with its host`,
       `If you trust that host, pass its URL as ${option}.`,
     ],
-    html: ["responds with HTML instead of JSON", basePathRemedy(option)],
+    html: ["responds with HTML instead of JSON", explainBasePath(option)],
   };
   const [says, remedy] = texts[symptom];
   return new Failure(`${host.url} ${says}.`, remedy);
 }
 
 /** The remedy for an address whose path is wrong. */
-export function basePathRemedy(option: string): string {
+export function explainBasePath(option: string): string {
   return `Correct ${option}: it is the URL without /v2/… and /v3/….`;
 }
 
 /** Where a redirect points to, without what may hold the key: the query, or the key itself. */
-function redirectTarget({ url, key }: Host, headers: Headers | undefined): string {
+function describeRedirect({ url, key }: Host, headers: Headers | undefined): string {
   const target = URL.parse(headers?.get("location") ?? "", url);
   return target === null ? "nowhere" : `${target.origin}${target.pathname}`.replaceAll(key, "…");
 }

@@ -1,4 +1,4 @@
-// A request as input by name, and what it becomes on the wire and in a report.
+// The input of a call by the names of the contract, and the HTTP request that it becomes.
 import type { ContractOperation } from "../../shared/contract/index.ts";
 import type { FormPart } from "../../shared/findings/index.ts";
 
@@ -39,7 +39,7 @@ export interface WireRequest {
 }
 
 /** Writes the input of an operation as a request, without a credential. */
-export function wireRequest(operation: ContractOperation, input: Input): WireRequest {
+export function writeRequest(operation: ContractOperation, input: Input): WireRequest {
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(input.path[name] ?? ""),
   );

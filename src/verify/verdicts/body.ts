@@ -17,9 +17,9 @@ import {
 import { shortJson } from "../../shared/findings/index.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
-import { absence, anyShape, shape } from "./open-words.ts";
+import { absence, anyShape, listShapeWords } from "./open-words.ts";
 
-/** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
+/** A body as it was received; the status is undefined for the body of an event. */
 export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
 
 /** Finds the ways in which a body departs from what is documented. */
@@ -63,12 +63,12 @@ export function judgeBody(
     return counted ?? (at === "" ? assumedBody : undefined);
   };
   return [
-    ...schemaDeviations(document, root, parsed.value, otherwise),
+    ...judgeSchema(document, root, parsed.value, otherwise),
     ...findRenamedLists(document, schemas, parsed.value),
   ];
 }
 
-/** Finds a list that may be left out and is, where its name is assumed and a field that is not known holds such items. */
+/** Finds a list under another name than the assumed one: the optional field is missing, and an unknown field has such items. */
 function findRenamedLists(document: OpenApiDocument, around: ApplicableSchemas, value: unknown): Deviation[] {
   if (!isObject(value)) return [];
   const { names, required } = around;
@@ -87,7 +87,7 @@ function findRenamedLists(document: OpenApiDocument, around: ApplicableSchemas, 
   });
 }
 
-/** The excuse of another form of JSON: the shapes that are left open; for an error in the form of RFC 9457, the assumption on all errors. */
+/** The assumption that excuses a media type such as `application/problem+json`: that on the body, or the one on all errors. */
 function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
   if (!contentType.endsWith("+json")) return undefined;
   const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
@@ -103,13 +103,13 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-/** Says which encoding a body is declared to have, when it is not UTF-8: some clients decode it so, and others by its bytes. */
+/** Names the declared encoding of a body if it is not UTF-8: some clients follow it, and others do not. */
 function explainCharset(declared: string): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(declared)?.[1];
   return /^(utf-?8|us-ascii)$/i.test(charset ?? "utf-8") ? undefined : `is declared as ${charset}, not UTF-8`;
 }
 
-/** Says which key an object has twice: of its values one parser keeps the first, another the last. */
+/** Names a key that an object has twice: one parser keeps its first value, another the last. */
 function explainRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -129,13 +129,13 @@ function explainRepeatedKey(text: string): string | undefined {
  *
  * @param otherwise Excuses a problem that nothing at its place excuses.
  */
-function schemaDeviations(
+function judgeSchema(
   document: OpenApiDocument,
   root: Located<Schema>,
   value: unknown,
   otherwise: (problem: SchemaProblem) => string | undefined,
 ): Deviation[] {
-  return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
+  return dropOtherBranches(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
     const { pointer, keyword, missing, message } = problem;
     const path = parsePointer(pointer);
     const schemas = path.reduce((around, token) => around.below(token), new ApplicableSchemas(document, root));
@@ -147,7 +147,7 @@ function schemaDeviations(
     // An assumption on the field itself says more than one on all fields
     const excused =
       missing === undefined
-        ? excuse(marks, ...shape(keyword))
+        ? excuse(marks, ...listShapeWords(keyword))
         : (excuse(schemas.below(missing).marks, ...absence) ?? excuse(marks, "fields"));
     const found = missing === undefined ? `, found ${shortJson(field(value, ...path), longestShown)}` : "";
     return makeDeviation("body-schema", `${pointer === "" ? "The body" : `\`${pointer}\``} ${message}${found}.`, {
@@ -158,14 +158,14 @@ function schemaDeviations(
   });
 }
 
-/** Of a list with thousands of wrong items the first say enough. */
+/** The most problems that are looked at: a list may have thousands of wrong items. */
 const mostProblems = 200;
 
 /** How many characters are shown of a value that was found. */
 const longestShown = 80;
 
-/** Of the problems of a value that may also be null, those of the branch that it was meant for. */
-function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
+/** The problems without those of the other branches of a composition, such as that a value is not null. */
+function dropOtherBranches(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const isComposed = ({ keyword }: SchemaProblem) => keyword === "anyOf" || keyword === "oneOf";
   const composed = problems.filter(isComposed).map(({ pointer }) => pointer);
   const plain = problems.filter((problem) => !isComposed(problem));

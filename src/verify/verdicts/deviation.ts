@@ -1,4 +1,4 @@
-// A way in which what a server sent departs from the contract.
+// A departure of a server from the contract: a violation, a difference, or something unexpected.
 import type { Finding } from "../../shared/findings/index.ts";
 
 /**

@@ -1,4 +1,4 @@
-// Judges one answer against the contract: did it come, and are status, media type and body as documented?
+// Judges the answer to one request: did it come, and are status, media type and body as documented?
 
 import { type Contract, type ContractOperation, type ContractResponse, excuse } from "../../shared/contract/index.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
@@ -11,13 +11,13 @@ import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts"
  */
 export type Outcome = "accepted" | "400" | "401" | "404" | "422" | "refused" | "tolerated";
 
-/** The demand on the answer to one request, and its reason. */
+/** The answer that a request is to have, and the reason. */
 export interface Demand {
   /** The check that is broken when the outcome is another. */
   readonly check: string;
   readonly outcome: Outcome;
   readonly expected: Expectation;
-  /** Is the input known to be valid and there, so that a 404 means that the operation is not? */
+  /** Is the input valid and known to the server, so that a 404 means that the operation is missing? */
   readonly isThere?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Demand {
  *
  * @param assumption What excuses a refusal; by default the assumption on where the operation is.
  */
-export function acceptance(
+export function demandAcceptance(
   operation: ContractOperation,
   assumption = excuse(operation.operation["x-assumption"], "path"),
 ): Demand {
@@ -60,19 +60,18 @@ export function judge(
   const documented = findResponse(operation, `${status}`, `${Math.floor(status / 100)}XX`, "default");
   if (status >= 500 && documented === undefined) {
     const pointer = `${operation.pointer}/responses`;
-    // Only a call that is to be accepted is stated to succeed
+    // The service states the success of valid calls only
     const isUnstated = demand.outcome !== "accepted";
     const expected = { text: "No error of the server: none is documented.", pointer, isUnstated };
     const deviation = makeDeviation("no-server-error", `The answer is ${status}.`, expected);
     return { deviations: [deviation], passed: ["answer-arrives"], asDemanded: false };
   }
-  // With another status than the documented one, a success is meant as the documented success, and a refusal as the one that was demanded:
-  // a 400 for invalid input is no conflict
+  // An answer with another status is judged as the documented success, or as the refusal that was demanded: a 400 for invalid input is no conflict
   const refusal = status < 400 ? undefined : findResponse(operation, demand.outcome);
   const meant = isSuccess(status) ? (documented ?? findSuccess(operation)) : refusal;
   const response = meant ?? documented;
   const deviations = [
-    ...outcomeDeviations(operation, demand, answer, meant === documented ? undefined : meant),
+    ...judgeOutcome(operation, demand, answer, meant === documented ? undefined : meant),
     ...(response === undefined ? [] : judgeBody(document, operation, response, answer)),
   ];
   const failed = new Set(deviations.map(({ check }) => check));
@@ -110,7 +109,7 @@ export function findSuccess({ responses }: ContractOperation): ContractResponse 
 }
 
 /** @param meant The documented response that the answer should have had the status of; undefined when it has. */
-function outcomeDeviations(
+function judgeOutcome(
   { pointer }: ContractOperation,
   { outcome, check, expected }: Demand,
   { status, headers }: Answer,

@@ -1,4 +1,4 @@
-// The words of `leaves_open`, in an assumption, that excuse each kind of departure.
+// Words of `leaves_open` in an assumption, by the departures of a server that they excuse.
 import type { OpenWord } from "../../shared/contract/index.ts";
 
 /** Something else may stand under the name of a field or a parameter. */
@@ -14,7 +14,7 @@ export const behaviour: readonly OpenWord[] = ["meaning", ...elsewhere];
 export const anyShape: readonly OpenWord[] = ["format", "values", "type", "encoding", ...elsewhere];
 
 /** A value may break this keyword of its schema: another type has other formats and values. */
-export function shape(keyword: string): readonly OpenWord[] {
+export function listShapeWords(keyword: string): readonly OpenWord[] {
   if (keyword === "type") return ["type", ...elsewhere];
   if (keyword === "minItems" || keyword === "maxItems") return ["count", "values", "type", ...elsewhere];
   return [keyword === "format" ? "format" : "values", "type", ...elsewhere];

@@ -1,4 +1,4 @@
-// Says when the refusal of a valid call says nothing: what the call needs beyond the contract is not shown.
+// Explains why a server may refuse a valid call after all: the contract does not show everything that the call needs.
 import type { ApplicableSchemas } from "../../shared/contract/index.ts";
 import type { VerifyData } from "../data.ts";
 import { isOfOrder } from "../operations.ts";

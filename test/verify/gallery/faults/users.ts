@@ -126,6 +126,9 @@ export const userFaults = [
       "resolveUser writes the time of another zone as UTC, and so does a conflict": movesCreation(2 * 3_600_000),
       "resolveUser shows an hour ago as the time of creation, and so does a conflict": movesCreation(-3_600_000),
     },
+    "created-user-is-found": {
+      "resolveUser never shows the end": { seenAt: "createUser", ...sets("ingestion_end", undefined) },
+    },
   }),
   ...differences({
     "created-user-is-found": {

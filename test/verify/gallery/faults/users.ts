@@ -1,4 +1,4 @@
-// Servers that forget, confuse or wrongly restore users.
+// Wrong servers that `verify` has to find: they forget, confuse or wrongly restore users.
 import type { VerifyData } from "../../../../src/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";

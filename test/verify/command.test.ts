@@ -244,37 +244,34 @@ test("--events-port receives what the server sends, and what --events-secret doe
   expect(refused.code).toBe(1);
 });
 
-test("a finding about an event has the request that sends it again, with its quotes", async () => {
-  const server = await serve();
+/** The report of a server that sent nothing but these events. */
+async function verifyEvents(...texts: readonly string[]) {
   const inbox = new EventInbox();
-  const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "it's" } });
-  inbox.take(text, {});
-  const { operations } = await verifyAt(server.url, { only: ["listLabs"], events: { inbox, waitMs: 0 } });
-  const found = operations.flatMap(({ id, findings }) => (id === "events" ? findings.map(({ curl }) => curl) : []));
-  expect(new Set(found)).toEqual(
-    new Set([
-      `curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${text.replace("'", "'\\''")}'`,
-    ]),
+  for (const text of texts) inbox.take(text, {});
+  const { fetch } = await inProcess();
+  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  return operations.at(-1) ?? expect.fail("There is no report of events.");
+}
+
+const writeEvent = (source: string) => JSON.stringify({ event_type: "daily.data.steps.created", data: { source } });
+
+test("a finding about an event has the request that sends it again, with its quotes", async () => {
+  const { findings } = await verifyEvents(writeEvent("it's"));
+  const body = writeEvent("it's").replace("'", "'\\''");
+  expect(new Set(findings.map(({ curl }) => curl))).toEqual(
+    new Set([`curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${body}'`]),
   );
 });
 
 test("an event that is too long for an argument of a command is written to the input of curl", async () => {
-  const inbox = new EventInbox();
-  const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "x".repeat(150_000) } });
-  inbox.take(text, {});
-  const { fetch } = await inProcess();
-  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
-  const [finding] = operations.at(-1)?.findings ?? [];
+  const [finding] = (await verifyEvents(writeEvent("x".repeat(150_000)))).findings;
   const sent = `curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-binary '@-'`;
   expect(finding?.curl).toMatch(/^printf %s [\w+/=]{100,500} \| base64 --decode \| gunzip \| gunzip \| /);
   expect(finding?.curl.endsWith(` | ${sent}`)).toBe(true);
 });
 
 test("of events that did not come the checks are skipped, each with its reason", async () => {
-  const inbox = new EventInbox();
-  const { fetch } = await inProcess();
-  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
-  expect(operations.at(-1)).toMatchObject({
+  expect(await verifyEvents()).toMatchObject({
     id: "events",
     findings: [],
     skipped: [

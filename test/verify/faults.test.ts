@@ -1,4 +1,4 @@
-// `verify` finds a wrong server of each check and of each operation, and each of its checks is needed: it alone finds one of them. The full run verifies all, as deep as the command does.
+// `verify` finds each wrong server of a gallery, and needs each of its checks: of each there is a server that it alone finds.
 import { describe, expect, test } from "vitest";
 import { readContract } from "../../src/shared/contract/index.ts";
 import { rewritten, split } from "../reworded.ts";
@@ -28,7 +28,7 @@ test("no two wrong servers of the gallery have one name", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-/** Of each check a wrong server, of an operation that has none yet where it can be, then one of each operation that is left. */
+/** The servers of the quick run: of each check one, of an operation that has none yet where it can be, then one of each operation that is left. */
 const some: WrongServer[] = [...departures];
 const isOfNewOperation = ({ operation }: WrongServer) => !some.some((one) => one.operation === operation);
 const byCheck = checkNames.map((check) => wrongServers.filter((one) => one.check === check));

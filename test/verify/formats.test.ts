@@ -7,7 +7,7 @@ import { listFindings, type VerifyReport, verifyCommand } from "../../src/verify
 import { runHere } from "../commands.ts";
 import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
-import type { Answer, Fault } from "./gallery/call.ts";
+import type { Fault } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyFault } from "./gallery/faults/run.ts";
 import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
@@ -124,10 +124,6 @@ describe("text", () => {
     expect(Object.keys(bodies[0] ?? {})).toContain("fallback_birth_date");
     expect(bodies[1]).toEqual(bodies[0]);
   });
-
-  test("is coloured nowhere but on a terminal", () => {
-    expect(runs.text.stdout).not.toContain("\u001b");
-  });
 });
 
 /** The body that the curl of a finding sends, but for the part that makes its user new. */
@@ -220,35 +216,6 @@ describe("what a server sends", () => {
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029\ufffe]/u);
     expect(stdout).toContain("\\u001b[2J");
   });
-
-  const echoes: readonly { name: string; answer: (answer: Answer) => Answer }[] = [
-    { name: "a body", answer: (answer) => ({ ...answer, body: [teamKey, { [teamKey]: teamKey }] }) },
-    { name: "a body that is not JSON", answer: (answer) => ({ ...answer, body: Buffer.from(teamKey) }) },
-    {
-      name: "the target of a redirect",
-      answer: (answer) => ({ ...answer, status: 302, headers: { location: `/labs/${teamKey}?key=${teamKey}` } }),
-    },
-  ];
-  const cutOff = {
-    name: "a body, where the report cuts it off",
-    answer: (answer: Answer) => ({ ...answer, body: Buffer.from(`${"x".repeat(500 - teamKey.length + 2)}${teamKey}`) }),
-  };
-  const inMediaType = {
-    name: "a media type",
-    answer: (answer: Answer) => ({ ...answer, headers: { "content-type": `text/plain; key=${teamKey}` } }),
-  };
-
-  async function expectSilence({ name, answer }: (typeof echoes)[number]): Promise<void> {
-    const echoing = await startServer({ name, on: ["listLabs"], answer });
-    onTestFinished(() => echoing.close());
-    const { stdout } = await run(echoing.url, "--only", "listLabs", "--depth", "0", "--format", "json");
-    const findings = listFindings(JSON.parse(stdout), "violation");
-    expect(findings.length).toBeGreaterThan(0);
-    // A part of a key helps to guess it
-    expect(stdout).not.toContain(teamKey.slice(0, 6));
-  }
-
-  test.each([...echoes, cutOff, inMediaType])("never shows the key: $name", expectSilence);
 });
 
 test.runIf(needs("curl"))("each curl brings the same status again", async () => {

@@ -1,4 +1,4 @@
-// The traffic of the gallery's server: a call of an operation, the answer to it, and the fault that may change both.
+// A call of an operation as a wrong server sees it, the answer to it, and the fault that may change both.
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { OperationId } from "../../../src/sandbox/domain/topic.ts";
 

@@ -1,4 +1,4 @@
-// Reads a request to the gallery's server as a call of an operation, and writes a call that a fault has changed as a request.
+// Reads a request as a call of an operation of the contract, and writes a call that a fault has changed as a request.
 import type { OperationId } from "../../../src/sandbox/domain/topic.ts";
 import { type Parameter, readContract, resolve } from "../../../src/shared/contract/index.ts";
 import type { Call, Received } from "./call.ts";

@@ -1,4 +1,4 @@
-// Servers whose bodies break the schema: a field is missing, of another type or format, null, or a list too long.
+// Wrong servers that `verify` has to find: their bodies break the schema by a field that is missing, of another type or format, or null.
 import { answers, relists, replies, rewrites, sets, when, writes } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";
 

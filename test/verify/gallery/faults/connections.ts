@@ -1,4 +1,4 @@
-// Servers that list, refresh or disconnect wrongly.
+// Wrong servers that `verify` has to find: they list, refresh or disconnect wrongly.
 import type { UserConnectionList } from "../../../../generated/schemas.ts";
 import type { Call, Stages } from "../call.ts";
 import { cast } from "../server.ts";

@@ -1,4 +1,4 @@
-// Servers that let a caller in without the right credential.
+// Wrong servers that `verify` has to find: they let a caller in without the right credential.
 import { managementKey, teamKey } from "../server.ts";
 import { isMissing, letsIn } from "./stages.ts";
 import { violations } from "./wrong-server.ts";

@@ -1,4 +1,4 @@
-// Servers that depart where something assumed is next to something stated: what the assumption leaves open decides which it is.
+// Wrong servers that `verify` has to find: they depart where something assumed stands beside something stated, and the assumption decides which it is.
 import type { AppointmentAvailability } from "../../../../generated/schemas.ts";
 import { answers, changes, isGiven, relists, replies, sets, takesAs, when, writes } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";

@@ -1,4 +1,4 @@
-// Servers that send events wrongly, twice or not at all.
+// Wrong servers that `verify` has to find: they send events wrongly, twice or not at all.
 import type { SentEvent } from "../events.ts";
 import { differences, surprises, violations } from "./wrong-server.ts";
 

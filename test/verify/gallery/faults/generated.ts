@@ -1,4 +1,4 @@
-// Servers that fail or refuse by mistake for input that is odd or rare: some of it is found only where input is generated.
+// Wrong servers that `verify` has to find: they fail or refuse by mistake for input that is odd or rare.
 import type { Call } from "../call.ts";
 import { failsAt, failsWhen, isAt, isGiven, refuses, refusesAt, sent, when } from "./stages.ts";
 import { differences, surprises, violations } from "./wrong-server.ts";

@@ -1,4 +1,4 @@
-// Servers that break on hostile input, or read only the half of it that they understand.
+// Wrong servers that `verify` has to find: they break on hostile input, or read only the half of it that they understand.
 import { failsAt, failsWhen, takesAs } from "./stages.ts";
 import { differences, surprises } from "./wrong-server.ts";
 

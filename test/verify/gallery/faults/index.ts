@@ -1,5 +1,4 @@
-// The gallery of wrong servers, by topic.
-
+// Every wrong server that `verify` has to find, by topic.
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";

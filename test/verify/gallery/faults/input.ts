@@ -1,4 +1,4 @@
-// Servers that take what the contract refuses, or refuse what it takes: limits, enums, patterns, formats, types, what is required.
+// Wrong servers that `verify` has to find: they take input that the contract refuses, or refuse what it takes.
 import { isAt, isGiven, isMissing, isText, refusesAt, succeeds, takes, takesAs } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";
 

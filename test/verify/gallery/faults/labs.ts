@@ -1,4 +1,4 @@
-// Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
+// Wrong servers that `verify` has to find: they page markers wrongly, or ignore what the lookup of centers is narrowed by.
 import type { Lab, PscLookup } from "../../../../generated/schemas.ts";
 import type { Call, Stages } from "../call.ts";
 import { answers, asksAgain, ignores, isMissing, readsAs, readsSome, relists, rewrites, sets, when } from "./stages.ts";

@@ -1,4 +1,4 @@
-// Servers that give link codes and portal URLs wrongly.
+// Wrong servers that `verify` has to find: they give link codes and portal URLs wrongly.
 import type { Call, Stages } from "../call.ts";
 import { cast } from "../server.ts";
 import { ignores, keepsAs, rewrites, sent, sets, when } from "./stages.ts";

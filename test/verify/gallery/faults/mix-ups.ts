@@ -1,4 +1,4 @@
-// Servers that give one what is another's: a user, a job, an order, a lab test, a context; asked one after the other, or at once.
+// Wrong servers that `verify` has to find: they give one user, job, order or lab test what is another's, also to two who ask at once.
 import { labReportParsingJobCompleted } from "../../../../generated/examples.ts";
 import type { LinkCode, User } from "../../../../generated/schemas.ts";
 import type { Call, Stages } from "../call.ts";

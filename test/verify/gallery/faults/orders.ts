@@ -1,4 +1,4 @@
-// Servers that confuse what an order or an appointment is, or make it twice.
+// Wrong servers that `verify` has to find: they confuse what an order or an appointment is, or make it twice.
 import type { Order } from "../../../../generated/schemas.ts";
 import { ignores, isGiven, isMissing, readsAs, refusesAt, relists, rewrites, sets, when } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";

@@ -1,4 +1,4 @@
-// Servers that list the teams of an organization wrongly.
+// Wrong servers that `verify` has to find: they list the teams of an organization wrongly.
 import type { Call } from "../call.ts";
 import { asksAgain, ignores, isAt, isGiven, readsSome, refusesAt, relists, sets, succeeds, takesAs } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";

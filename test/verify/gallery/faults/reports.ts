@@ -1,4 +1,4 @@
-// Servers that hold lab reports to another limit or to other types.
+// Wrong servers that `verify` has to find: they hold lab reports to another limit or to other types.
 import { answers, doesNothing, refuses, succeeds, when } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";
 

@@ -1,5 +1,4 @@
 // Runs `verify` against a wrong server, narrowed to the operation that is wrong.
-
 import { readContract } from "../../../../src/shared/contract/index.ts";
 import {
   listFindings,

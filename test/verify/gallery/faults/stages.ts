@@ -1,4 +1,4 @@
-// The parts of most faults: another answer, input that is read wrongly, refused or taken by mistake.
+// Ways for a server to be wrong: another answer, or input that is read wrongly, refused or taken by mistake.
 import type { Answer, Call, Next, Stages } from "../call.ts";
 import { managementKey, teamKey } from "../server.ts";
 

@@ -1,4 +1,4 @@
-// Servers that answer with a status or a media type that is not documented, or with what is not JSON.
+// Wrong servers that `verify` has to find: they answer with a status or a media type that is not documented, or with what is not JSON.
 import { answers, when, writes } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";
 

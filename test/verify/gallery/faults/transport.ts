@@ -1,4 +1,4 @@
-// Servers whose answers do not come, not whole, or not in time.
+// Wrong servers that `verify` has to find: their answers do not come, not whole, or not in time.
 import type { Stages } from "../call.ts";
 import { violations } from "./wrong-server.ts";
 

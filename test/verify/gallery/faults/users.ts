@@ -1,4 +1,4 @@
-// Servers that forget, confuse or wrongly restore users.
+// Wrong servers that `verify` has to find: they forget, confuse or wrongly restore users.
 import type { VerifyData } from "../../../../src/verify/index.ts";
 import type { Call } from "../call.ts";
 import { cast } from "../server.ts";
@@ -125,6 +125,9 @@ export const userFaults = [
     "created-on-is-now": {
       "resolveUser writes the time of another zone as UTC, and so does a conflict": movesCreation(2 * 3_600_000),
       "resolveUser shows an hour ago as the time of creation, and so does a conflict": movesCreation(-3_600_000),
+    },
+    "created-user-is-found": {
+      "resolveUser never shows the end": { seenAt: "createUser", ...sets("ingestion_end", undefined) },
     },
   }),
   ...differences({

@@ -1,4 +1,4 @@
-// Servers that change what they are sent: they trim, fold, decode, escape, cut or convert it.
+// Wrong servers that `verify` has to find: they trim, fold, decode, escape, cut or convert what they are sent.
 import type { Stages } from "../call.ts";
 import { answers, isText, keepsAs, rewrites, sent, sets } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";

@@ -1,4 +1,4 @@
-// A wrong server of the gallery: a fault, and the finding of `verify` that it has to lead to.
+// Wrong servers for the tests of `verify`, read from tables: a fault, and the finding that it has to lead to.
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { VerifyFinding } from "../../../../src/verify/index.ts";
 import type { Fault } from "../call.ts";
@@ -12,7 +12,7 @@ export interface WrongServer extends Fault, Conditions {
   readonly verdict: VerifyFinding["verdict"];
 }
 
-/** What it takes to find a fault. */
+/** The conditions under which a fault is found. */
 interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;

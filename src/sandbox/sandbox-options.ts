@@ -131,7 +131,7 @@ export function assertWorldOptions(options: object): void {
 function assertKnown(what: string, options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const nearest = findNearest(unknown, known);
+  const nearest = findNearest(unknown, known, (name) => name);
   throw new Failure(
     `${what} has no option "${unknown}"; the nearest is "${nearest}".`,
     `The options are ${known.join(", ")}.`,

@@ -7,7 +7,7 @@ import { demoIdentity } from "../world/new-world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
 import { noteCall } from "./log.ts";
-import { measureDifference, measureDistance, sortByDistance } from "./nearest.ts";
+import { findNearest } from "./nearest.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
@@ -50,7 +50,7 @@ export function readKnownPaths(operations: readonly Pick<ContractOperation, "pat
       if (slashed !== undefined) {
         return `No operation has the path ${path}. Slashes count: the contract has ${slashed}.`;
       }
-      const [nearest] = sortByDistance(templates, (template) => measurePath(template.path, path));
+      const nearest = findNearest(path, templates, (template) => fillParameters(template.path, path));
       if (nearest === undefined) return `No operation has the path ${path}.`;
       const { path: known, methods } = nearest;
       return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
@@ -110,12 +110,9 @@ export function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** A path of more segments is compared by its beginning: the work is bounded whatever is sent. */
-const longest = 16;
-
-/** How far a path is from a template. A parameter may be any text, and a segment that is the same is nearer. */
-function measurePath(template: string, path: string): number {
-  return measureDistance(template.split("/"), path.split("/", longest), (wanted, found) =>
-    wanted.startsWith("{") ? 0.5 : 2 * measureDifference(wanted, found),
-  );
+/** The path that a template stands for if its parameters have the values of another path. */
+function fillParameters(template: string, path: string): string {
+  const found = path.split("/");
+  const segments = template.split("/").map((segment, at) => (segment.startsWith("{") ? (found[at] ?? "") : segment));
+  return segments.join("/");
 }

@@ -76,16 +76,15 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     });
     app.setNotFoundHandler((request, reply) => {
       const [path = ""] = request.url.split("?");
-      const known = paths.methodsOf(path);
-      if (known.length > 0) {
-        reply.header("allow", known.join(", "));
-        const remedy = `Use ${known.filter((method) => method !== "HEAD").join(" or ")}.`;
-        const message = `The method ${request.method} is not allowed for this path.`;
-        return answer(request, reply, refusal({ status: 405, message, where: "method", remedy }));
+      const allow = paths.methodsOf(path).join(", ");
+      if (allow === "") {
+        const remedy = `${controlPrefix}/openapi.json lists the paths.`;
+        const message = "Unknown path of the control plane.";
+        return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
       }
-      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
-      const message = "Unknown path of the control plane.";
-      return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
+      const message = `The method ${request.method} is not allowed for this path.`;
+      reply.header("allow", allow);
+      return answer(request, reply, refusal({ status: 405, message, where: "method", remedy: `Use ${allow}.` }));
     });
     const calls = controlCalls(options);
     const streams = new Streams(options.stopping);

@@ -22,38 +22,25 @@ export interface HostOptions {
   readonly worlds: Worlds;
 }
 
-/** Describes paths that a server cannot route. */
-export interface KnownPaths {
-  /**
-   * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
-   * A path that two templates match is that of the one with text where the other has a parameter.
-   */
-  methodsOf(path: string): readonly string[];
-  /** Says which known path is nearest to an unknown one. */
-  describeUnknown(path: string): string;
-}
-
-/** Reads the paths of operations. */
-export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
+/** Reads the paths of operations, to describe those that a server cannot route. */
+export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]) {
   // In this order text stands before a parameter: `{` comes after all letters
   const templates = [...new Set(operations.map(({ path }) => path))].sort().map((path) => ({
     path,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
     methods: operations.filter((one) => one.path === path).flatMap(({ method }) => wireMethods(method)),
   }));
-  const methodsOf = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [];
   return {
-    methodsOf,
-    describeUnknown(path) {
-      const plain = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
-      const slashed = [plain, `${plain}/`].find((one) => methodsOf(one).length > 0);
-      if (slashed !== undefined) {
-        return `No operation has the path ${path}. Slashes count: the contract has ${slashed}.`;
-      }
+    /**
+     * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
+     * A path that two templates match is that of the one with text where the other has a parameter.
+     */
+    methodsOf: (path: string): readonly string[] => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [],
+    /** Says which known path is nearest to an unknown one. */
+    describeUnknown(path: string): string {
       const nearest = findNearest(path, templates, (template) => fillParameters(template.path, path));
-      if (nearest === undefined) return `No operation has the path ${path}.`;
-      const { path: known, methods } = nearest;
-      return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
+      const found = nearest && ` The nearest is ${nearest.path} (${nearest.methods.join(", ")}).`;
+      return `No operation has the path ${path}; slashes count.${found ?? ""}`;
     },
   };
 }

@@ -43,7 +43,7 @@ export interface ServeOptions extends SandboxOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
   readonly allowedControlHosts?: readonly string[] | undefined;
-  /** What every call of the control plane needs, and every page; by default nothing. */
+  /** The token that every call of the control plane needs, and every page; by default none. */
   readonly controlToken?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string | undefined;
@@ -258,7 +258,7 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 /** @throws {HappeningRefused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
   const find = (name: string, value: unknown) => findProblem(document, { $ref: `#/components/schemas/${name}` }, value);
-  // What is wrong in a seed is said of the place in it
+  // A problem in a seed is named by its place in the seed
   const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
   const problem = inSeed ?? find("NewWorld", world);
   if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);

@@ -53,7 +53,7 @@ export function sandboxPage({ control, access, log, managementUrl, referenceUrl 
         return reply.headers(pageHeaders).type(type).send(text);
       });
     }
-    // What the page cannot know by itself
+    // The page cannot know these by itself
     app.get("/page/data.json", async (_request, reply) =>
       reply.headers(pageHeaders).send({
         forms: listForms(control),

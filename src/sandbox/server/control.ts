@@ -58,7 +58,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
       const { headers } = request;
       guardHost(request, access);
       if (isPreflight(request.raw)) return answerPreflight(request, reply, access);
-      // What the sandbox is names no world: a person opens it in a browser, which cannot send the header. Nor is an unknown path a secret
+      // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
       if (!isAbout && !request.is404) {
         guardOrigin(request, access);

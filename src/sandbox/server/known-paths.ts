@@ -1,4 +1,4 @@
-// Which operations a path has, and what is answered to a path or a method that is unknown: the known one that was probably meant, or the other host.
+// The paths of a server, and the answer to a path or a method that it does not have: the one that was probably meant, or the other host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
 import { refusal } from "../domain/topic.ts";
@@ -6,13 +6,13 @@ import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
-import { noteCall } from "./log.ts";
+import { noteCall } from "./journal.ts";
 import { findNearest } from "./nearest.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
 
-/** Which operations a server answers. */
+/** The operations that a server answers. */
 export interface HostOptions {
   /** The host whose operations are answered; without it those of both are. */
   readonly host?: ServiceHost | undefined;
@@ -87,7 +87,7 @@ function describeOtherHost(path: string, { host, otherUrl }: HostOptions): strin
   return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }
 
-/** The methods by which an operation is called: who may GET may ask for the head alone. */
+/** The methods by which an operation is called: one of GET takes HEAD, too. */
 export function wireMethods(method: Method): string[] {
   return method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 }

@@ -11,7 +11,7 @@ import { type ServiceOptions, service } from "./service.ts";
 export interface ServerOptions extends ServiceOptions, ControlOptions {
   /** Makes the page of the control plane. */
   readonly page: () => FastifyPluginCallback;
-  /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
+  /** Are paths accepted with and without a trailing slash, and with repeated slashes? */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
   readonly requestTimeoutMs: number;

@@ -113,8 +113,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     onFault,
   });
   const stopping = new AbortController();
-  let url: string | undefined;
-  let managementUrl: string | undefined;
+  const urls: { team?: string; organization?: string } = {};
   const common = {
     contract,
     control,
@@ -136,14 +135,12 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     logCall,
     stopping: stopping.signal,
     log,
+    urls,
   };
+  const page = sandboxPage({ ...common, referenceUrl });
   const isApart = managementPort !== undefined;
-  const paged = {
-    ...common,
-    page: () => sandboxPage({ ...common, managementUrl: () => managementUrl, referenceUrl }),
-  };
-  const server = createServer(isApart ? { ...paged, host: "team", otherUrl: () => managementUrl } : paged);
-  const management = isApart ? createServer({ ...paged, host: "organization", otherUrl: () => url }) : server;
+  const server = createServer({ ...common, page, host: isApart ? "team" : undefined });
+  const management = isApart ? createServer({ ...common, page, host: "organization" }) : server;
   const servers = [...new Set([server, management])];
   const drains = servers.map((one) => makeDrainable(one.server));
   let closed: Promise<void> | undefined;
@@ -166,15 +163,15 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   };
   try {
     await Promise.all(servers.map((one) => one.ready()));
-    if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
+    if (port !== undefined) urls.team = await listenOn(server.server, port, "the sandbox", portRemedy, host);
     if (managementPort !== undefined) {
       const name = "the sandbox's management host";
-      managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
+      urls.organization = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
     const { world, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
     worlds.resume();
-    const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
+    const fetch = inProcessFetch(({ origin }) => (origin === urls.organization ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
@@ -187,8 +184,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     };
     return {
       ...openWorld(client, { ok: true, data: showWorld(worlds, world) }, (id) => worlds.hold(id)),
-      url,
-      managementUrl: managementUrl ?? url,
+      url: urls.team,
+      managementUrl: urls.organization ?? urls.team,
       fetch,
       createWorld: (wanted = {}) => handle(newIdentity().id, wanted),
       openWorld: (name, wanted = {}) => handle(name, wanted),

@@ -16,8 +16,8 @@ export type ServiceHost = "team" | "organization";
 export interface HostOptions {
   /** The host whose operations are answered; without it those of both are. */
   readonly host?: ServiceHost | undefined;
-  /** Where the operations of the other host are answered, once that is known. */
-  readonly otherUrl?: (() => string | undefined) | undefined;
+  /** Where the operations of each host are answered, once that is known. */
+  readonly urls: Readonly<Partial<Record<ServiceHost, string>>>;
   readonly contract: Contract;
   readonly worlds: Worlds;
 }
@@ -80,9 +80,9 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */
-function describeOtherHost(path: string, { host, otherUrl }: HostOptions): string {
-  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
-  const url = otherUrl?.();
+function describeOtherHost(path: string, { host, urls }: HostOptions): string {
+  const [here, there] = host === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
+  const url = urls[there];
   const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
   return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }

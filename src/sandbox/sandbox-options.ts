@@ -89,7 +89,7 @@ export interface SandboxOptions extends SandboxWorldOptions {
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
   readonly deliveryTimeoutMs?: number | undefined;
   /**
-   * What the service does otherwise where the contract assumes, in every world: by the key of an assumption the name of one of its alternatives,
+   * Where the service chose otherwise than the contract assumes, in every world: by the key of an assumption the name of one of its alternatives,
    * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
    */
   readonly assume?: Readonly<Record<string, string>> | undefined;
@@ -131,7 +131,7 @@ export function assertWorldOptions(options: object): void {
 function assertKnown(what: string, options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const nearest = findNearest(unknown, known);
+  const nearest = findNearest(unknown, known, (name) => name);
   throw new Failure(
     `${what} has no option "${unknown}"; the nearest is "${nearest}".`,
     `The options are ${known.join(", ")}.`,

@@ -43,7 +43,7 @@ export interface ServeOptions extends SandboxOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
   readonly allowedControlHosts?: readonly string[] | undefined;
-  /** What every call of the control plane needs, and every page; by default nothing. */
+  /** The token that every call of the control plane needs, and every page; by default none. */
   readonly controlToken?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string | undefined;
@@ -113,8 +113,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     onFault,
   });
   const stopping = new AbortController();
-  let url: string | undefined;
-  let managementUrl: string | undefined;
+  const urls: { team?: string; organization?: string } = {};
   const common = {
     contract,
     control,
@@ -136,14 +135,12 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     logCall,
     stopping: stopping.signal,
     log,
+    urls,
   };
+  const page = sandboxPage({ ...common, referenceUrl });
   const isApart = managementPort !== undefined;
-  const paged = {
-    ...common,
-    page: () => sandboxPage({ ...common, managementUrl: () => managementUrl, referenceUrl }),
-  };
-  const server = createServer(isApart ? { ...paged, host: "team", otherUrl: () => managementUrl } : paged);
-  const management = isApart ? createServer({ ...paged, host: "organization", otherUrl: () => url }) : server;
+  const server = createServer({ ...common, page, host: isApart ? "team" : undefined });
+  const management = isApart ? createServer({ ...common, page, host: "organization" }) : server;
   const servers = [...new Set([server, management])];
   const drains = servers.map((one) => makeDrainable(one.server));
   let closed: Promise<void> | undefined;
@@ -166,15 +163,15 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   };
   try {
     await Promise.all(servers.map((one) => one.ready()));
-    if (port !== undefined) url = await listenOn(server.server, port, "the sandbox", portRemedy, host);
+    if (port !== undefined) urls.team = await listenOn(server.server, port, "the sandbox", portRemedy, host);
     if (managementPort !== undefined) {
       const name = "the sandbox's management host";
-      managementUrl = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
+      urls.organization = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
     const { world, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
     worlds.resume();
-    const fetch = inProcessFetch(({ origin }) => (origin === managementUrl ? management : server));
+    const fetch = inProcessFetch(({ origin }) => (origin === urls.organization ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
@@ -187,8 +184,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     };
     return {
       ...openWorld(client, { ok: true, data: showWorld(worlds, world) }, (id) => worlds.hold(id)),
-      url,
-      managementUrl: managementUrl ?? url,
+      url: urls.team,
+      managementUrl: urls.organization ?? urls.team,
       fetch,
       createWorld: (wanted = {}) => handle(newIdentity().id, wanted),
       openWorld: (name, wanted = {}) => handle(name, wanted),
@@ -258,7 +255,7 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 /** @throws {HappeningRefused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
   const find = (name: string, value: unknown) => findProblem(document, { $ref: `#/components/schemas/${name}` }, value);
-  // What is wrong in a seed is said of the place in it
+  // A problem in a seed is named by its place in the seed
   const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
   const problem = inSeed ?? find("NewWorld", world);
   if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);

@@ -19,23 +19,23 @@ export interface AlternativeRun {
   readonly by: readonly string[];
   /** Did the tests fail? Then they rest on the assumption. */
   readonly broke: boolean;
-  /** What they wrote. */
+  /** The output of the tests. */
   readonly output: string;
 }
 
-/** What tests rest on. */
+/** The assumptions and choices that tests rest on. */
 export interface SuiteReport {
   readonly runs: readonly AlternativeRun[];
   /** The assumptions that an alternative broke the tests of. */
   readonly restsOn: readonly Assumption[];
-  /** Those that were touched and have no alternative to try. */
+  /** The touched assumptions that have no alternative to try. */
   readonly untried: readonly Assumption[];
   /** The sandbox's choices on the operations that were called and the events that were seen. Those on every operation or event are left out. */
   readonly choices: readonly SandboxChoice[];
 }
 
 /**
- * Finds out what a suite rests on.
+ * Finds out which assumptions a suite rests on.
  *
  * @param only Keys, or keys with an alternative as `KEY=ALTERNATIVE`; undefined for all that it touches.
  * @throws {Failure} when it fails as it is, when it calls no sandbox, or when `only` names what there is not.
@@ -137,7 +137,7 @@ async function run(
   }
 }
 
-/** What sandboxes in the suite's own processes have seen. */
+/** Reads the sightings of sandboxes in the suite's own processes. */
 function readSightings(file: string): Sighting[] {
   try {
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");

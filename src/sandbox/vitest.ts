@@ -3,7 +3,7 @@ import { test as base, type TestAPI } from "vitest";
 import { type Client, createClient, createManagementClient, type ManagementClient } from "../client/index.ts";
 import { type NewWorldOptions, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.ts";
 
-/** What a test can ask for. */
+/** The fixtures of a test. */
 export interface SandboxFixtures {
   /** How the sandbox of a file is started; by default without a port and in memory. */
   readonly sandboxOptions: SandboxOptions;

@@ -2,7 +2,7 @@
 import type { components, paths } from "../../../generated/control-types.ts";
 import { type CommonOptions, type ConnectionOptions, createClient } from "../../client/index.ts";
 
-/** What the control plane wants on every call: a page of another origin cannot set it. */
+/** The header that the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";
 
 /** An operation, as openapi-typescript writes it. */
@@ -21,7 +21,7 @@ type RoutesOf<Method extends string> = {
       : never]: paths[Path] extends Record<Method, infer O> ? O : never;
 };
 
-/** What a call takes; `params` and `body` may be left out where nothing in them is required. */
+/** The options of a call; `params` and `body` may be left out where nothing in them is required. */
 type OptionsOf<O extends Operation> = CommonOptions &
   (Record<never, never> extends O["parameters"]
     ? { params?: Pick<O["parameters"], "path" | "query"> }
@@ -32,7 +32,7 @@ type OptionsOf<O extends Operation> = CommonOptions &
       ? { body?: Content[keyof Content] }
       : unknown);
 
-/** What an operation answers when it has done what was asked. */
+/** The body of an operation's success. */
 type DataOf<O extends Operation> = O["responses"][keyof O["responses"] & (200 | 201 | 204)] extends infer Answer
   ? Answer extends { content: infer Content }
     ? Content[keyof Content]
@@ -48,7 +48,7 @@ type CallOf<Routes> = <Path extends keyof Routes>(
     : never
 ) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
 
-/** What a call comes back with; `unwrap` of `wearable-health-api` takes it, too. */
+/** The result of a call; `unwrap` of `wearable-health-api` takes it, too. */
 export type ControlResult<Data> = {
   readonly status: number;
   readonly response: Response;
@@ -57,7 +57,7 @@ export type ControlResult<Data> = {
   | { readonly ok: true; readonly data: Data }
   | {
       readonly ok: false;
-      /** What was expected and found, where, and what to do. */
+      /** Says what was expected and found, where, and what to do. */
       readonly error: components["schemas"]["Refusal"];
     }
 );
@@ -82,7 +82,7 @@ export interface ControlClient extends ControlCalls {
   watch(world_id: string, options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<ControlMessage>>;
 }
 
-/** What `createControlClient` takes: the address of a sandbox, such as `http://127.0.0.1:4020`. One that was started with a control token needs it: pass `headers: { authorization: "Bearer TOKEN" }`. */
+/** The options of `createControlClient`: the address of a sandbox, such as `http://127.0.0.1:4020`. One that was started with a control token needs it: pass `headers: { authorization: "Bearer TOKEN" }`. */
 export interface ControlClientOptions extends ConnectionOptions {}
 
 /**
@@ -146,7 +146,7 @@ async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): Asy
       }
     }
   } finally {
-    // Who leaves the loop ends the stream
+    // Leaving the loop ends the stream
     await reader.cancel();
   }
 }

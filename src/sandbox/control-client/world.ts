@@ -36,7 +36,7 @@ type HappeningCalls = {
   ) => Promise<Result<Name>>;
 };
 
-/** What happens outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
+/** The happenings outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
 export interface Happenings extends HappeningCalls {}
 
 /** A record as the sandbox keeps it. */
@@ -98,7 +98,7 @@ export type CallFault = Given<Schemas["CallFault"]>;
 export type EventFault = Given<Schemas["EventFault"]>;
 export type Settings = Given<Schemas["Settings"]>;
 export type StoryId = Schemas["StoryId"];
-/** What a story is given: the payloads that the contract does not show. */
+/** The input of a story: the payloads that the contract does not show. */
 export type StoryInput = Given<Schemas["StoryInput"]>;
 export type StoryPlayed = Given<Schemas["StoryPlayed"]>;
 /** The initial state of a world. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
@@ -131,7 +131,7 @@ export interface SandboxWorld extends WorldCalls {
   copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
 }
 
-/** What a world does. */
+/** The calls of a world. */
 export interface WorldCalls {
   readonly id: string;
   /** The clock. It never goes back. */
@@ -150,7 +150,7 @@ export interface WorldCalls {
      */
     advance(by: Duration): Promise<void>;
   };
-  /** What happens outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
+  /** Makes something happen outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
   readonly simulate: Happenings;
   /** Common situations that a consumer easily handles wrongly, each played by one call. */
   readonly stories: {
@@ -195,7 +195,7 @@ export interface WorldCalls {
   /** The deliveries to the endpoints, with their requests and responses. */
   readonly deliveries: {
     list(filter?: FilterOf<"listDeliveries">): Promise<Delivery[]>;
-    /** What was sent and what came back, the first attempt first. */
+    /** The requests and their responses, the first attempt first. */
     attempts(id: number): Promise<readonly DeliveryAttempt[]>;
     /**
      * Sends the deliveries again that match, by default all that are parked.
@@ -221,7 +221,7 @@ export interface WorldCalls {
     add<New extends NewFault>(
       fault: New,
     ): Promise<New extends { readonly endpoint_id: string } ? EventFault : CallFault>;
-    /** Those of calls and then those of deliveries, the oldest first. */
+    /** The faults of calls and then those of deliveries, the oldest first. */
     list(): Promise<readonly (CallFault | EventFault)[]>;
     /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
     remove(id: string): Promise<void>;
@@ -268,13 +268,13 @@ export interface WorldCalls {
   reset(seed?: SandboxSeed): Promise<void>;
 }
 
-/** Where the calls of a world are. */
+/** The path of a world. */
 const base = "/_sandbox/worlds/{world_id}";
 
-/** What stands behind it in the paths of the calls of a world. */
+/** The rest of the paths below it. */
 type WorldPath = keyof paths extends infer Path ? (Path extends `${typeof base}${infer Rest}` ? Rest : never) : never;
 
-/** What a call of a world sends, with the values in its path. */
+/** The input of a call of a world, with the values in its path. */
 interface Sent {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: object;
@@ -284,7 +284,7 @@ interface Sent {
 /**
  * Gives names to the calls of a world that the control plane has answered with.
  *
- * @param answered What a call that makes, opens or shows a world came back with.
+ * @param answered The result of a call that makes, opens or shows a world.
  * @param opened Called with the id of the world, and of each copy that is made of it.
  * @throws {HappeningRefused} when the call was refused.
  * @example
@@ -414,7 +414,7 @@ function bindByName<Calls>(call: (name: string, input: unknown) => Promise<unkno
   return new Proxy({}, { get }) as Calls;
 }
 
-/** What a call came back with. */
+/** The result of a call. */
 type Outcome<Data> =
   | { readonly ok: true; readonly data: Data }
   | { readonly ok: false; readonly status: number; readonly error: Schemas["Refusal"] };

@@ -17,7 +17,7 @@ export async function readAsset(name: string): Promise<{ readonly type: string; 
   return { type: `${types[extname(name)]}; charset=utf-8`, text };
 }
 
-/** What `npm run build` packs, made of the sources. */
+/** Makes the files that `npm run build` packs, of their sources. */
 export async function makeAssets(): Promise<ReadonlyMap<string, string>> {
   const { browserScripts, lookStyle } = await import("../../shared/look/index.ts");
   const folder = join(import.meta.dirname, "assets");

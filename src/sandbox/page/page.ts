@@ -12,8 +12,8 @@ export interface PageOptions {
   readonly control: Contract;
   readonly access: ControlAccess;
   readonly log: (line: string) => void;
-  /** The URL of the organization's operations, if they have a separate port. */
-  readonly managementUrl: () => string | undefined;
+  /** The URLs of the hosts; that of the organization's operations if they have a separate port. */
+  readonly urls: { readonly organization?: string };
   /** The URL of the reference, if it is served with this. */
   readonly referenceUrl?: string | undefined;
 }
@@ -30,7 +30,7 @@ const pageHeaders = {
 };
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function sandboxPage({ control, access, log, managementUrl, referenceUrl }: PageOptions): FastifyPluginCallback {
+export function sandboxPage({ control, access, log, urls, referenceUrl }: PageOptions): FastifyPluginCallback {
   return (app, _, done) => {
     app.addHook("onRequest", async (request, reply) => {
       guardHost(request, access);
@@ -53,12 +53,12 @@ export function sandboxPage({ control, access, log, managementUrl, referenceUrl 
         return reply.headers(pageHeaders).type(type).send(text);
       });
     }
-    // What the page cannot know by itself
+    // The page cannot know these by itself
     app.get("/page/data.json", async (_request, reply) =>
       reply.headers(pageHeaders).send({
         forms: listForms(control),
         stories: control.document["x-stories"],
-        addresses: { reference: referenceUrl, management: managementUrl() },
+        addresses: { reference: referenceUrl, management: urls.organization },
       }),
     );
     done();

@@ -1,17 +1,17 @@
-// Who may call the control plane: this machine's programs and its own page, and no web page from elsewhere; behind a token, everybody who has it.
+// Access to the control plane: for this machine's programs and its own page, and for no web page from elsewhere; behind a token, for everybody who has it.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
 
-/** Whom the operator lets in besides this machine. */
+/** The hosts, origins and token that the operator lets in besides this machine. */
 export interface ControlAccess {
   /** Host names under which the sandbox is reached, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
   readonly allowedOrigins: readonly string[];
-  /** What every call needs, if anything. */
+  /** The token that every call needs, if any. */
   readonly token: string | undefined;
   /** Is a proxy trusted? Then what it forwards is expected. */
   readonly isProxied: boolean;
@@ -27,7 +27,7 @@ export interface Asked {
 /** The header that a page of another origin cannot set without asking first. */
 export const controlHeader = "x-sandbox-control";
 
-/** What a proxy adds. */
+/** The headers that a proxy adds. */
 const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
 
 /**

@@ -41,7 +41,7 @@ export function send(
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/** What an error is answered with. */
+/** The answer to an error. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly message: string;

@@ -1,4 +1,4 @@
-// What the faults of calls do to an answer: it is late, another one, cut short, or none at all.
+// Applies the faults of calls to an answer: it is late, another one, cut short, or none at all.
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -31,7 +31,7 @@ const faultHeader = "x-sandbox-fault";
 /**
  * Answers late, with another status, cut short, or not at all.
  *
- * @param found What the operation replied; undefined when it did not run.
+ * @param found The reply of the operation; undefined when it did not run.
  */
 export async function answerWithFaults(
   faults: readonly AppliedFault[],

@@ -1,4 +1,4 @@
-// What a topic of the control plane consists of: its calls, typed by the control document, and the pages of its lists.
+// The types of the control plane's calls, made of the control document, and the pages of its lists.
 import type { operations } from "../../../generated/control-types.ts";
 import type { Contract } from "../../shared/contract/index.ts";
 import type { HostPolicy } from "../../shared/http/index.ts";
@@ -9,7 +9,7 @@ import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 
-/** What the calls are made of. */
+/** The parts of a sandbox that the calls use. */
 export interface CallOptions {
   /** Of the service. */
   readonly contract: Contract;
@@ -38,8 +38,8 @@ type ReplyOf<Responses> = {
 }[keyof Responses & number];
 
 /**
- * What answers each call but the stream and the file. A misnamed one, an undocumented status or a wrong body does not compile.
- * What changes a world runs in one transaction in its turn (`run`), what reads it waits for that turn (`whenFree`).
+ * A handler for each call but the stream and the file. A misnamed one, an undocumented status or a wrong body does not compile.
+ * A handler that changes a world does so in one transaction in its turn (`run`); one that reads it waits for that turn (`whenFree`).
  */
 export type Calls = {
   readonly [Id in Exclude<keyof operations, "watchWorld" | "backUpWorld">]: (
@@ -47,7 +47,7 @@ export type Calls = {
   ) => ReplyOf<operations[Id]["responses"]> | Promise<ReplyOf<operations[Id]["responses"]>>;
 };
 
-/** Which items of a list a call asks for. */
+/** The items of a list that a call asks for. */
 interface PageQuery extends Pick<PageRequest, "after" | "limit"> {
   /** So many of the latest. */
   readonly latest?: number | undefined;

@@ -58,7 +58,7 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
       const { headers } = request;
       guardHost(request, access);
       if (isPreflight(request.raw)) return answerPreflight(request, reply, access);
-      // What the sandbox is names no world: a person opens it in a browser, which cannot send the header. Nor is an unknown path a secret
+      // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
       if (!isAbout && !request.is404) {
         guardOrigin(request, access);
@@ -76,16 +76,15 @@ export function controlPlane(options: ControlOptions): FastifyPluginCallback {
     });
     app.setNotFoundHandler((request, reply) => {
       const [path = ""] = request.url.split("?");
-      const known = paths.methodsOf(path);
-      if (known.length > 0) {
-        reply.header("allow", known.join(", "));
-        const remedy = `Use ${known.filter((method) => method !== "HEAD").join(" or ")}.`;
-        const message = `The method ${request.method} is not allowed for this path.`;
-        return answer(request, reply, refusal({ status: 405, message, where: "method", remedy }));
+      const allow = paths.methodsOf(path).join(", ");
+      if (allow === "") {
+        const remedy = `${controlPrefix}/openapi.json lists the paths.`;
+        const message = "Unknown path of the control plane.";
+        return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
       }
-      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
-      const message = "Unknown path of the control plane.";
-      return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
+      const message = `The method ${request.method} is not allowed for this path.`;
+      reply.header("allow", allow);
+      return answer(request, reply, refusal({ status: 405, message, where: "method", remedy: `Use ${allow}.` }));
     });
     const calls = controlCalls(options);
     const streams = new Streams(options.stopping);

@@ -1,4 +1,4 @@
-// Hints: what a call does oddly, and a service takes in silence. They stand with the call in the journal; a strict world refuses them.
+// Hints: odd things in a call that a service takes in silence. They stand with the call in the journal; a strict world refuses such a call.
 import type { FastifyRequest } from "fastify";
 import {
   type Contract,
@@ -12,7 +12,7 @@ import {
 import type { InputProblem } from "../assumptions/alternatives.ts";
 import { readQuery } from "./input.ts";
 
-/** What a hint looks at. */
+/** The parts of a call that give hints. */
 interface Call {
   readonly request: Pick<FastifyRequest, "url" | "headers">;
   readonly sent: unknown;
@@ -26,7 +26,7 @@ export type HintFinder = (call: Call) => readonly InputProblem[];
 /** So many of one call are kept, and so much of a name that its caller made up. */
 const [maxHints, longestName] = [10, 100];
 
-/** Makes the finder of an operation. What it knows is what the contract shows. */
+/** Makes the finder of an operation, which knows what the contract shows. */
 export function makeHintFinder(contract: Contract, operation: ContractOperation): HintFinder {
   const findAll = hintTable.map((make) => make(contract, operation)).filter((find) => find !== undefined);
   return (call) => {

@@ -14,7 +14,7 @@ import { UnreadableBody } from "../../shared/http/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
 import { Form, largestFileBytes, withoutParameters } from "./body.ts";
 
-/** What a call sends, checked. */
+/** The input of a call, checked. */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

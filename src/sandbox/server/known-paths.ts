@@ -1,4 +1,4 @@
-// Which operations a path has, and what is answered to a path or a method that is unknown: the known one that was probably meant, or the other host.
+// The paths of a server, and the answer to a path or a method that it does not have: the one that was probably meant, or the other host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
 import { refusal } from "../domain/topic.ts";
@@ -6,54 +6,41 @@ import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
-import { noteCall } from "./log.ts";
-import { measureDifference, measureDistance, sortByDistance } from "./nearest.ts";
+import { noteCall } from "./journal.ts";
+import { findNearest } from "./nearest.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
 
-/** Which operations a server answers. */
+/** The operations that a server answers. */
 export interface HostOptions {
   /** The host whose operations are answered; without it those of both are. */
   readonly host?: ServiceHost | undefined;
-  /** Where the operations of the other host are answered, once that is known. */
-  readonly otherUrl?: (() => string | undefined) | undefined;
+  /** Where the operations of each host are answered, once that is known. */
+  readonly urls: Readonly<Partial<Record<ServiceHost, string>>>;
   readonly contract: Contract;
   readonly worlds: Worlds;
 }
 
-/** Describes paths that a server cannot route. */
-export interface KnownPaths {
-  /**
-   * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
-   * A path that two templates match is that of the one with text where the other has a parameter.
-   */
-  methodsOf(path: string): readonly string[];
-  /** Says which known path is nearest to an unknown one. */
-  describeUnknown(path: string): string;
-}
-
-/** Reads the paths of operations. */
-export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]): KnownPaths {
+/** Reads the paths of operations, to describe those that a server cannot route. */
+export function readKnownPaths(operations: readonly Pick<ContractOperation, "path" | "method">[]) {
   // In this order text stands before a parameter: `{` comes after all letters
   const templates = [...new Set(operations.map(({ path }) => path))].sort().map((path) => ({
     path,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
     methods: operations.filter((one) => one.path === path).flatMap(({ method }) => wireMethods(method)),
   }));
-  const methodsOf = (path: string) => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [];
   return {
-    methodsOf,
-    describeUnknown(path) {
-      const plain = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
-      const slashed = [plain, `${plain}/`].find((one) => methodsOf(one).length > 0);
-      if (slashed !== undefined) {
-        return `No operation has the path ${path}. Slashes count: the contract has ${slashed}.`;
-      }
-      const [nearest] = sortByDistance(templates, (template) => measurePath(template.path, path));
-      if (nearest === undefined) return `No operation has the path ${path}.`;
-      const { path: known, methods } = nearest;
-      return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
+    /**
+     * The methods of a path, in capitals; HEAD beside GET. Empty when no operation has the path.
+     * A path that two templates match is that of the one with text where the other has a parameter.
+     */
+    methodsOf: (path: string): readonly string[] => templates.find(({ pattern }) => pattern.test(path))?.methods ?? [],
+    /** Says which known path is nearest to an unknown one. */
+    describeUnknown(path: string): string {
+      const nearest = findNearest(path, templates, (template) => fillParameters(template.path, path));
+      const found = nearest && ` The nearest is ${nearest.path} (${nearest.methods.join(", ")}).`;
+      return `No operation has the path ${path}; slashes count.${found ?? ""}`;
     },
   };
 }
@@ -93,14 +80,14 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */
-function describeOtherHost(path: string, { host, otherUrl }: HostOptions): string {
-  const [here, there] = host === "team" ? ["team", "organization"] : ["organization", "team"];
-  const url = otherUrl?.();
+function describeOtherHost(path: string, { host, urls }: HostOptions): string {
+  const [here, there] = host === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
+  const url = urls[there];
   const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
   return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }
 
-/** The methods by which an operation is called: who may GET may ask for the head alone. */
+/** The methods by which an operation is called: one of GET takes HEAD, too. */
 export function wireMethods(method: Method): string[] {
   return method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 }
@@ -110,12 +97,9 @@ export function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** A path of more segments is compared by its beginning: the work is bounded whatever is sent. */
-const longest = 16;
-
-/** How far a path is from a template. A parameter may be any text, and a segment that is the same is nearer. */
-function measurePath(template: string, path: string): number {
-  return measureDistance(template.split("/"), path.split("/", longest), (wanted, found) =>
-    wanted.startsWith("{") ? 0.5 : 2 * measureDifference(wanted, found),
-  );
+/** The path that a template stands for if its parameters have the values of another path. */
+function fillParameters(template: string, path: string): string {
+  const found = path.split("/");
+  const segments = template.split("/").map((segment, at) => (segment.startsWith("{") ? (found[at] ?? "") : segment));
+  return segments.join("/");
 }

@@ -9,9 +9,9 @@ import { type ServiceOptions, service } from "./service.ts";
 
 /** Options of a server. */
 export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** Makes the page of the control plane. */
-  readonly page: () => FastifyPluginCallback;
-  /** Whether to accept paths with and without a trailing slash, and with repeated slashes. */
+  /** The page of the control plane. */
+  readonly page: FastifyPluginCallback;
+  /** Are paths accepted with and without a trailing slash, and with repeated slashes? */
   readonly lenientSlash: boolean;
   /** Milliseconds to wait for a complete request. */
   readonly requestTimeoutMs: number;
@@ -66,13 +66,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(Object.assign(probes(options), { [Symbol.for("fastify.display-name")]: "probes" }));
   if (options.host !== "organization") {
     add("control plane", controlPlane(options), controlPrefix);
-    add("page", options.page(), controlPrefix);
+    add("page", options.page, controlPrefix);
   }
   add("service", service(options));
   // Leads a person who opens the root in a browser to the page; a program calls no such path
   app.get("/", (request, reply) => {
     if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
-    const origin = options.host === "organization" ? options.otherUrl?.() : undefined;
+    const origin = options.host === "organization" ? options.urls.team : undefined;
     return reply.redirect(`${origin ?? ""}${controlPrefix}/`);
   });
   return app;

@@ -15,11 +15,11 @@ import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
 import { makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
+import { noteCall } from "./journal.ts";
 import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
-import { noteCall } from "./log.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
 
-/** What the service is made of. */
+/** The options of the service. */
 export interface ServiceOptions extends HostOptions {
   readonly assumptions: Assumptions;
   /** Are the sandbox's responses checked against the contract? Violations are logged. */
@@ -32,11 +32,11 @@ export interface ServiceOptions extends HostOptions {
   readonly isLogPublic: boolean;
 }
 
-/** What a handler replies. */
+/** The reply of a handler. */
 interface Reply extends Answer {
-  /** What the developer should know, for the log. */
+  /** A note for the developer, for the log. */
   readonly warning?: string;
-  /** What the call did oddly, and nothing was changed by it. */
+  /** The odd thing that the call did. Nothing was changed by it. */
   readonly hint?: InputProblem;
   /** Does it give what an earlier call with the same key made? */
   readonly isReplay?: true;
@@ -70,7 +70,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
         method: wireMethods(operation.method),
         config: { operation },
         url: toRoute(operation.path),
-        // What has no body costs nothing
+        // A GET has no body to hide the type of
         ...(operation.method === "get" ? {} : { onRequest: hideBodyType }),
         handler: answerCalls(operation, options, check, warnings),
       });
@@ -128,7 +128,7 @@ function answerCalls(
     let sent: unknown;
     let told: { readonly hints?: readonly string[]; readonly is_replay?: boolean } = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
-      // What no key opens is shown where a person looks first
+      // A call that no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
       if (shownIn !== undefined) noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...told });
     };

@@ -10,7 +10,7 @@ import type { EventFault } from "../world/faults.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
-/** What a reference such as `$user_id` stands for. */
+/** The values that references such as `$user_id` stand for, by name. */
 type Known = Record<string, unknown>;
 
 /**

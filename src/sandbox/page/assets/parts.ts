@@ -16,7 +16,7 @@ export interface Page {
   readonly world: WorldCalls;
   /** The whole query of the address. */
   readonly query: URLSearchParams;
-  /** What else is served with the sandbox. */
+  /** The other servers that are started with the sandbox. */
   readonly addresses: { readonly reference?: string; readonly management?: string };
 }
 
@@ -87,7 +87,7 @@ function indent(value: unknown): string {
   }
 }
 
-/** What opens to show more. By its id it stays open when the view is read again. */
+/** A summary that opens to show more. By its id it stays open when the view is read again. */
 export function details(id: string, summary: Html | string, more: Html): Html {
   return html`<details id="${id}"><summary>${summary}</summary>${more}</details>`;
 }

@@ -114,7 +114,7 @@ async function follow(page: Page): Promise<void> {
     try {
       const messages = await page.control.watch(page.world.id);
       show(".live", html`Live`);
-      // What happened meanwhile was not received
+      // Messages of the time without a stream are lost
       renew();
       for await (const _ of messages) renew();
     } catch {

@@ -11,7 +11,7 @@ type Suggest = (page: Page) => Promise<readonly Suggestion[]> | readonly Suggest
 const suggestions: Readonly<Record<string, Suggest>> = {
   user_id: async ({ world }) =>
     (await world.records.users({ latest: listed })).map(({ user_id, client_user_id }) => [user_id, client_user_id]),
-  /** Those of the user, if one is given. */
+  /** The orders of the user, if one is given. */
   async order_id({ world, query }) {
     const user_id = query.get("user_id");
     const orders = await world.records.orders({ latest: listed, ...(user_id && { user_id }) });
@@ -25,7 +25,7 @@ const suggestions: Readonly<Record<string, Suggest>> = {
     ...(await world.endpoints.list()).map(({ id, url }): Suggestion => [id, url]),
   ],
   fault_id: async ({ world }) => (await world.faults.list()).map(({ id, effect }) => [id, effect]),
-  /** Those that were called. */
+  /** The operations that were called. */
   async operation_id({ world }) {
     const calls = await world.calls.list({ latest: 100 });
     const called = new Set(calls.flatMap(({ operation_id }) => operation_id ?? []));

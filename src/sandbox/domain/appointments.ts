@@ -1,5 +1,5 @@
 // Appointments: phlebotomy at home, and visits to a patient service center (PSC). An appointment holds a slot from when until when, so that the cached availability of service centers can look back.
-import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
+import type { Appointment } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredAppointment, StoredOrder } from "../world/records.ts";
@@ -197,11 +197,10 @@ function listAvailability(
   if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
     return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
   }
-  const slots: AppointmentDay[] = [];
-  for (const date of daysFrom(start_date)) {
+  const slots = daysFrom(start_date).map((date) => {
     const starts = listFreeStarts(world, kind, date, beforeMs);
-    slots.push({ date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) });
-  }
+    return { date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) };
+  });
   return { status: 200, body: { slots } } as const;
 }
 
@@ -230,11 +229,7 @@ function chooseStart(
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
 export function findFirstFreeStart(world: World, kind: Kind): string | undefined {
-  for (const date of daysFrom(toDay(world.clock.nowMs))) {
-    const [start] = listFreeStarts(world, kind, date);
-    if (start !== undefined) return start;
-  }
-  return undefined;
+  return daysFrom(toDay(world.clock.nowMs)).flatMap((date) => listFreeStarts(world, kind, date))[0];
 }
 
 function daysFrom(date: string): string[] {
@@ -247,7 +242,6 @@ function listFreeStarts(world: World, kind: Kind, date: string, beforeMs = world
   const starts = Array.from({ length: lastHour - firstHour + 1 }, (_, index) =>
     toIso(toMs(date) + (firstHour + index) * hour),
   ).filter((start) => toMs(start) > begunMs);
-  if (starts.length === 0) return [];
   const held = world.records.slotHolds
     .named(`${kind} ${date}`)
     .filter(({ from_ms, until_ms = Number.POSITIVE_INFINITY }) => from_ms < beforeMs && until_ms >= beforeMs)

@@ -176,13 +176,13 @@ function makeAvailability(
   denied: readonly string[],
 ): ResourceAvailability {
   const { required, optional } = listScopes(provider, resource);
-  const isDenied = (scope: string) => denied.includes(scope);
-  const isGranted = (scope: string) => !isDenied(scope);
+  const split = (isDenied: boolean) => {
+    const isOfThese = (scope: string) => denied.includes(scope) === isDenied;
+    return { required: required.filter(isOfThese), optional: optional.filter(isOfThese) };
+  };
+  const user_denied = split(true);
   return {
-    status: required.some(isDenied) ? "unavailable" : "available",
-    scope_requirements: {
-      user_granted: { required: required.filter(isGranted), optional: optional.filter(isGranted) },
-      user_denied: { required: required.filter(isDenied), optional: optional.filter(isDenied) },
-    },
+    status: user_denied.required.length > 0 ? "unavailable" : "available",
+    scope_requirements: { user_granted: split(false), user_denied },
   };
 }

@@ -9,8 +9,10 @@ import { happenings as connections, findConnection, showConnection } from "./con
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
 
-/** How long a link code lives unless its creator says otherwise. */
-const codeLifetimeMs = hour;
+/** When a link code or token expires: in an hour unless its creator says otherwise. */
+function planExpiryMs({ clock }: World, expiresAt: string | undefined): number {
+  return expiresAt === undefined ? clock.nowMs + hour : toMs(expiresAt);
+}
 
 /** The provider that a mobile app connects. Choice: link-code-connects-phone */
 const onDeviceProvider = "demo_phone_health";
@@ -32,7 +34,7 @@ export const operations = {
     const user = findUser(world, query.user_id);
     // Choice: unknown-outside-path
     if (user === undefined) return refusal(422, "No user has this id.");
-    const expiresAtMs = query.expires_at === undefined ? world.clock.nowMs + codeLifetimeMs : toMs(query.expires_at);
+    const expiresAtMs = planExpiryMs(world, query.expires_at);
     // An offset, or the hour of the default, may lead out of the years of four digits
     if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
     const code = newCode(world);
@@ -48,7 +50,7 @@ export const happenings = {
   linkTokenMinted(world, input) {
     const { user_id } = getUser(world, input.user_id);
     // Choice: link-token-minted
-    const expiresAtMs = input.expires_at === undefined ? world.clock.nowMs + hour : toMs(input.expires_at);
+    const expiresAtMs = planExpiryMs(world, input.expires_at);
     if (!isWritten(expiresAtMs)) {
       throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
     }

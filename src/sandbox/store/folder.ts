@@ -81,8 +81,8 @@ export class FolderStore implements Store {
 
   async copy(from: string, to: string, change: Change): Promise<void> {
     const path = this.#path(to);
-    // The log goes into the file
-    this.connect(from).exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    const checkpoint = this.connect(from).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (checkpoint?.["busy"] !== 0) throw new Error(`The log of the world ${from} could not be written into its file.`);
     await copyFile(this.#path(from), `${path}.new`);
     // It is removed when the process dies: no journal, which would be a second file to leave behind
     const made = new DatabaseSync(`${path}.new`);

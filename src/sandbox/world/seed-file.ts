@@ -14,14 +14,15 @@ const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"]
 export function writeSeed(world: World, withKeys: boolean): WorldSeed {
   const { identity, clock, settings, row } = world;
   const { records, ...rest } = world.tables.dump();
-  const byKind = new Map<string, [id: string, record: object][]>();
-  for (const { kind, id, body } of records) {
-    if (kind === "begunWith" || (!withKeys && credentials.includes(kind))) continue;
+  const left = withKeys ? ["begunWith"] : ["begunWith", ...credentials];
+  const byKind = Map.groupBy(
+    records.filter(({ kind }) => !left.includes(kind)),
+    ({ kind }) => toSnakeCase(kind),
+  );
+  const read = (body: string) => {
     const { secret, ...record } = JSON.parse(body) as { readonly secret?: string };
-    const all = byKind.get(toSnakeCase(kind)) ?? [];
-    byKind.set(toSnakeCase(kind), all);
-    all.push([id, secret === undefined || !withKeys ? record : { ...record, secret }]);
-  }
+    return withKeys ? omitUndefined({ ...record, secret }) : record;
+  };
   const { apiKey: api_key, managementKey: management_key, teamName: team_name, region } = identity;
   const seed = omitUndefined({
     version: 1,
@@ -31,7 +32,9 @@ export function writeSeed(world: World, withKeys: boolean): WorldSeed {
     clock: { now: toIso(clock.nowMs), is_frozen: clock.isFrozen },
     settings,
     ids: row.start.ids,
-    records: Object.fromEntries(Array.from(byKind, ([kind, all]) => [kind, Object.fromEntries(all)])),
+    records: Object.fromEntries(
+      Array.from(byKind, ([kind, all]) => [kind, Object.fromEntries(all.map(({ id, body }) => [id, read(body)]))]),
+    ),
     ...rest,
   });
   // The records are of the kinds and the forms that the document has

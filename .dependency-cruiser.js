@@ -35,12 +35,12 @@ const rooms = {
 const sandboxRooms = {
   // The databases: it knows nothing of the records
   store: [],
-  // Clock, settings, faults, records, outbox, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
+  // Clock, settings, faults, records, due work: it knows nothing of HTTP, of the service's behaviour or of an engine
   world: ["control-client", "store"],
   catalogue: [],
   // The behaviour of a service that chose otherwise where the contract assumes
   assumptions: ["world"],
-  // Deliveries to the endpoints, and their faults
+  // The outbox, deliveries to the endpoints, and their faults
   events: ["assumptions", "store", "world"],
   // The behaviour of the service, by topic
   domain: ["catalogue", "control-client", "events", "world"],

@@ -422,9 +422,12 @@ export interface paths {
          *     A burst is not an effect, but something that happens: see `backfillArrived`.
          *
          *     For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
-         *     the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
-         *     delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
-         *     what they decided, are kept with the world, so they survive a restart where the world does.
+         *     the same faults apply to the same calls and deliveries of a repeated run. Faults, and what
+         *     they decided, are kept with the world, so they survive a restart where the world does.
+         *
+         *     **Of several faults** that apply to one call, latencies add up, and of the others the oldest wins. Those that apply to one delivery are combined:
+         *     an event with added fields is sent twice, for example. The longest delay or silence counts, and of several faults with the same effect the oldest.
+         *     A delivery is sent unkindly once, and a retry as usual.
          */
         post: operations["addFault"];
         delete?: never;
@@ -482,7 +485,7 @@ export interface paths {
          * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
          *
          *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
          *     `hidden` stands in their place.
          *
          *     ```sh
@@ -1188,6 +1191,25 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
+        /** @description One result that was extracted from a lab report. */
+        LabReportResult: {
+            /** @description Name of the biomarker, as extracted from the report. */
+            biomarker_name: string;
+            /** @description The measured value. */
+            value: unknown;
+            /** @description Unit of the value, or null where it has none. */
+            unit: string | null;
+            /** @description The range that the report gives for comparison. */
+            reference_range: unknown;
+            /** @description Interpretation of the result. */
+            interpretation: string;
+            /** @description What the biomarker was matched with in LOINC. */
+            loinc_match: unknown;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The state of a world, as a file that another sandbox begins a world with, also one of a later version. It has users, orders, health data, settings, the clock,
          *     endpoints, events and what is still to be delivered. Keys of the team and the organization, secrets of endpoints, link tokens, link codes and portal URLs
@@ -1295,10 +1317,13 @@ export interface components {
                         url: string;
                         /** @description The user. */
                         user_id: string;
-                        /** @description What it is for. */
-                        context: string;
+                        /**
+                         * @description What it is for.
+                         * @enum {string}
+                         */
+                        context: "launch" | "communications";
                         /** @description The order. */
-                        order_id?: string | null;
+                        order_id: string | null;
                         /**
                          * Format: date-time
                          * @description When it was made.
@@ -1327,10 +1352,10 @@ export interface components {
                         file_bytes: number;
                         /** @description Is a person to review it? */
                         human_review_requested: unknown;
-                        /** @description Its status. */
-                        status?: string;
+                        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+                        status?: components["schemas"]["LabReportParsingJobStatus"];
                         /** @description What was parsed. */
-                        results?: unknown[];
+                        results?: components["schemas"]["LabReportResult"][];
                     };
                 };
                 /** @description Where events are sent. */
@@ -1367,8 +1392,11 @@ export interface components {
                         id: string;
                         /** @description The appointment. */
                         appointment_id: string;
-                        /** @description Its kind. */
-                        kind: string;
+                        /**
+                         * @description Its kind.
+                         * @enum {string}
+                         */
+                        kind: "phlebotomy" | "psc";
                         /** @description The slot. */
                         start: string;
                         /** @description Since when. */
@@ -1504,23 +1532,6 @@ export interface components {
              *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
              */
             copy_of?: string;
-        };
-        /** @description One result that was extracted from a lab report. */
-        LabReportResult: {
-            /** @description Name of the biomarker, as extracted from the report. */
-            biomarker_name: string;
-            /** @description The measured value. */
-            value: unknown;
-            /** @description Unit of the value, or null where it has none. */
-            unit: string | null;
-            /** @description The range that the report gives for comparison. */
-            reference_range: unknown;
-            /** @description Interpretation of the result. */
-            interpretation: string;
-            /** @description What the biomarker was matched with in LOINC. */
-            loinc_match: unknown;
-        } & {
-            [key: string]: unknown;
         };
         /** @description What happens outside of the API, by its `name`. */
         Happening: {
@@ -1782,8 +1793,6 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
-        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
             /** @description Id of the job, by which it is looked up. */
@@ -2573,6 +2582,10 @@ export interface components {
             path: string;
             /** @description The status of the answer; null when the connection was closed without one. */
             status: number | null;
+            /** @description Its `Idempotency-Key` as sent, or `X-Idempotency-Key`; null when there was none. */
+            idempotency_key: string | null;
+            /** @description Was it answered with what an earlier call with its key made? */
+            is_replay: boolean;
             /** @description The body that was sent, JSON; null when there was none. Of an uploaded file, its type and its size. */
             sent: unknown;
             /** @description The body that was answered, JSON; null when there was none. */
@@ -3523,9 +3536,12 @@ export interface operations {
          * A burst is not an effect, but something that happens: see `backfillArrived`.
          *
          * For each call, or for each delivery when its event is written, a fault takes one number of its own generator, which its `seed` starts:
-         * the same faults apply to the same calls and deliveries of a repeated run. Of a call, latencies add up, and of the others the oldest wins. Of a
-         * delivery, the longest delay or silence counts, and of the others the oldest wins; it is sent unkindly once, and a retry as usual. Faults, and
-         * what they decided, are kept with the world, so they survive a restart where the world does.
+         * the same faults apply to the same calls and deliveries of a repeated run. Faults, and what
+         * they decided, are kept with the world, so they survive a restart where the world does.
+         *
+         * **Of several faults** that apply to one call, latencies add up, and of the others the oldest wins. Those that apply to one delivery are combined:
+         * an event with added fields is sent twice, for example. The longest delay or silence counts, and of several faults with the same effect the oldest.
+         * A delivery is sent unkindly once, and a retry as usual.
          *
          */
     addFault: {
@@ -3605,7 +3621,7 @@ export interface operations {
          * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
          *
          * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. Keys, codes, tokens and secrets are not kept:
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
          * `hidden` stands in their place.
          *
          * ```sh

@@ -1,7 +1,7 @@
 // Asks an endpoint of the consumer's what the receiver holds of a user: `--probe URL`.
 import { isObject } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
-import { Connections, describeError, type HostPolicy, readText, urlProblem } from "../shared/http/index.ts";
+import { describeError, type HostPolicy, HttpClient, readText, urlProblem } from "../shared/http/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import type { Holds } from "./effect.ts";
 
@@ -18,11 +18,11 @@ const mostBytes = 8 * 1024 * 1024;
 export function probeAt(url: URL, policy: HostPolicy, timeoutMs: number): Holds {
   const problem = urlProblem(policy, url);
   if (problem !== undefined) throw new Failure(`--probe ${url.href} is not asked: ${problem}.`, "Correct --probe.");
-  const connections = new Connections();
+  const client = new HttpClient();
   return async (userId) => {
     const asked = new URL(url);
     asked.searchParams.set("user_id", userId);
-    const answer = await connections
+    const answer = await client
       .send({ url: asked, method: "GET", headers: {} }, AbortSignal.timeout(timeoutMs))
       .then(async (reply) => ({ status: reply.status, text: await readText(reply, mostBytes) }))
       .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 // Attempts of one call: each within its time, repeated after a wait where that is safe, and nothing left behind.
 import { AbortedError, NetworkError, TimeoutError } from "./errors.ts";
-import type { CallName, CommonOptions, ConnectionOptions, EventDetails } from "./types.ts";
+import type { AnyResult, CallName, CommonOptions, ConnectionOptions, EventDetails } from "./types.ts";
 
 /** How long and how often a call is tried. */
 export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOptions, "onEvent"> {
@@ -17,11 +17,11 @@ export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOp
  * @returns the last answer, whatever its status.
  * @throws {TimeoutError} {AbortedError} or what the last attempt throws.
  */
-export async function attemptCall<T extends { readonly status: number; readonly response: Response }>(
+export async function attemptCall(
   call: CallName,
   { timeoutMs, deadlineMs, maxRetries, signal, onEvent }: Limits,
-  attempt: (ending: AbortSignal) => Promise<T>,
-): Promise<T> {
+  attempt: (ending: AbortSignal) => Promise<AnyResult<unknown>>,
+): Promise<AnyResult<unknown>> {
   const name = `${call.method} ${call.path}`;
   // By a clock that nobody sets: that of the machine may be put right meanwhile
   const deadline = performance.now() + deadlineMs;
@@ -61,7 +61,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
   for (let count = 1; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
-    let result: T | undefined;
+    let result: AnyResult<unknown> | undefined;
     let failure: Error | undefined;
     let reason: number | string;
     notify({ type: "request", attempt: count });
@@ -82,7 +82,7 @@ export async function attemptCall<T extends { readonly status: number; readonly 
     const mayRepeat = count <= maxRetries;
     const delayMs = chooseDelay(count, result?.response.headers);
     if (!mayRepeat || delayMs > longestWaitMs || performance.now() + delayMs >= deadline) {
-      if (!failure) return result as T;
+      if (!failure) return result as AnyResult<unknown>;
       if (mayRepeat && !failure.message.includes("deadlineMs")) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
       }

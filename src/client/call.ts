@@ -16,14 +16,13 @@ import {
   type UntypedParameters,
 } from "./request.ts";
 import type {
+  AnyResult,
   CallName,
   ClientOptions,
   CommonOptions,
   ConnectionOptions,
   Credential,
   HeaderOptions,
-  SuccessResult,
-  UndocumentedResult,
 } from "./types.ts";
 
 /** The options of a call, whatever its route. */
@@ -31,9 +30,6 @@ interface UntypedOptions extends CommonOptions, HeaderOptions {
   readonly params?: UntypedParameters;
   readonly body?: object;
 }
-
-/** The result of a call, whatever its route. */
-type UntypedResult = SuccessResult<unknown, number> | UndocumentedResult<number>;
 
 /** Makes the function of one client that carries out a call of any route. */
 export function createCaller(
@@ -58,7 +54,7 @@ export function createCaller(
     querySerializer: { object: { style: "form", explode: true } },
   }) as { request(method: string, path: string, options: object): Promise<unknown> };
 
-  return async (method: string, path: string, options: UntypedOptions = {}): Promise<UntypedResult> => {
+  return async (method: string, path: string, options: UntypedOptions = {}): Promise<AnyResult<unknown>> => {
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
@@ -80,18 +76,13 @@ export function createCaller(
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
 
     return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
-      let step = "write";
+      const key = typeof credential === "function" ? assertKey(await credential()) : credential;
+      ending.throwIfAborted();
+      const carryCredential: Middleware = { onRequest: ({ request }) => request.headers.set(credentialHeader, key) };
+      let isWritten = false;
       const received: { response?: Response; text?: string } = {};
-      const carryCredential: Middleware = {
-        async onRequest({ request }) {
-          step = "authenticate";
-          const key = typeof credential === "function" ? assertKey(await credential()) : credential;
-          ending.throwIfAborted();
-          request.headers.set(credentialHeader, key);
-        },
-      };
       const send = async (request: Request) => {
-        step = "send";
+        isWritten = true;
         const { url, headers } = request;
         // In one piece: see makeForm
         const sent = body ? await (isForm ? request.arrayBuffer() : request.text()) : null;
@@ -113,7 +104,7 @@ export function createCaller(
           body: isForm ? await makeForm(body) : body,
           middleware: [carryCredential],
           fetch: send,
-        })) as Pick<UntypedResult, "data" | "error">;
+        })) as Pick<AnyResult<unknown>, "data" | "error">;
         const { response } = received as { response: Response };
         const { ok, status } = response;
         const parsed = received.text === "" ? undefined : ok ? data : error;
@@ -123,8 +114,8 @@ export function createCaller(
           : { ok, status, error: parsed, response, request: call };
       } catch (cause) {
         const { response, text } = received;
-        if (cause instanceof ClientError || step === "authenticate") throw cause;
-        if (step === "write") throw new InvalidRequestError(`${name} cannot be written as a request.`, { cause });
+        if (cause instanceof ClientError) throw cause;
+        if (!isWritten) throw new InvalidRequestError(`${name} cannot be written as a request.`, { cause });
         // It is the parser's, and its message quotes the body
         if (response && text) throw new BodyError("with a body that is not JSON", call, response, text);
         const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";

@@ -11,8 +11,11 @@ import type {
   ResultOf,
 } from "./types.ts";
 
+/** Exists in types only: TypeScript compares no paths of generic methods, and would take a client for one of other routes. */
+declare const routes: unique symbol;
+
 /** The methods of a client, each with the paths of its route map. */
-export type ClientOf<Routes> = {
+export type ClientOf<Routes> = { readonly [routes]?: Routes } & {
   readonly [M in keyof Routes]: <P extends keyof Routes[M]>(
     path: P,
     ...options: CallArguments<OperationOf<Routes[M], P>>

@@ -1,6 +1,7 @@
 // The door of the package: the clients, their errors, and what goes with them.
 
 export * from "../../generated/known-values.ts";
+export { type PathBasedClient, type PathBasedManagementClient, wrapAsPathBasedClient } from "./by-path.ts";
 export { type Client, createClient, createManagementClient, type ManagementClient } from "./client.ts";
 export * from "./errors.ts";
 export { eachMarker, eachTeam } from "./lists.ts";

@@ -1,16 +1,10 @@
-// Lists that come in pages, as one: each page is fetched only when the loop reaches it.
-import type { components, operations } from "../../generated/types.ts";
+// Lists that the service sends in pages, read as one list: a page is fetched when the loop reaches it.
+import type { Marker, OrganizationTeam } from "../../generated/schemas.ts";
+import type { operations } from "../../generated/types.ts";
+import type { Client, ManagementClient } from "./client.ts";
 import { BodyError } from "./errors.ts";
-import type { CallOptions, CommonOptions, ResultOf, SuccessResult, UndocumentedResult } from "./types.ts";
+import type { AnyResult, CommonOptions } from "./types.ts";
 import { unwrap } from "./unwrap.ts";
-
-type Marker = components["schemas"]["Marker"];
-type OrganizationTeam = components["schemas"]["OrganizationTeam"];
-
-/** A client that has this route: two generic clients would be taken for one another. */
-interface Getter<Path, O extends operations["listLabTestMarkers"] | operations["listOrganizationTeams"]> {
-  readonly GET: (path: Path, options: CallOptions<O>) => Promise<ResultOf<O>>;
-}
 
 type MarkerQuery = NonNullable<operations["listLabTestMarkers"]["parameters"]["query"]>;
 type TeamQuery = NonNullable<operations["listOrganizationTeams"]["parameters"]["query"]>;
@@ -26,31 +20,30 @@ type TeamQuery = NonNullable<operations["listOrganizationTeams"]["parameters"]["
  * for await (const marker of eachMarker(client, labTestId, { size: 100 })) console.log(marker.name);
  */
 export async function* eachMarker(
-  client: Getter<"/v3/lab_tests/{lab_test_id}/markers", operations["listLabTestMarkers"]>,
+  client: Client,
   labTestId: string,
   query: MarkerQuery = {},
   options: CommonOptions = {},
 ): AsyncGenerator<Marker, void, undefined> {
-  let lastFirst: number | undefined;
+  let lastId: number | undefined;
   for (let page = query.page ?? 1; ; page += 1) {
     const params = { path: { lab_test_id: labTestId }, query: { ...query, page } };
-    const answer = await unwrapPage(
-      client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params }),
-      "markers",
-    );
-    const first = answer.markers[0]?.id;
-    // A server that answers the same page again would be asked for ever
-    if (first === undefined || first === lastFirst) return;
-    lastFirst = first;
-    yield* answer.markers;
-    if (answer.pages !== null && page >= answer.pages) return;
+    const call = client.GET("/v3/lab_tests/{lab_test_id}/markers", { ...options, params });
+    const { markers, pages } = await unwrapPage(call, "markers");
+    // A page that begins with the same marker as the last one: this server ignores `page`, and the loop would never end
+    const id = markers[0]?.id;
+    if (id === undefined || id === lastId) return;
+    lastId = id;
+    yield* markers;
+    // `pages` may be null: then only an empty page ends the list
+    if (pages !== null && page >= pages) return;
   }
 }
 
 /**
- * All teams of an organization, page after page.
+ * All teams of an organization, page after page. Starts at `next_cursor` when the query has one.
  *
- * Ends when there is no next cursor, and also when a cursor comes back a second time.
+ * Ends when there is no next cursor, and also when a cursor or a page comes a second time.
  *
  * @throws {ApiError} when a page is refused; a {BodyError} when it has no list.
  *
@@ -58,32 +51,30 @@ export async function* eachMarker(
  * for await (const team of eachTeam(management, orgId, { region: ["eu"] })) console.log(team.name);
  */
 export async function* eachTeam(
-  client: Getter<"/v1/org/{org_id}/team", operations["listOrganizationTeams"]>,
+  client: ManagementClient,
   orgId: string,
   query: TeamQuery = {},
   options: CommonOptions = {},
 ): AsyncGenerator<OrganizationTeam, void, undefined> {
-  const seen = new Set<string | null | undefined>();
-  let lastFirst: string | undefined;
-  for (let asked = query; !seen.has(asked.next_cursor); ) {
-    seen.add(asked.next_cursor);
+  const usedCursors = new Set<unknown>();
+  let lastId: string | undefined;
+  for (let asked = query; !usedCursors.has(asked.next_cursor); ) {
+    usedCursors.add(asked.next_cursor);
     const params = { path: { org_id: orgId }, query: asked };
-    const answer = await unwrapPage(client.GET("/v1/org/{org_id}/team", { ...options, params }), "teams");
-    // A server that takes no notice of the cursor answers the same page again
-    const first = answer.teams[0]?.id;
-    if (first !== undefined && first === lastFirst) return;
-    lastFirst = first;
-    yield* answer.teams;
-    if (!answer.next_cursor) return;
-    asked = { ...query, next_cursor: answer.next_cursor };
+    const call = client.GET("/v1/org/{org_id}/team", { ...options, params });
+    const { teams, next_cursor } = await unwrapPage(call, "teams");
+    // A page that begins with the same team as the last one: this server ignores the cursor. An empty page may have a next one.
+    const id = teams[0]?.id;
+    if (id !== undefined && id === lastId) return;
+    lastId = id;
+    yield* teams;
+    if (!next_cursor) return;
+    asked = { ...query, next_cursor };
   }
 }
 
 /** Waits for a page, and returns it when it has its list of objects. */
-async function unwrapPage<T extends object>(
-  call: Promise<SuccessResult<T, number> | UndocumentedResult<number>>,
-  name: keyof T & string,
-): Promise<T> {
+async function unwrapPage<T extends object>(call: Promise<AnyResult<T>>, name: keyof T & string): Promise<T> {
   const { request, response } = await call;
   const page = await unwrap(call);
   const items: unknown = page[name];

@@ -198,13 +198,14 @@ export interface FailureResult<S extends number, T> extends Answered<S> {
   readonly error: T;
 }
 
-/** The server answered with a status that the contract does not document for this operation. */
-export interface UndocumentedResult<S extends number> extends Answered<S> {
-  readonly ok: false;
-  readonly data?: undefined;
-  /** The body: parsed when it was JSON, text when it was not, absent when there was none. */
-  readonly error: unknown;
-}
+/**
+ * The server answered with a status that the contract does not document for this operation. Its `error` is the body:
+ * parsed when it was JSON, text when it was not, absent when there was none.
+ */
+export interface UndocumentedResult<S extends number> extends FailureResult<S, unknown> {}
+
+/** The result of a call, whatever its statuses. */
+export type AnyResult<T> = SuccessResult<T, number> | UndocumentedResult<number>;
 
 /** The result of a call of an operation; `ok` and `status` distinguish the cases. */
 export type ResultOf<O extends Operation> =

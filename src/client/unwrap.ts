@@ -1,8 +1,6 @@
 // Turns a result into its data, for those who prefer an exception to a branch.
 import { ApiError } from "./errors.ts";
-import type { SuccessResult, UndocumentedResult } from "./types.ts";
-
-type Result<T> = SuccessResult<T, number> | UndocumentedResult<number>;
+import type { AnyResult } from "./types.ts";
 
 /**
  * Returns the data of a call, or of its result.
@@ -14,7 +12,7 @@ type Result<T> = SuccessResult<T, number> | UndocumentedResult<number>;
  *   client.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id: "demo-runner-01" } } }),
  * );
  */
-export async function unwrap<T>(call: Result<T> | Promise<Result<T>>): Promise<T> {
+export async function unwrap<T>(call: AnyResult<T> | Promise<AnyResult<T>>): Promise<T> {
   const { ok, status, request, response, data, error } = await call;
   if (ok) return data;
   throw new ApiError(`${request.method} ${request.path} was refused with ${status}.`, request, response, error);

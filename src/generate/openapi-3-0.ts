@@ -33,7 +33,7 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
   }
 
   /** Writes a part that holds schemas and is none itself. */
-  function writePart(part: JsonObject, path: readonly string[]): JsonObject {
+  function writePart({ "x-assumption": _, ...part }: JsonObject, path: readonly string[]): JsonObject {
     return mapped(part, (value, key) => {
       const at = [...path, key];
       if (key === "schema") return writeSchema(value, at);
@@ -46,7 +46,7 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
   function writeSchema(schema: unknown, path: readonly string[]): JsonObject {
     if (schema === false) throw unwritable("false", path);
     if (!isObject(schema)) return {};
-    const { $ref, ...beside } = schema;
+    const { $ref, "x-assumption": _, ...beside } = schema;
     if ("const" in beside && "enum" in beside) throw unwritable("const` beside `enum", path);
     const forms = Object.entries(beside).map(([key, value]) => writeKeyword(key, value, [...path, key]));
     const written = Object.assign({}, ...forms) as JsonObject;
@@ -112,11 +112,10 @@ const unchanged = new Set([
 ]);
 
 function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
-  const texts = [summary, description].filter((text) => text !== undefined);
-  return {
-    ...info,
-    ...(texts.length > 0 ? { description: texts.join("\n\n") } : {}),
-  };
+  const texts = [summary, description, "In OpenAPI 3.0 `x-assumption` is left out."].filter(
+    (text) => text !== undefined,
+  );
+  return { ...info, description: texts.join("\n\n") };
 }
 
 /** In 3.0 a schema has one type, and null is a flag beside it. */

@@ -12,7 +12,10 @@ export function writeRoutes({ operations }: Contract): string {
       const name = declare(`${credential.replace(/(?:Api)?Key$/, "")}Routes`, place);
       const byMethod = Map.groupBy(routes, ({ method }) => method.toUpperCase());
       const maps = Array.from(byMethod, ([method, ofMethod]) => {
-        const entries = ofMethod.map(({ path, id }) => `    ${quote(path)}: operations[${quote(id)}];\n`);
+        const entries = ofMethod.map(({ path, id, operation: { summary, description, deprecated } }) => {
+          const text = [summary, description].filter(Boolean).join("\n\n");
+          return `${docComment(text, "    ", deprecated)}    ${quote(path)}: operations[${quote(id)}];\n`;
+        });
         return `  readonly ${method}: {\n${entries.join("")}  };\n`;
       });
       return `\n/** What a ${credential} opens. */\nexport interface ${name} {\n${maps.join("")}}\n`;

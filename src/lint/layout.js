@@ -2,7 +2,7 @@
 // @ts-check
 
 import { readdirSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 /**
  * The part of a visitor's context in Redocly that this plugin uses.
@@ -21,16 +21,6 @@ const link = "See openapi/README.md#layout.";
 /** Files beside the index that need no reference: assumptions are named by key, and the gate reads the waivers. */
 const besideIndex = new Set(["assumptions.yaml", "waivers.yaml"]);
 
-const componentFolders = ["schemas", "parameters", "responses", "links", "security"];
-
-/** The line of a file that says what it is for. Redocly asks for those of the index and of operations. */
-/** @type {(path: string) => { line: RegExp, expected: string }} */
-function describePurpose(path) {
-  const folder = basename(dirname(path));
-  if (folder === "examples") return { line: /^summary: \S/, expected: "opening `summary:`" };
-  return { line: componentFolders.includes(folder) ? /^description: \S/m : /^/, expected: "`description:`" };
-}
-
 /** @type {(path: string) => string} */
 const topFolder = (path) => path.split("/")[0] ?? path;
 /** @type {(name: string) => string} */
@@ -47,21 +37,6 @@ function layout() {
       root = location.source.absoluteRef;
     },
   };
-
-  /** The index is short: text belongs into the files that it names. */
-  function indexLength({ limit = 250 }) {
-    return {
-      Root: {
-        /** @type {(document: unknown, context: Context) => void} */
-        enter(_, { location, report }) {
-          const lines = location.source.body.trimEnd().split("\n").length;
-          if (lines <= limit) return;
-          const message = `The index has ${lines} lines, expected at most ${limit}. Move text into the files that it names. ${link}`;
-          report({ message });
-        },
-      },
-    };
-  }
 
   /** URLs and events are written in files of their own, each where its operationId or its key says. */
   function operationFile() {
@@ -100,8 +75,8 @@ function layout() {
     return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
   }
 
-  /** Files say what they are for; what one folder uses stands there, and what two folders use stands in shared/. */
-  function files({ climb = 2 }) {
+  /** A file stands in the folder that uses it, or in shared/ when two do, and something uses it. */
+  function files() {
     /** @type {Map<string, Set<string>>} */
     const users = new Map();
     /** @type {Map<string, Location>} */
@@ -113,41 +88,30 @@ function layout() {
         leave(_, { location, report }) {
           places.set(basename(root), location);
           for (const [path, place] of places) {
-            const { line, expected } = describePurpose(path);
-            if (!line.test(place.source.body)) {
-              const message = `The file has no ${expected} that says what it is for. Add it. ${link}`;
-              report({ message, location: place });
-            }
             const move = misplaced(path, [...(users.get(path) ?? [])], basename(root));
             if (move !== undefined) report({ message: `${move} ${link}`, location: place });
           }
           for (const entry of readdirSync(dirname(root), { recursive: true, withFileTypes: true })) {
             const path = relative(dirname(root), join(entry.parentPath, entry.name)).split(sep).join("/");
             if (!entry.isFile() || places.has(path) || besideIndex.has(path) || entry.name === "README.md") continue;
-            const isYaml = [".yaml", ".yml"].includes(extname(path));
-            const message = isYaml
-              ? `No file refers to ${path}. Add a reference, or delete it.`
-              : `The contract is written in .yaml files; found ${path}. Rename or delete it.`;
-            report({ message: `${message} ${link}`, location: location.child([]) });
+            const message = `No file refers to ${path}. Add a reference, or delete it. ${link}`;
+            report({ message, location: location.child([]) });
           }
         },
       },
       ref: {
-        /** @type {(node: { $ref: string }, context: Context, resolved: { location?: Location }) => void} */
-        leave({ $ref }, { location, report }, { location: target }) {
+        /** @type {(node: object, context: Context, resolved: { location?: Location }) => void} */
+        leave(_, { location }, { location: target }) {
           if (target === undefined) return;
           const from = toPath(location.source);
           const to = toPath(target.source);
           if (to !== from) users.set(to, (users.get(to) ?? new Set()).add(from));
           if (!places.has(to)) places.set(to, { ...target, pointer: "#/" });
-          if ($ref.split("../").length - 1 <= climb) return;
-          const message = `"${$ref}" climbs more than ${climb} levels. Move what is shared into shared/. ${link}`;
-          report({ message, location: location.child(["$ref"]) });
         },
       },
     };
   }
-  return { "index-length": indexLength, "operation-file": operationFile, files, "key-order": keyOrder };
+  return { "operation-file": operationFile, files, "key-order": keyOrder };
 }
 
 const marks = ["x-assumption", "x-not-shown"];
@@ -169,6 +133,7 @@ const keyOrders = Object.entries({
   ],
   Parameter: ["name", "in", "required", "deprecated", "description", ...marks, "schema", "example"],
   RequestBody: ["required", "description", "content"],
+  Example: ["summary", "description", "value"],
   Response: ["description", ...marks, "content", "links"],
   Schema: [
     ...[

@@ -9,12 +9,12 @@ import { uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type RequestResult } from "./report.ts";
-import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
+import { type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, type WireRequest, wireRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
 import { acceptance, type Demand, isSuccess, type Judgement, judge } from "./verdicts/judge.ts";
-import { unclearRefusal } from "./verdicts/unclear.ts";
+import { explainRefusal } from "./verdicts/unclear.ts";
 
 /** The options of a run. */
 export interface RunOptions extends Hosts {
@@ -122,15 +122,18 @@ export async function call(
   credential: Credential = "own",
 ): Promise<Sent> {
   const { options, calls, absent, notes } = run;
+  const { contract, data, readOnly, fetch } = options;
   const hung = calls.filter((one) => one.plan === plan && one.exchange.failure?.kind === "hung").length;
   if (absent.has(plan.id)) throw new OutOfReach(`${plan.id} is not there`);
   if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
-  if (options.readOnly && plan.method !== "get") throw new OutOfReach("--read-only sends GET requests only");
+  if (readOnly && plan.method !== "get") throw new OutOfReach("--read-only sends GET requests only");
   const host = findHost(options, plan);
   if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
   const request = wireRequest(plan, input);
-  const { headers, shown } = writeCredential(options.contract, options, plan, credential);
-  const received = await exchange(host.url, request, headers, chooseDeadline(options, plan, input), options.fetch);
+  const { headers, shown } = writeCredential(contract, options, plan, credential);
+  const deadline = chooseDeadline(options, plan, input);
+  const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, fetch);
+  const received = await send(request);
   const { answer } = received;
   // Keys are removed before anything is read or quoted: a cut could leave half of one
   const text = notes.redact(answer?.text ?? "");
@@ -142,10 +145,18 @@ export async function call(
       "Wait, raise the rate limit of the key, or send fewer requests with --only and --depth.",
     );
   }
-  const unclear = explainRefusal(run, plan, input, demand, status);
+  const hasNoMore = ({ input: { body } }: Sent) =>
+    Object.keys(Object(body)).every((name) => Object.hasOwn(Object(input.body), name));
+  const wasAccepted = calls.some(
+    (one) => one.plan === plan && one.demand.outcome === "accepted" && one.succeeded && hasNoMore(one),
+  );
+  const unclear =
+    demand.outcome === "accepted" && status >= 400
+      ? explainRefusal(plan, input.body, status, data.values, wasAccepted)
+      : undefined;
   const judgement: Judgement =
     unclear === undefined
-      ? judge(options.contract, plan, demand, result)
+      ? judge(contract, plan, demand, result)
       : { deviations: [], passed: ["answer-arrives"], asDemanded: false };
   const contentType = answer?.headers.get("content-type") ?? undefined;
   const sent: Sent = {
@@ -160,7 +171,7 @@ export async function call(
     },
   };
   calls.push(sent);
-  if (demand.isThere && result.answer && (await isAbsent(options, plan, request, result.answer))) {
+  if (demand.isThere && (await isAbsent(send, request, result))) {
     absent.add(plan.id);
     throw new OutOfReach(`${plan.id} is not there`);
   }
@@ -171,28 +182,18 @@ export async function call(
 const longestExcerpt = 500;
 
 /** Is a valid call answered as one of a path that there is not, by a server that is still being built? */
-async function isAbsent(options: RunOptions, plan: Plan, request: WireRequest, answer: Answer): Promise<boolean> {
-  const { status, text } = answer;
-  if (status !== 404 || !isObject(parseJson(text)?.value)) return [404, 405, 501].includes(status);
+async function isAbsent(
+  send: (request: WireRequest) => Promise<Exchange>,
+  request: WireRequest,
+  { answer }: Exchange,
+): Promise<boolean> {
+  if (answer?.status !== 404 || !isObject(parseJson(answer.text)?.value)) {
+    return [404, 405, 501].includes(answer?.status ?? 0);
+  }
   // An unknown id is answered so, too; frameworks have JSON of their own for an unknown path
-  const { headers } = writeCredential(options.contract, options, plan, "own");
-  const other = { ...request, target: unknownPath, body: undefined };
-  const unknown = await exchange(findHost(options, plan)?.url ?? "", other, headers, options.timeoutMs, options.fetch);
+  const unknown = await send({ ...request, target: unknownPath, body: undefined });
   const [path = ""] = request.target.split("?");
-  return unknown.answer?.status === status && unknown.answer.text.replaceAll(unknownPath, path) === text;
-}
-
-/** The reason to accept the refusal of a valid call. */
-function explainRefusal({ calls, options }: Run, plan: Plan, { body }: Input, { outcome }: Demand, status: number) {
-  if (outcome !== "accepted" || status < 400) return undefined;
-  const wasAccepted = calls.some(
-    (one) =>
-      one.plan === plan &&
-      one.demand.outcome === "accepted" &&
-      one.succeeded &&
-      Object.keys(Object(one.input.body)).every((name) => Object.hasOwn(Object(body), name)),
-  );
-  return unclearRefusal({ operation: plan, body, status, wasAccepted, data: options.data.values });
+  return unknown.answer?.status === 404 && unknown.answer.text.replaceAll(unknownPath, path) === answer.text;
 }
 
 /** A server may take the time that it was given. Its unit is not shown; seconds are the longest that is likely. */

@@ -7,11 +7,10 @@ import {
   type ContractResponse,
   listAssumptions,
   type OpenApiDocument,
-  type Schema,
 } from "../shared/contract/index.ts";
+import { findBodySchemas, type InputPlace, listPlaces } from "./input/input-places.ts";
 import { listProbes, type Probe } from "./input/probes.ts";
 import { findDataName, findTraits, type Traits } from "./operations.ts";
-import { findBodySchema, type InputPlace, listPlaces } from "./places.ts";
 import { findSuccess } from "./verdicts/judge.ts";
 
 /** An operation, and how it is called. */
@@ -19,12 +18,11 @@ export interface Plan extends ContractOperation {
   readonly document: OpenApiDocument;
   readonly traits: Traits;
   readonly places: readonly InputPlace[];
-  readonly bodySchema: Schema | undefined;
+  /** The schemas of the request body; without nodes when there is none. */
+  readonly body: ApplicableSchemas;
   readonly success: ContractResponse | undefined;
   readonly probes: readonly Probe[];
   readonly echoes: readonly Echo[];
-  /** The parameters of the query that have a default, with it as text. */
-  readonly defaults: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** A text of a body that a success shows again, at the same path. */
@@ -34,22 +32,15 @@ export interface Echo extends InputPlace {
 }
 
 export function makePlan({ document }: Contract, operation: ContractOperation): Plan {
-  const bodySchema = findBodySchema(document, operation);
-  const places = listPlaces(document, operation, bodySchema);
+  const body = findBodySchemas(document, operation);
+  const places = listPlaces(document, operation, body);
   const success = findSuccess(operation);
   return {
     ...operation,
-    document,
+    ...{ document, places, body, success },
     traits: findTraits(operation),
-    places,
-    bodySchema,
-    success,
-    probes: listProbes(operation, places, bodySchema),
+    probes: [...listProbes(operation, places, body)],
     echoes: listEchoes(document, operation, places, success),
-    defaults: places.flatMap(({ kind, name, schemas }) => {
-      const stated = kind === "query" ? schemas.find("default") : undefined;
-      return stated === undefined ? [] : [{ name, value: String(stated.value) }];
-    }),
   };
 }
 

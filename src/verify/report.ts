@@ -145,7 +145,8 @@ export function junitReport(report: VerifyReport, strict: boolean): string {
 
 function makeSections({ operations, absent, depth }: VerifyReport): Section[] {
   const title = `not there: ${counted(absent.length, "operation")}`;
-  const none = { title, more: absent.join(", "), suite: title, classname: title };
+  const results = { passed: {}, findings: [], skipped: [] };
+  const none = { title, more: absent.join(", "), suite: title, classname: title, results };
   const sections: Section[] = operations.map(({ id, method, path, passed, findings, skipped }) => ({
     title: `${method} ${path}`,
     more: `${id}  ${counted(Object.keys(passed).length, "check")}`,
@@ -168,7 +169,5 @@ function makeSections({ operations, absent, depth }: VerifyReport): Section[] {
       })),
     },
   }));
-  return absent.length === 0
-    ? sections
-    : [...sections, { ...none, results: { passed: {}, findings: [], skipped: [] } }];
+  return absent.length === 0 ? sections : [...sections, none];
 }

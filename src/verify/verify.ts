@@ -4,17 +4,17 @@ import { type ContractOperation, excuse, field } from "../shared/contract/index.
 import { Failure } from "../shared/terminal/index.ts";
 import { call, findPlan, freshId, look, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
 import { makeContext, makeVerdicts } from "./checks/check.ts";
-import { eventChecks, eventsEntry, listConnections } from "./checks/events.ts";
+import { eventChecks, eventsEntry, listConnections } from "./checks/event-checks.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { choosePlainInput, validInputs } from "./input/valid-input.ts";
 import { idempotencyKey, isManagement, oddText } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
-import { anyShape } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, VerifyReport } from "./report.ts";
 import { basePathRemedy, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { acceptance } from "./verdicts/judge.ts";
+import { anyShape } from "./verdicts/open-words.ts";
 
 /** The options of a run, and the operations to verify. */
 export interface VerifyOptions extends RunOptions {
@@ -30,20 +30,18 @@ export interface VerifyOptions extends RunOptions {
  * @throws {Failure} when it cannot be reached, refuses the key, or is not a server of this API.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
-  const { contract, events, only } = options;
+  const { contract, events, only, base, management, seed, depth } = options;
   const run = startRun(options);
-  const { notes, absent } = run;
+  const { notes, absent, calls } = run;
   const chosen = chooseOperations(options);
-  const [managed, ...others] = chosen.filter(isManagement);
-  if (chosen.length > others.length + (managed === undefined ? 0 : 1)) {
+  if (!chosen.every(isManagement)) {
     await preflight(run, "base", listReaders(contract.operations));
     await findUser(run);
   }
   const before = events && (await listConnections(run));
+  const managed = chosen.find(isManagement);
   const { org_id } = run.data;
-  if (options.management !== undefined && managed !== undefined && org_id !== undefined) {
-    await preflight(run, "management", [managed.id], { org_id });
-  }
+  if (management && managed && org_id !== undefined) await preflight(run, "management", [managed.id], { org_id });
   for (const operation of chosen) {
     options.onOperation?.(operation);
     await verifyOperation(run, findPlan(run, operation.id));
@@ -58,18 +56,14 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
       });
     }
   }
-  const isOfEvents = events !== undefined || only.length === 0;
-  if (chosen.length > 0 && chosen.every(({ id }) => absent.has(id))) {
-    throw new Failure(`${options.base.url} responds with 404 to all operations.`, basePathRemedy("--base-url"));
-  }
   const there = chosen.filter(({ id }) => !absent.has(id));
+  if (chosen.length > 0 && there.length === 0) {
+    throw new Failure(`${base.url} responds with 404 to all operations.`, basePathRemedy("--base-url"));
+  }
+  const isOfEvents = events !== undefined || only.length === 0;
   return {
-    contract: contract.document.info.version,
-    baseUrl: options.base.url,
-    seed: options.seed,
-    depth: options.depth,
-    requests: run.calls.length,
-    absent: chosen.flatMap(({ id }) => (absent.has(id) ? [id] : [])),
+    ...{ contract: contract.document.info.version, baseUrl: base.url, seed, depth, requests: calls.length },
+    absent: chosen.map(({ id }) => id).filter((id) => absent.has(id)),
     operations: [...there, ...(isOfEvents ? [eventsEntry] : [])].map((entry) => notes.reportOf(entry)),
   };
 }
@@ -84,9 +78,10 @@ export function chooseOperations({ contract, only }: Pick<VerifyOptions, "contra
 
 /** The operations of the base host that only read and need nothing. */
 function listReaders(operations: readonly ContractOperation[]): string[] {
-  const isReader = (one: ContractOperation) =>
-    one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required);
-  return operations.filter(isReader).map(({ id }) => id);
+  return operations.flatMap((one) => {
+    const isReader = one.method === "get" && !isManagement(one) && !one.parameters.some(({ required }) => required);
+    return isReader ? [one.id] : [];
+  });
 }
 
 /** Asks whether the server knows the example cast, and creates a user when no user is known. */
@@ -143,8 +138,7 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   // Calls an operation once, with every optional field and with unusual text in each field that the answer echoes
   const isOnce = plan.traits.usesUp !== undefined;
   const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
-  const echoed = isOnce ? plan.echoes : [];
-  const input = echoed.reduce((odd, place) => place.set(odd, oddText), plain);
+  const input = isOnce ? plan.echoes.reduce((odd, place) => place.set(odd, oddText), plain) : plain;
   const sent = await call(run, plan, input, { ...acceptance(plan), isThere: true });
   run.notes.keep(plan, sent);
   if (sent.asDemanded) return sent;
@@ -154,12 +148,12 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
 }
 
 /** Makes the id that the caller chooses one that nobody took yet, and the idempotency key one that no call had. */
-function freshen({ traits: { chosenId } }: Plan, given: Input): Input {
-  const key = idempotencyKey in given.header ? { [idempotencyKey]: freshId("call") } : {};
-  const input = { ...given, header: { ...given.header, ...key } };
-  const chosen = chosenId === undefined ? undefined : field(input.body, chosenId);
-  if (chosenId === undefined || typeof chosen !== "string") return input;
-  return { ...input, body: { ...Object(input.body), [chosenId]: `${chosen} ${freshId("user")}` } };
+function freshen({ places, traits: { chosenId } }: Plan, given: Input): Input {
+  return places.reduce((input, { name, path, set }) => {
+    const value = field(input, ...path);
+    if (name === idempotencyKey && value !== undefined) return set(input, freshId("call"));
+    return name === chosenId && typeof value === "string" ? set(input, `${value} ${freshId("user")}`) : input;
+  }, given);
 }
 
 /** Sends one request for each constraint, each credential and each thing that nothing is stated of. */
@@ -174,11 +168,10 @@ async function probe(run: Run, plan: Plan, minimal: Input, isRepeatable: boolean
 
 /** Optional input may rest on an assumption: then its refusal is a difference. */
 function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
-  return parameters
+  const marks = parameters
     .filter(({ name, required }) => !required && (name in query || name in header))
-    .flatMap((one) => [one["x-assumption"], one.schema["x-assumption"], operation["x-assumption"]])
-    .map((assumption) => excuse(assumption, ...anyShape))
-    .find((assumption) => assumption !== undefined);
+    .flatMap((one) => [one, one.schema, operation].flatMap((node) => node["x-assumption"] ?? []));
+  return excuse(marks, ...anyShape);
 }
 
 /** Sends valid input that is generated until something is a violation, and notes the smallest that still is one, with the seed. */

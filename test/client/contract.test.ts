@@ -1,6 +1,7 @@
-// Every operation of the contract, called through the client against the mock: all examples, and parameters that are hard to write.
+// Every operation of the contract, called through the client: all examples by the mock, parameters that are hard to write, and a newer service.
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient, createManagementClient, eachMarker, eachTeam, type FetchInit } from "../../src/client/index.ts";
+import { ClientError, createClient, createManagementClient, type FetchInit } from "../../src/client/index.ts";
 import type { Mock } from "../../src/mock/index.ts";
 import {
   type ContractOperation,
@@ -10,7 +11,7 @@ import {
   type Schema,
 } from "../../src/shared/contract/index.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
-import { organizationKey, teamKey } from "./calls.ts";
+import { everythingIn, organizationKey, teamKey } from "./calls.ts";
 
 const { document, operations } = await readContract();
 let mock: Mock;
@@ -28,15 +29,16 @@ const optionNames: Readonly<Record<string, string>> = {
 /** Calls an operation with its required parameters by their examples, and its first example as the body. */
 async function call(
   operation: ContractOperation,
-  changes: { body?: unknown; prefer?: string; [place: string]: unknown } = {},
+  changes: { body?: unknown; prefer?: string; answer?: () => Response; [place: string]: unknown } = {},
 ) {
   const sent: Request[] = [];
   const connection = {
     baseUrl: mock.url,
-    fetch: (url: string, init: FetchInit) => {
+    fetch: async (url: string, init: FetchInit) => {
       sent.push(new Request(url, init));
-      return fetch(url, init);
+      return changes.answer?.() ?? fetch(url, init);
     },
+    maxRetries: 0,
   };
   const client = operation.security.flat().includes("ManagementKey")
     ? createManagementClient({ ...connection, managementKey: organizationKey })
@@ -76,11 +78,17 @@ function exampleBodies({ requestBody }: ContractOperation): unknown[] {
   );
 }
 
-describe.each(operations)("$method $path", (operation) => {
-  const examples = operation.responses.flatMap(({ status, bodies }) =>
-    bodies.flatMap((body) => body.examples.map(({ name, value }) => ({ status: Number(status), name, value }))),
+/** The examples of the answers of an operation. */
+function exampleAnswers(operation: ContractOperation) {
+  return operation.responses.flatMap(({ status, bodies }) =>
+    bodies.flatMap((body) =>
+      body.examples.map(({ name, value }) => ({ operation, status: Number(status), name, value })),
+    ),
   );
-  test.each(examples)("answers $status $name", async ({ status, name, value }) => {
+}
+
+describe.each(operations)("$method $path", (operation) => {
+  test.each(exampleAnswers(operation))("answers $status $name", async ({ status, name, value }) => {
     const { result, sent, violations } = await call(operation, { prefer: `code=${status}, example=${name}` });
     const isSuccess = status < 400;
     expect(result).toStrictEqual({
@@ -137,11 +145,47 @@ test("there is something to call, and each operation has a success and a refusal
   }
 });
 
-test("lists end where the mock answers each page with the first", async () => {
-  const [markers, teams] = [new Set<unknown>(), new Set<unknown>()];
-  const client = createClient({ apiKey: teamKey, baseUrl: mock.url });
-  for await (const { id } of eachMarker(client, "a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9")) markers.add(id);
-  const management = createManagementClient({ managementKey: organizationKey, baseUrl: mock.url });
-  for await (const { id } of eachTeam(management, "5c3e8f7a-2b19-4d06-9e8c-a1b2c3d4e5f6")) teams.add(id);
-  expect(Math.min(markers.size, teams.size)).toBeGreaterThan(0);
+/** The same value from a newer service: with further fields in its objects and other texts in place of some. */
+function makeNewer(value: unknown, random: () => number, further: fc.JsonValue): unknown {
+  if (Array.isArray(value)) return value.map((item) => makeNewer(item, random, further));
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).map(([name, field]) => [name, makeNewer(field, random, further)]);
+    return { ...(random() < 0.5 ? { added_by_a_newer_service: further } : {}), ...Object.fromEntries(fields) };
+  }
+  return typeof value === "string" && random() < 0.2 ? `${value}-of-a-newer-service` : value;
+}
+
+describe("a newer service", () => {
+  const answers = fc.constantFrom(...operations.flatMap(exampleAnswers));
+  const randomness = fc
+    .infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }))
+    .map((stream) => () => stream.next().value);
+  const runs = { numRuns: 150 };
+
+  test("may add fields and enum values to every answer of the contract", () =>
+    fc.assert(
+      fc.asyncProperty(answers, randomness, fc.jsonValue(), async ({ operation, status, value }, random, further) => {
+        const body = JSON.stringify(makeNewer(value, random, further));
+        const { result } = await call(operation, { answer: () => new Response(body, { status }) });
+        expect(result).toMatchObject({ ok: status < 300, status });
+        expect(result).toHaveProperty(status < 300 ? "data" : "error", JSON.parse(body));
+      }),
+      runs,
+    ));
+
+  test("may answer with any status, and any body then: data, a refusal or one of our errors", () => {
+    const statuses = fc.integer({ min: 200, max: 599 }).filter((status) => ![204, 205, 304].includes(status));
+    const odd = fc.constantFrom("", "null", '"text"', "<html></html>", '{"a":', "\ufeff{}");
+    const bodies = fc.oneof(fc.json(), fc.string(), odd);
+    return fc.assert(
+      fc.asyncProperty(answers, statuses, bodies, async ({ operation }, status, body) => {
+        const outcome = await call(operation, { answer: () => new Response(body, { status }) }).catch(
+          (error: unknown) => error,
+        );
+        if (!(outcome instanceof Error)) expect(outcome).toMatchObject({ result: { ok: status < 300, status } });
+        else expect([outcome instanceof ClientError, everythingIn(outcome).includes(teamKey)]).toEqual([true, false]);
+      }),
+      runs,
+    );
+  });
 });

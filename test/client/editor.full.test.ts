@@ -7,9 +7,9 @@ import { projectDirectory, readContract } from "../../src/shared/contract/index.
 
 const file = join(projectDirectory, "test", "client", "edited.ts");
 
-/** `|name` marks a place to hover over, `^` and `~` a place to complete: a status, and a field. */
+/** `|name` marks a place to hover over, `^`, `~` and `#` a place to complete: a status, a field, and a path. */
 const marked = `
-import { createClient } from "../../src/client/index.ts";
+import { createClient, wrapAsPathBasedClient } from "../../src/client/index.ts";
 const client = createClient({ apiKey: "demo", baseUrl: "http://127.0.0.1" });
 const made = await client.POST("/v2/user/", { body: { |client_user_id: "demo-runner-01" } });
 if (made.ok) made.data.|user_id;
@@ -22,16 +22,18 @@ if (order.ok) order.data.~|clinical_comments;
 if (order.status === ^404) order;
 await client.POST("/v3/order", { body: { ~} });
 if (!order.ok && order.status === 503) order.error satisfies unknown;
+const byPath = wrapAsPathBasedClient(client);
+await byPath[#"/v2/user/"].POST({ body: { client_user_id: "demo-runner-01" } });
 `;
 
 const { document, operations } = await readContract();
 const { schemas } = document.components;
 
-const text = marked.replace(/[|^~]/g, "");
+const text = marked.replace(/[|^~#]/g, "");
 
 /** Where the marks of a kind stand in the text without them. */
-function placesOf(mark: "|" | "^" | "~"): number[] {
-  const marks = [...marked.matchAll(/[|^~]/g)];
+function placesOf(mark: "|" | "^" | "~" | "#"): number[] {
+  const marks = [...marked.matchAll(/[|^~#]/g)];
   return marks.flatMap(({ 0: one, index }, before) => (one === mark ? [index - before] : []));
 }
 
@@ -73,6 +75,16 @@ test("a field of a body, a parameter and a field of an answer show their descrip
     ClinicalComments?.description,
     ClinicalComments?.description,
   ]);
+});
+
+test("a path of the path-based client shows its operation on hover and in completion", () => {
+  const [place = 0] = placesOf("#");
+  const shown = editor.getQuickInfoAtPosition(file, place)?.documentation;
+  const offered = editor.getCompletionEntryDetails(file, place + 1, "/v2/user/", {}, undefined, undefined, undefined);
+  const { summary, description } = document.paths["/v2/user/"]?.post ?? {};
+  for (const text of [shown, offered?.documentation]) {
+    expect(ts.displayPartsToString(text)).toBe(`${summary}\n\n${description}`);
+  }
 });
 
 test("the documented statuses complete first, and a status without documentation can be compared", () => {

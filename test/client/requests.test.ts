@@ -4,26 +4,16 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createdUser, labReportUpload, organizationTeamsLastPage, user } from "../../generated/examples.ts";
+import { createdUser, user } from "../../generated/examples.ts";
 import {
-  type Client,
   type ClientOptions,
   createClient,
   type FetchInit,
   InvalidRequestError,
+  wrapAsPathBasedClient,
 } from "../../src/client/index.ts";
 import { startEarlyCloser } from "../shared/http/early-closer.ts";
-import {
-  clientFor,
-  createOrder,
-  everythingIn,
-  listener,
-  managementFor,
-  organizationKey,
-  rejection,
-  resolveUser,
-  teamKey,
-} from "./calls.ts";
+import { clientFor, createOrder, everythingIn, listener, rejection, resolveUser, teamKey } from "./calls.ts";
 import { json, notNow, useServer } from "./server.ts";
 
 const server = useServer();
@@ -209,13 +199,6 @@ describe("a credential", () => {
     await Promise.all([resolveUser(rotating), resolveUser(three), resolveUser(rotating)]);
     expect(server.received.map(({ headers }) => headers["x-service-api-key"]).sort()).toEqual(["one", "three", "two"]);
     expect(everythingIn(three)).not.toContain("three");
-    const team = await sentBy(() => resolveUser(clientFor(server)), user);
-    const params = { path: { org_id: "one" } };
-    const all = organizationTeamsLastPage;
-    const organization = await sentBy(() => managementFor(server).GET("/v1/org/{org_id}/team", { params }), all);
-    expect([team.headers["x-service-api-key"], team.headers["x-management-key"]]).toEqual([teamKey, undefined]);
-    expect(organization.headers["x-management-key"]).toBe(organizationKey);
-    expect(JSON.stringify(organization.headers)).not.toContain(teamKey);
   });
 });
 
@@ -225,12 +208,8 @@ describe("refused is", () => {
     ["no credential", { apiKey: undefined }, "x-service-api-key is empty or missing"],
     ["an empty credential", { apiKey: " " }, "x-service-api-key is empty or missing"],
     ["no baseUrl", { baseUrl: undefined }, plain],
-    ["a number as baseUrl", { baseUrl: 4010 }, plain],
-    ["an empty baseUrl", { baseUrl: "" }, plain],
     ["a blank baseUrl", { baseUrl: "  " }, plain],
     ["a baseUrl of words", { baseUrl: "no address" }, plain],
-    ["a path as baseUrl", { baseUrl: "/api" }, plain],
-    ["a baseUrl without http", { baseUrl: "api.example.com" }, plain],
     ["a baseUrl with a port and without http", { baseUrl: "localhost:4010" }, plain],
     ["a baseUrl of another scheme", { baseUrl: "ftp://host.example.com" }, plain],
     ["a query in baseUrl", { baseUrl: `https://host.example.com/?x=${teamKey}` }, plain],
@@ -241,8 +220,6 @@ describe("refused is", () => {
     ["a password behind other slashes", { baseUrl: `https:\\\\name:${teamKey}@host.example.com` }, plain],
     ["a password behind no slash", { baseUrl: `https:name:${teamKey}@host.example.com` }, plain],
     ["a deadline that is no time", { deadlineMs: Number.NaN }, "deadlineMs is NaN, expected milliseconds above 0."],
-    ["a deadline of nothing", { deadlineMs: 0 }, "deadlineMs is 0, expected milliseconds above 0."],
-    ["a header name that is none", { headers: { "x note": "1" } }, "The header x note holds"],
     ["a Headers", { headers: new Headers({ "x-note": "1" }) }, "headers is Headers, expected an object."],
   ])("a client with %s", async (_, options, message) => {
     await expectRefused(async () => createClient({ apiKey: teamKey, baseUrl: server.url, ...options }), message);
@@ -256,15 +233,12 @@ describe("refused is", () => {
     ["without the credential of a function", { apiKey: () => "" }, {}, "x-service-api-key is empty"],
     ["with an empty idempotency key", {}, { idempotencyKey: " " }, "idempotencyKey is empty."],
     ["with an idempotency key of null", {}, { idempotencyKey: null }, "idempotencyKey is empty."],
-    ["with a time-out that is no time", {}, { timeoutMs: Number.NaN }, "timeoutMs is NaN, expected"],
     ["with a time-out of nothing", {}, { timeoutMs: 0 }, "timeoutMs is 0, expected milliseconds above 0."],
     ["with a client's time-out of nothing", { timeoutMs: 0 }, {}, "timeoutMs is 0, expected"],
     ["with a controller as its signal", {}, { signal: controller }, "signal is not an AbortSignal."],
-    ["with a number as its signal", {}, { signal: 5_000 }, "signal is not an AbortSignal."],
     ["with a header name that is none", {}, { headers: { "": "1" } }, "The header  holds"],
     ["with a Headers", {}, { headers: new Headers() }, "headers is Headers, expected an object."],
     ["with pairs as its headers", {}, { headers: [["x-note", "1"]] }, "headers is Array, expected"],
-    ["with a Map as its headers", {}, { headers: new Map() }, "headers is Map, expected"],
     ["with a body that cannot be written", {}, { body: circular }, written],
     ["with a text as its body", {}, { body: "{}" }, "The body is String, expected an object."],
     ["with null as its body", {}, { body: null }, "The body is Null, expected an object."],
@@ -306,8 +280,8 @@ describe("a body", () => {
 });
 
 describe("an upload", () => {
-  const formSentBy = async (client: Client, body: { file: Blob; [field: string]: unknown }) => {
-    const sent = await sentBy(() => client.POST(upload, { body }));
+  const formSentBy = async (body: object, options?: Partial<ClientOptions>) => {
+    const sent = await sentBy(() => untyped(options).POST(upload, { body }));
     const headers = { "content-type": sent.headers["content-type"] ?? "" };
     expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
     return new Response(new Uint8Array(sent.body), { headers }).formData();
@@ -316,11 +290,11 @@ describe("an upload", () => {
   test("leaves as form data, byte for byte, whatever the client's own type is", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
     const file = new File([bytes], "lab-report.pdf", { type: "application/pdf" });
-    const client = clientFor(server, { headers: { "Content-Type": "application/json" } });
-    const form = await formSentBy(client, {
+    const body = {
       ...{ file, request_human_review: true, tags: ["a", "b"], details: { site: 1 } },
       ...{ pages: [file, new Blob(["2"])], left_out: undefined, nothing: null },
-    });
+    };
+    const form = await formSentBy(body, { headers: { "Content-Type": "application/json" } });
     const part = form.get("file") as File;
     expect([part.name, part.type]).toEqual(["lab-report.pdf", "application/pdf"]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes);
@@ -329,10 +303,6 @@ describe("an upload", () => {
     expect(form.getAll("pages")).toEqual([expect.any(File), expect.any(File)]);
     expect(form.getAll("tags")).toEqual(["a", "b"]);
     expect(["request_human_review", "details"].map((name) => form.get(name))).toEqual(["true", '{"site":1}']);
-  });
-
-  test("of a Blob without a name is a file as well", async () => {
-    expect((await formSentBy(clientFor(server), labReportUpload)).get("file")).toBeInstanceOf(File);
   });
 
   test("has its answer when the server refuses it before it has read it, and closes", async () => {
@@ -350,17 +320,13 @@ describe("an upload", () => {
     const given = new FormData();
     given.append("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "report.pdf");
     given.append("request_human_review", "true");
-    const { headers, body } = await sentBy(() => untyped().POST(upload, { body: given }));
-    const type = { "content-type": headers["content-type"] ?? "" };
-    const form = await new Response(new Uint8Array(body), { headers: type }).formData();
+    const form = await formSentBy(given);
     expect(form.get("file")).toMatchObject({ name: "report.pdf", type: "application/pdf", size: 8 });
     expect(form.get("request_human_review")).toBe("true");
   });
 
   test.each<[what: string, body: unknown, message: string]>([
     ["bytes", Buffer.from("%PDF-1.7"), "The body is Uint8Array, expected an object."],
-    ["a file", new File(["%PDF-1.7"], "report.pdf"), "The body is File, expected an object."],
-    ["a text", "%PDF-1.7", "The body is String, expected an object."],
     ["a Buffer in a field", { file: Buffer.from("%PDF-1.7") }, "The field file is Uint8Array, expected a text"],
     ["an ArrayBuffer in a field", { file: new ArrayBuffer(8) }, "an object or a File."],
     ["a Date in a field", { taken: new Date(0) }, "The field taken is Date, expected a text"],
@@ -417,21 +383,24 @@ describe("a fetch of the caller's own", () => {
   });
 });
 
-test("a base URL may be a URL", async () => {
-  const client = createClient({ apiKey: teamKey, baseUrl: new URL(`${server.url}/gateway/`) });
-  expect((await sentBy(() => resolveUser(client), user)).url).toBe("/gateway/v2/user/resolve/demo-runner-01");
+test("a path-based client makes the calls of the client that it wraps", async () => {
+  const byPath = wrapAsPathBasedClient(clientFor(server));
+  const params = { path: { client_user_id: "a/b" } };
+  const found = await sentBy(() => byPath[resolve].GET({ params, headers: { "x-note": "1" } }), user);
+  expect(found).toMatchObject({ method: "GET", url: "/v2/user/resolve/a%2Fb", headers: { "x-note": "1" } });
+  const created = await sentBy(() => byPath["/v2/user/"].POST({ body: { client_user_id: "a" } }), createdUser);
+  expect([created.method, created.url, String(created.body)]).toEqual(["POST", "/v2/user/", '{"client_user_id":"a"}']);
 });
 
-test("a base URL may end in slashes and hold a path", async () => {
-  for (const [end, prefix] of [
-    ["/", ""],
-    ["/gateway//", "/gateway"],
-    ["/{tenant}", "/%7Btenant%7D"],
-    ["/two words ", "/two%20words"],
-  ]) {
-    const client = clientFor({ url: `${server.url}${end}` });
-    expect((await sentBy(() => resolveUser(client), user)).url).toBe(`${prefix}/v2/user/resolve/demo-runner-01`);
-    const params = { query: { user_id: "one" } };
+test.each([
+  ["/", ""],
+  ["/gateway//", "/gateway"],
+  ["/{tenant}", "/%7Btenant%7D"],
+  ["/two words ", "/two%20words"],
+])("a base URL may end in %j, and be a URL", async (end, prefix) => {
+  const baseUrl = `${server.url}${end}`;
+  const params = { query: { user_id: "one" } };
+  for (const client of [clientFor(server, { baseUrl }), clientFor(server, { baseUrl: new URL(baseUrl) })]) {
     const { url } = await sentBy(() => client.POST("/v2/link/code/create", { params }));
     expect(url).toBe(`${prefix}/v2/link/code/create?user_id=one`);
   }

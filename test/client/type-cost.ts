@@ -34,22 +34,11 @@ export function instantiations(types: ClientTypes, operations: number, callSites
   host.readFile = (file) => files.get(file) ?? read(file);
   const exists = host.fileExists;
   host.fileExists = (file) => files.has(file) || exists(file);
-  const source = host.getSourceFile;
-  host.getSourceFile = (file, language, ...rest) => {
-    const text = files.get(file);
-    if (text !== undefined) return ts.createSourceFile(file, text, language);
-    const parsed = parsedOnce.get(file) ?? source(file, language, ...rest);
-    if (parsed !== undefined) parsedOnce.set(file, parsed);
-    return parsed;
-  };
   const program = ts.createProgram([place("calls.ts")], options, host);
   const [problem] = [...program.getSemanticDiagnostics(), ...program.getGlobalDiagnostics()];
   if (problem) throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
   return program.getInstantiationCount();
 }
-
-/** The files that every program reads: the libraries, and our types. */
-const parsedOnce = new Map<string, ts.SourceFile>();
 
 /** The files exist only in memory, beside this one, so that packages resolve. */
 function place(name: string): string {

@@ -1,35 +1,12 @@
-// The generated values agree with the contract: known values, examples and validators. The type check holds the types.
+// The generated values agree with the contract: examples and validators. The type check holds the types.
 import { describe, expect, test } from "vitest";
 import { eventValidators } from "../../generated/event-validators.js";
 import { eventNameOf } from "../../generated/events.ts";
 import * as examples from "../../generated/examples.ts";
-import * as knownValues from "../../generated/known-values.ts";
 import { readContract } from "../../src/shared/contract/index.ts";
 import { validatorsOf } from "../run/validators.ts";
 
 const { document, events } = await readContract();
-
-describe("known-values.ts", () => {
-  const enums = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-    schema["x-extensible-enum"] === undefined ? [] : [[name, schema["x-extensible-enum"]] as const],
-  );
-  const { lists = [], guards = [] } = Object.groupBy(Object.entries(knownValues), ([, value]) =>
-    Array.isArray(value) ? "lists" : "guards",
-  );
-
-  test.each(enums)("has the values of %s, and a guard for them", (name, values) => {
-    expect(lists.map(([, list]) => list)).toContainEqual(values);
-    const isKnown = guards.find(([guard]) => guard === `isKnown${name}`)?.[1];
-    if (typeof isKnown !== "function") throw new Error(`There is no guard isKnown${name}.`);
-    const others = ["a newer value", `${values[0]} `, "", "constructor", null, undefined];
-    const accepted = [...values, ...others].filter((value) => Reflect.apply(isKnown, undefined, [value]));
-    expect(accepted).toEqual(values);
-  });
-
-  test("has nothing else", () => {
-    expect([lists.length, guards.length]).toEqual([enums.length, enums.length]);
-  });
-});
 
 test("examples.ts has every example of the contract", async () => {
   const expected = Object.entries(document.components.examples ?? {}).map(([name, example]) => [

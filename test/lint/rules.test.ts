@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import closedEnumListed, { type Allowed } from "../../src/lint/rules/closed-enum-listed.js";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { runProgram } from "../commands.ts";
+import { headingsOf } from "../headings.ts";
 import { inFull, isFull } from "../run/depth.ts";
-import { runTool } from "../run/tool.ts";
-import { headingsOf } from "./headings.ts";
 
 interface Ruleset {
   readonly functions: readonly string[];
@@ -53,7 +53,7 @@ beforeAll(async () => {
     "json",
     "--quiet",
   ];
-  const { stdout, stderr } = await runTool(spectral, args);
+  const { stdout, stderr } = await runProgram(process.execPath, [spectral, ...args]);
   expect(stderr).toBe("");
   results = JSON.parse(stdout) as readonly SpectralResult[];
 });
@@ -62,7 +62,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** A finding in a sample: line and rule. */
 function reported(rule: string, kind: "passes" | "fails"): readonly string[] {
-  const found = results.filter(({ source }) => basename(source) === `${rule}.${kind}.yaml`);
+  // Most samples leave out the descriptions of their components
+  const undescribed = "component-described";
+  const found = results.filter(
+    ({ source, code }) => basename(source) === `${rule}.${kind}.yaml` && (code !== undescribed || rule === undescribed),
+  );
   return [...new Set(found.map(({ code, range }) => `line ${range.start.line + 1}: ${code}`))].toSorted();
 }
 

@@ -1,5 +1,4 @@
-// Appointments in the sandbox: slots of 14 days, booking, request and reschedule, and service centers with their confirmation.
-import fc from "fast-check";
+// A slot is one order's at a time, availability shows those that are free, and a service center confirms a booking some seconds later.
 import { expect, test } from "vitest";
 import { atHome, nobody, readOrder, runner, testKit, walkIn } from "./cast.ts";
 import { call, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
@@ -72,30 +71,17 @@ test("an unknown slot, one in the past, or an unknown order is refused", async (
   for (const one of [book, request, reschedule, bookPsc]) expect((await one(nobody)).status).toBe(404);
 });
 
-test("two appointments never hold one slot, however they are booked, moved and requested", async () => {
-  const orders = [walkIn, atHome, testKit];
-  const hours = ["08", "09", "10", "11"].map((hour) => `2026-03-05T${hour}:00:00.000Z`);
-  const action = fc.tuple(
-    fc.constantFrom(book, reschedule, request, bookPsc),
-    fc.constantFrom(...orders),
-    fc.constantFrom(undefined, ...hours),
-  );
-  const property = fc.asyncProperty(fc.array(action, { maxLength: 10 }), async (actions) => {
-    for (const [act, order_id, start] of actions) await act(order_id, start === undefined ? {} : { start });
-    for (const kind of kinds) {
-      const held = (await Promise.all(orders.map((order_id) => world.records.appointments({ order_id }))))
-        .flat()
-        .filter((one) => one.kind === kind && one.status !== "replaced" && one.status !== "refused")
-        .flatMap(({ start }) => (start === null ? [] : [start]));
-      expect(new Set(held).size).toBe(held.length);
-      if (kind === "psc") continue;
-      const free = await starts(kind);
-      expect(held.filter((start) => free.includes(start))).toEqual([]);
-      // Fourteen days of ten hours, without the two of today that have begun
-      expect(free.length + held.length).toBe(138);
-    }
-  });
-  await fc.assert(property, { numRuns: 15 });
+test("a slot at home is one order's: it is neither shown nor booked until that order moves away or is booked anew", async () => {
+  await book(walkIn, { start: tomorrow });
+  expect(await starts("phlebotomy")).not.toContain(tomorrow);
+  expect((await book(testKit, { start: tomorrow })).status).toBe(422);
+  expect((await reschedule(atHome, { start: tomorrow })).status).toBe(422);
+  await reschedule(walkIn, { start: later });
+  expect((await book(testKit, { start: tomorrow })).status).toBe(200);
+  await book(testKit, { start: "2026-03-05T10:00:00.000Z" });
+  expect(await starts("phlebotomy")).toContain(tomorrow);
+  // Fourteen days of ten hours, without the two of today that have begun and the three that are held
+  expect(await starts("phlebotomy")).toHaveLength(135);
 });
 
 test("a request keeps its notes, holds no slot, and sends an event", async () => {
@@ -221,17 +207,11 @@ test("of two bookings of an order at service centers the later one counts, and a
   ]);
 });
 
-test("a key books once: the same answer again, no second appointment, no second step", async () => {
+test("a key books once for each order", async () => {
   const key = { "idempotency-key": "key" };
-  const first = await bookPsc(walkIn, { start: tomorrow, appointment_notes: "One." }, key);
-  expect(first.status).toBe(200);
-  expect(await bookPsc(walkIn, { start: tomorrow, appointment_notes: "Two." }, key)).toEqual(first);
-  expect(await states(walkIn)).toEqual(["unconfirmed"]);
-  expect(await sent()).toHaveLength(1);
-  // For another order it is another booking
-  expect((await bookPsc(testKit, { start: tomorrow }, key)).status).toBe(422);
-  expect((await bookPsc(testKit, {}, key)).status).toBe(200);
-  expect(await states(testKit)).toEqual(["unconfirmed"]);
+  const { body } = await bookPsc(walkIn, {}, key);
+  expect((await bookPsc(walkIn, {}, key)).body).toEqual(body);
+  expect((await bookPsc(testKit, {}, key)).body["id"]).not.toBe(body["id"]);
 });
 
 test("a team that has not opted in to scheduling at service centers is refused, and still books at home", async () => {

@@ -1,7 +1,5 @@
-// Connections in the sandbox: made, listed, broken, disconnected, refreshed, and gone with their user.
-import fc from "fast-check";
+// A connection is listed until it is disconnected or its user is deleted, and a refresh brings the data of those that work.
 import { expect, test } from "vitest";
-import { depth } from "../run/depth.ts";
 import { nobody, runner } from "./cast.ts";
 import { call, createUser, emitted, emittedTypes, statuses, useWorlds, world } from "./fresh-world.ts";
 
@@ -221,35 +219,22 @@ test("a source that is pulled again has its data at the new time, not at that of
   expect(await emitted()).toHaveLength(1);
 });
 
-test("whatever a source takes and a call waits, it is refreshed or in progress, and brings its data once", async () => {
-  const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-  let users = 0;
-  const property = fc.asyncProperty(seconds(0, 120), seconds(5, 60), async (takes_seconds, wanted) => {
-    // As much as a query can carry
-    const timeout = Math.round(wanted * 1000) / 1000;
-    users += 1;
-    const ring = { user_id: await createUser(`waiter-${users}`), provider: "demo_ring" };
-    await world.simulate.connectionMade({ ...ring, resources: ["sleep"] });
-    await world.simulate.refreshPrepared({ ...ring, takes_seconds });
-    await emitted();
-    const isInTime = Math.round(takes_seconds * 1000) <= timeout * 1000;
-    const sources = ["demo_ring/sleep"];
-    expect(await refreshed(ring.user_id, `?timeout=${timeout}`)).toMatchObject({
-      refreshed_sources: isInTime ? sources : [],
-      in_progress_sources: isInTime ? [] : sources,
-      failed_sources: [],
-    });
-    expect(await emitted()).toHaveLength(isInTime ? 1 : 0);
-    await world.clock.advance({ minutes: 2 });
-    expect(await emitted()).toHaveLength(isInTime ? 0 : 1);
+// On both sides of the default, which the parameter is to replace
+test.each([
+  [10, 10, true],
+  [12, 20, true],
+  [8, 5, false],
+  [20.001, 20, false],
+])("a source that takes %d seconds, of %d that a call waits, is in time: %j", async (takes, timeout, isInTime) => {
+  const { user_id } = await ringOf(["sleep"], takes);
+  const sources = ["demo_ring/sleep"];
+  expect(await refreshed(user_id, `?timeout=${timeout}`)).toMatchObject({
+    refreshed_sources: isInTime ? sources : [],
+    in_progress_sources: isInTime ? [] : sources,
   });
-  // On both sides of the default, which the parameter is to replace
-  const examples: [number, number][] = [
-    [10, 10],
-    [12, 20],
-    [8, 5],
-  ];
-  await fc.assert(property, { numRuns: depth(10, 50), examples });
+  expect(await emitted()).toHaveLength(isInTime ? 1 : 0);
+  await world.clock.advance({ minutes: 2 });
+  expect(await emitted()).toHaveLength(isInTime ? 0 : 1);
 });
 
 test.each(["userDeleted", "disconnected", "broken", "reconnected"])(

@@ -146,6 +146,8 @@ test.each<[path: string, words: string | RegExp]>([
   ["operations/listMarkers.md", "`size` integer, 1 to 100, default `50`: "],
   ["schemas/AppointmentAvailability.md", "14 to 14 items"],
   ["operations/createPortalUrl.md", /^# Create a portal URL \(beta\)\n/],
+  ["operations/createPortalUrl.md", "**Required:** The team takes part in the closed beta."],
+  ["events/order.partial_results.md", "**Required:** It is enabled for the team."],
   [
     "operations/createUser.md",
     /"client_user_id": "my-user-01"[^#]*```json\n\{\n {2}"user_id": "[\w-]+",\n {2}"client_user_id": "my-user-01"/,

@@ -8,8 +8,8 @@ import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { compilers, installPackage } from "../build/installed.ts";
+import { type Ended, runProgram } from "../commands.ts";
 import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
-import { type Ended, runProgram } from "../run/tool.ts";
 
 const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
 const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
@@ -119,7 +119,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
 
   test.each(["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"])(
     "%s compiles by the command of the guide, with the TypeScript that it installs",
-    (name) => expect(compiled[name]).toEqual({ code: 0, output: "" }),
+    (name) => expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
   );
 
   test.each([

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { eventChecks } from "../../src/verify/checks/events.ts";
+import { eventChecks } from "../../src/verify/checks/event-checks.ts";
 import { behaviours } from "../../src/verify/checks/index.ts";
 import { checkNames } from "../verify/check-names.ts";
 import { findDepartures, findExampleDepartures, readStatements, type Statements } from "./claims.ts";

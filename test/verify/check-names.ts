@@ -1,5 +1,5 @@
 // The names of all checks of `verify`.
-import { eventChecks } from "../../src/verify/checks/events.ts";
+import { eventChecks } from "../../src/verify/checks/event-checks.ts";
 import { behaviours } from "../../src/verify/checks/index.ts";
 
 const onEachAnswer = [

@@ -1,4 +1,4 @@
-// What is sent for one event: as it was written, or as an event fault has it, with what is sent in addition.
+// The requests that are sent for one event: as it was written, or as an event fault has it, with those that are sent in addition.
 import { eventNameOf } from "../../../generated/events.ts";
 import {
   type JsonObject,
@@ -11,13 +11,13 @@ import {
 import type { Cut } from "../../shared/http/index.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { msOfDuration } from "../world/clock.ts";
-import type { AppliedEventFault } from "../world/outbox.ts";
+import type { AppliedEventFault } from "../world/faults.ts";
 
 /** One request. */
 export interface Dispatch {
   readonly id: string;
   readonly body: string;
-  /** What is signed, and how long ago. */
+  /** The text that is signed, and how long ago. */
   readonly signed: string;
   readonly ageMs: number;
   readonly cut?: Cut;
@@ -26,34 +26,26 @@ export interface Dispatch {
 
 /** The requests for an event, in groups that are sent one after another; those of a group are sent at once. */
 export async function planDispatches(event: LoggedEvent, faults: readonly AppliedEventFault[]): Promise<Dispatch[][]> {
-  const { id, payload } = event;
-  const main: Dispatch = { id, body: payload, signed: payload, ageMs: 0, isAdditional: false };
-  const more = { ...main, isAdditional: true };
-  // At most one other than a delay or a silence applies, and those have passed
-  const fault = faults.find(({ effect }) => effect !== "delay" && effect !== "silence");
-  switch (fault?.effect) {
-    case "duplicate":
-      return [[main, ...Array.from({ length: fault.copies ?? 1 }, () => more)]];
-    case "cut":
-      return [[{ ...main, cut: fault.cut ?? "after" }]];
-    case "unknown_type": {
-      const body = await newerBody(event, "unknown_type");
-      return [[{ ...more, id: `${id}_newer`, body, signed: body }], [main]];
-    }
-    case "unknown_values":
-    case "added_fields":
-    case "largest_payload": {
-      const body = await newerBody(event, fault.effect);
-      return [[{ ...main, body, signed: body }]];
-    }
-    case "wrong_signature":
-      // A signature of another body has the right form, and is wrong whatever the secret is
-      return [[{ ...more, signed: `${payload} ` }], [main]];
-    case "old_timestamp":
-      return [[main], [{ ...more, ageMs: msOfDuration(fault.age ?? {}) }]];
-    default:
-      return [[main]];
+  const find = <Effect extends AppliedEventFault["effect"]>(effect: Effect) =>
+    faults.find((fault): fault is Extract<AppliedEventFault, { effect: Effect }> => fault.effect === effect);
+  let body = event.payload;
+  // The largest last: it leaves no room for more
+  for (const effect of ["unknown_values", "added_fields", "largest_payload"] as const) {
+    if (faults.some((fault) => fault.effect === effect)) body = await newerBody({ ...event, payload: body }, effect);
   }
+  const main: Dispatch = { id: event.id, body, signed: body, ageMs: 0, isAdditional: false };
+  const more = { ...main, isAdditional: true };
+  const [cut, copied, replayed] = [find("cut"), find("duplicate"), find("old_timestamp")];
+  const copies = Array.from({ length: copied === undefined ? 0 : (copied.copies ?? 1) }, () => more);
+  const groups: Dispatch[][] = [[cut === undefined ? main : { ...main, cut: cut.cut ?? "after" }, ...copies]];
+  // A signature of another body has the right form, and is wrong whatever the secret is
+  if (faults.some(({ effect }) => effect === "wrong_signature")) groups.unshift([{ ...more, signed: `${body} ` }]);
+  if (faults.some(({ effect }) => effect === "unknown_type")) {
+    const unknown = await newerBody(event, "unknown_type");
+    groups.unshift([{ ...more, id: `${event.id}_newer`, body: unknown, signed: unknown }]);
+  }
+  if (replayed !== undefined) groups.push([{ ...more, ageMs: msOfDuration(replayed.age ?? {}) }]);
+  return groups;
 }
 
 /** The body that a newer service may send. Choice: event-largest */

@@ -1,14 +1,14 @@
-// The event faults of a world: added when they make sense, and what they do later.
+// The event faults of a world: added when they make sense, listed with whose conduct they are, and the redelivery that is due later.
 import type { components } from "../../../generated/control-types.ts";
 import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
-import type { EventFault } from "../world/faults.ts";
-import type { AppliedEventFault } from "../world/outbox.ts";
+import type { AppliedEventFault, EventFault } from "../world/faults.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
+import { keepFaults } from "./outbox.ts";
 
 type ShownEventFault = components["schemas"]["EventFault"];
 
-/** Who does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
+/** The party that does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
 export function findConduct(effect: EventFault["effect"]): ShownEventFault["conduct"] {
   return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
 }
@@ -55,7 +55,7 @@ export function doRedelivery(
   const row = world.deliveries.get(place);
   // It is on its way again already, or nothing more is sent there
   if (row?.state !== "delivered" || world.records.endpoints.get(row.endpoint_id) === undefined) return;
-  world.outbox.keepFaults(place, [fault]);
+  keepFaults(world, place, [fault]);
   world.deliveries.resend(place, world.clock.nowMs);
   world.noteWork();
 }

@@ -16,7 +16,7 @@ export function applyFaults({ faults, clock }: World, id: OperationId): readonly
   if (faults.count === 0) return [];
   const applied = faults.apply(
     ({ operation_id }) => operation_id === "*" || operation_id === id,
-    ({ effect }) => effect === "latency",
+    ({ effect }, found) => effect === "latency" || found.every((one) => one.effect === "latency"),
     clock.nowMs,
   );
   return applied.map((fault) => ({

@@ -16,6 +16,8 @@ import { readQuery } from "./input.ts";
 interface Call {
   readonly request: Pick<FastifyRequest, "url" | "headers">;
   readonly sent: unknown;
+  /** The headers that were read, by the contract's names. */
+  readonly header: Readonly<Record<string, unknown>>;
 }
 
 /** Finds the hints of a call. */
@@ -25,8 +27,8 @@ export type HintFinder = (call: Call) => readonly InputProblem[];
 const [maxHints, longestName] = [10, 100];
 
 /** Makes the finder of an operation. What it knows is what the contract shows. */
-export function makeHintFinder({ document }: Contract, operation: ContractOperation): HintFinder {
-  const findAll = hintTable.map((make) => make(document, operation)).filter((find) => find !== undefined);
+export function makeHintFinder(contract: Contract, operation: ContractOperation): HintFinder {
+  const findAll = hintTable.map((make) => make(contract, operation)).filter((find) => find !== undefined);
   return (call) => {
     const hints = findAll.flatMap((find) => [...find(call)]).slice(0, maxHints);
     return hints.map((hint) => ({ ...hint, name: hint.name.slice(0, longestName) }));
@@ -35,10 +37,10 @@ export function makeHintFinder({ document }: Contract, operation: ContractOperat
 
 /** Each makes what finds one kind of hint in the calls of an operation; undefined where it has none. */
 const hintTable: readonly ((
-  document: OpenApiDocument,
+  contract: Contract,
   operation: ContractOperation,
 ) => ((call: Call) => Iterable<InputProblem>) | undefined)[] = [
-  function findUnknownParameters(document, { operation, parameters }) {
+  function findUnknownParameters({ document }, { operation, parameters }) {
     // A free-form object stands for parameters that are not shown
     const written = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one));
     if (written.some(({ schema }) => resolve<Schema>(document, schema).type === "object")) return undefined;
@@ -57,9 +59,23 @@ const hintTable: readonly ((
       }
     };
   },
-  function findUnknownFields(document, { requestBody }) {
+  function findUnknownFields({ document }, { requestBody }) {
     const schema = requestBody?.bodies[0]?.schema;
     return schema && (({ sent }) => listUnknownFields(document, schema, sent));
+  },
+  function findUnreadHeaders({ operations }, { parameters }) {
+    const names = operations.flatMap((one) => listHeaders(one.parameters));
+    const known = new Map(names.map((name) => [simplifyHeader(name), name]));
+    const own = listHeaders(parameters);
+    return function* ({ request: { headers }, header }) {
+      for (const sent of Object.keys(headers)) {
+        const name = known.get(simplifyHeader(sent));
+        if (name === undefined || header[name] !== undefined) continue;
+        if (!own.includes(name))
+          yield { in: "header", name: sent, message: "is not read by this operation: leave it out" };
+        else if (name.toLowerCase() !== sent) yield { in: "header", name: sent, message: `is unknown: write ${name}` };
+      }
+    };
   },
   function findUnreadBody(_, { method }) {
     if (method !== "get") return undefined;
@@ -88,8 +104,21 @@ function* listUnknownFields(
   }
 }
 
+function listHeaders(parameters: ContractOperation["parameters"]): string[] {
+  return parameters.filter((one) => one.in === "header").map(({ name }) => name);
+}
+
+/** A name as it is meant, however its words are joined. */
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
+/** Some write an `X-` before a header of their own. */
+function simplifyHeader(name: string): string {
+  return simplify(name.replace(/^x-/i, ""));
+}
+
 function describeUnknown(name: string, known: readonly string[]): string {
-  const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
   const meant = known.find((one) => simplify(one) === simplify(name));
   if (meant !== undefined) return `is unknown: write ${meant}`;
   return known.length === 0

@@ -7,8 +7,9 @@ import { operations as handlers } from "../domain/index.ts";
 import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
+import { demoIdentity } from "../world/new-world.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import { type Credential, demoIdentity } from "../world/worlds.ts";
+import type { Credential } from "../world/worlds.ts";
 import { type Answer, answerError, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
@@ -27,6 +28,8 @@ export interface ServiceOptions extends HostOptions {
   readonly isStrict: boolean;
   /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
   readonly log: (line: string) => void;
+  /** Do others than the developer of the calls read the log? Then not even names that the caller made up are in it. */
+  readonly isLogPublic: boolean;
 }
 
 /** What a handler replies. */
@@ -35,6 +38,10 @@ interface Reply extends Answer {
   readonly warning?: string;
   /** What the call did oddly, and nothing was changed by it. */
   readonly hint?: InputProblem;
+  /** Does it give what an earlier call with the same key made? */
+  readonly isReplay?: true;
+  /** Is it one that the operation may not document? */
+  readonly isUnchecked?: true;
 }
 
 declare module "fastify" {
@@ -78,7 +85,7 @@ export function service(options: ServiceOptions): FastifyPluginCallback {
  */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, assumptions, log, isStrict }: ServiceOptions,
+  { contract, worlds, assumptions, log, isStrict, isLogPublic }: ServiceOptions,
   check: ResponseCheck | undefined,
   warnings: Set<string>,
 ) {
@@ -90,25 +97,28 @@ function answerCalls(
 
   /** Not every operation documents a status for input that cannot be taken. */
   const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
-  const refuseOdd = (hints: readonly InputProblem[]) => refuseInput(hints, Number(oddStatus));
+  const refuseOdd = (hints: readonly InputProblem[]): Reply => ({
+    ...refuseInput(hints, Number(oddStatus)),
+    isUnchecked: true,
+  });
 
-  /** In the world's turn. */
+  /** In the world's turn. Faults that come before it leave the operation out. */
   const handle = (world: World, asked: ReturnType<typeof readInput>, request: FastifyRequest, sent: unknown) => {
     const faults = applyFaults(world, id);
     const assume = assumptions.assumedIn(world);
-    const strict = world.settings.strict ?? isStrict;
-    const hints = findHints({ request, sent });
-    const found = { faults, assume, hints, isOdd: strict && hints.length > 0 };
-    if (faults.some(({ when }) => when === "before")) return { ...found, reply: undefined };
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
-    if (problems.length > 0) return { ...found, isOdd: false, reply: refuseInput(problems) };
-    if (found.isOdd) return { ...found, reply: refuseOdd(hints) };
-    // Validation has made the call one of this operation
-    const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-    const reply = handler({ world, ...input } as Call<OperationId>);
-    if (reply.hint === undefined) return { ...found, reply };
-    const all = [...hints, reply.hint];
-    return { ...found, hints: all, isOdd: strict, reply: strict ? refuseOdd(all) : reply };
+    const hints = [...findHints({ request, sent, header: input.header })];
+    const isOdd = () => hints.length > 0 && (world.settings.strict ?? isStrict);
+    const answer = (): Reply => {
+      if (problems.length > 0) return refuseInput(problems);
+      if (isOdd()) return refuseOdd(hints);
+      // Validation has made the call one of this operation
+      const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
+      const reply = handler({ world, ...input } as Call<OperationId>);
+      if (reply.hint !== undefined) hints.push(reply.hint);
+      return isOdd() ? refuseOdd(hints) : reply;
+    };
+    return { faults, assume, hints, reply: faults.some(({ when }) => when === "before") ? undefined : answer() };
   };
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
@@ -116,14 +126,11 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let hints: readonly string[] = [];
+    let told: { readonly hints?: readonly string[]; readonly is_replay?: boolean } = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
-      const durationMs = Math.round(elapsedMs() - beganMs);
-      if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, hints });
-      }
+      if (shownIn !== undefined) noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...told });
     };
     const answer = (shown: Answer) => {
       note(shown.status, shown.body);
@@ -137,12 +144,13 @@ function answerCalls(
       const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
-      const { faults, assume, isOdd, reply: replied } = handled;
-      hints = handled.hints.map(describeProblem);
+      const { faults, assume, reply: replied } = handled;
+      told = { hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
 
-      const violation = replied === undefined || isOdd ? undefined : check?.(operation, replied.status, replied.body);
+      const isChecked = replied !== undefined && replied.isUnchecked !== true;
+      const violation = isChecked ? check?.(operation, replied.status, replied.body) : undefined;
       if (violation !== undefined) log(`violation: ${violation}`);
-      for (const text of [...handled.hints.map(describeForLog), replied?.warning]) {
+      for (const text of [...handled.hints.map((hint) => describeForLog(hint, isLogPublic)), replied?.warning]) {
         if (text === undefined || warnings.size >= maxWarnings || warnings.has(`${id} ${text}`)) continue;
         warnings.add(`${id} ${text}`);
         log(`note: ${id}: ${text}`);
@@ -213,9 +221,10 @@ function describeProblem({ in: place, name, message }: InputProblem): string {
   return `${place} ${name} ${message}`.replace(/\s+/g, " ");
 }
 
-/** Without a name that the caller made up. */
-function describeForLog(hint: InputProblem): string {
-  return describeProblem({ ...hint, name: hint.in === "header" ? hint.name : "…" });
+/** Without a name that the caller made up, unless it is one that a program has, and the log is its developer's. */
+function describeForLog(hint: InputProblem, isPublic: boolean): string {
+  const isShown = hint.in === "header" || (!isPublic && /^[a-z_/[\]]{0,50}$/i.test(hint.name));
+  return describeProblem(isShown ? hint : { ...hint, name: "…" });
 }
 
 function refuseInput(problems: readonly InputProblem[], status = 422): Reply {

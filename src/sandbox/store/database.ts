@@ -3,6 +3,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 export type Value = string | number | null;
 
+/** A statement with its values in it, as a tag: `` database.get`SELECT body FROM records WHERE id = ${id}` ``; or the text of one that is put together. */
+type Statement = TemplateStringsArray | string;
+
 /** Values by the names of their columns. */
 export type Row = Readonly<Record<string, Value>>;
 
@@ -14,89 +17,53 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
+/** It connects when it is first asked, and again when its connection was closed to make room for others. */
 export class Database {
-  readonly #database: DatabaseSync;
+  readonly #connect: () => DatabaseSync;
+  #connection: DatabaseSync | undefined;
   /** Each is prepared when it is first used. */
-  readonly #statements = new Map<string, StatementSync>();
-  #copies = 0;
+  readonly #statements = new Map<Statement, StatementSync>();
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(connect: () => DatabaseSync) {
+    this.#connect = connect;
   }
 
-  /** It is closed to make room for others: whoever needs it opens it again. */
-  get isOpen(): boolean {
-    return this.#database.isOpen;
+  all<R = Row>(statement: Statement, ...values: readonly Value[]): R[] {
+    return this.#prepare(statement).all(...values) as unknown as R[];
   }
 
-  /** Is something under way that ends in a later turn? */
-  get isBusy(): boolean {
-    return this.#database.isTransaction || this.#copies > 0;
-  }
-
-  all<R = Row>(text: string, ...values: readonly Value[]): R[] {
-    return this.#prepare(text).all(...values) as unknown as R[];
-  }
-
-  get<R = Row>(text: string, ...values: readonly Value[]): R | undefined {
-    return this.#prepare(text).get(...values) as R | undefined;
+  get<R = Row>(statement: Statement, ...values: readonly Value[]): R | undefined {
+    return this.#prepare(statement).get(...values) as R | undefined;
   }
 
   /** Runs a statement that changes something. @returns The place of the row that it inserted. */
-  run(text: string, ...values: readonly Value[]): number {
-    return Number(this.#prepare(text).run(...values).lastInsertRowid);
-  }
-
-  begin(): void {
-    this.run("BEGIN IMMEDIATE");
-  }
-
-  commit(): void {
-    this.run("COMMIT");
+  run(statement: Statement, ...values: readonly Value[]): number {
+    return Number(this.#prepare(statement).run(...values).lastInsertRowid);
   }
 
   rollBack(): void {
     // SQLite may have done so already, for example when the disk is full; a world that is dropped is closed
-    if (this.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
-  }
-
-  /** Keeps all that the work writes, or nothing when it throws. */
-  transaction<T>(work: () => T): T {
-    this.begin();
-    try {
-      const result = work();
-      this.commit();
-      return result;
-    } catch (error) {
-      this.rollBack();
-      throw error;
-    }
-  }
-
-  /** Stays open while it is copied. */
-  async copyTo(copy: (database: DatabaseSync) => Promise<unknown>): Promise<void> {
-    this.#copies += 1;
-    try {
-      await copy(this.#database);
-    } finally {
-      this.#copies -= 1;
-    }
+    if (this.#connection?.isOpen && this.#connection.isTransaction) this.run("ROLLBACK");
   }
 
   /** The bytes of the database as they are now. */
   serialize(): Uint8Array {
-    return this.#database.serialize();
+    return this.#open().serialize();
   }
 
-  close(): void {
-    if (this.isOpen) this.#database.close();
+  #open(): DatabaseSync {
+    if (this.#connection?.isOpen) return this.#connection;
+    this.#statements.clear();
+    this.#connection = this.#connect();
+    return this.#connection;
   }
 
-  #prepare(text: string): StatementSync {
-    let prepared = this.#statements.get(text);
+  #prepare(statement: Statement): StatementSync {
+    const connection = this.#open();
+    let prepared = this.#statements.get(statement);
     if (prepared === undefined) {
-      prepared = this.#database.prepare(text);
-      this.#statements.set(text, prepared);
+      prepared = connection.prepare(typeof statement === "string" ? statement : statement.join("?"));
+      this.#statements.set(statement, prepared);
     }
     return prepared;
   }

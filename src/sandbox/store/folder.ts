@@ -1,40 +1,28 @@
-// The worlds in a folder, a file for each, which survive the process.
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { rm } from "node:fs/promises";
+// The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Database, isUnavailable } from "./database.ts";
 import { nameFile, readFileName } from "./names.ts";
 import { applicationId, indexSchema, layout } from "./schema.ts";
-import { copyToFile, type Fill, makeInMemory, type Store, takeSlices } from "./store.ts";
+import { type Change, changeCopy, type Fill, makeInMemory, type Store } from "./store.ts";
 import { WorldTables } from "./tables.ts";
-import { WorldIndex } from "./world-index.ts";
+import { type NewEntry, WorldIndex } from "./world-index.ts";
 
 /** So many files of worlds are open at a time, with two descriptors each. */
 const maxOpen = 200;
 
-/** The layouts that a version kept in one file. */
-const layoutsInOneFile = "0.2.0 or earlier";
+/** Keys of worlds are in the files: only their owner reads them. SQLite gives its logs the mode of their database. */
+const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
 
 export class FolderStore implements Store {
   readonly index: WorldIndex;
-  readonly #index: Database;
+  readonly #index: DatabaseSync;
   readonly #folder: string;
-  /** Those that are open, the one first that was opened first. */
-  readonly #open = new Map<string, WorldTables>();
+  /** The open ones, the one first that was opened first. */
+  readonly #open = new Map<string, DatabaseSync>();
   readonly #removals = new Set<Promise<void>>();
 
   /**
@@ -47,8 +35,8 @@ export class FolderStore implements Store {
     makeFolder(folder);
     makeFolder(join(folder, "worlds"));
     this.#folder = realpathSync(folder);
-    this.#index = new Database(openAlone(join(this.#folder, "index.db"), indexSchema));
-    this.index = new WorldIndex(this.#index);
+    this.#index = openAlone(join(this.#folder, "index.db"), indexSchema);
+    this.index = new WorldIndex(new Database(() => this.#index));
     try {
       this.#tidy();
     } catch (error) {
@@ -57,31 +45,31 @@ export class FolderStore implements Store {
     }
   }
 
-  open(id: string): WorldTables {
+  connect(id: string): DatabaseSync {
     const found = this.#open.get(id);
-    if (found?.database.isOpen) return found;
+    if (found?.isOpen) return found;
     const path = this.#path(id);
     // SQLite would make one, which the next start would refuse
     if (!existsSync(path)) throw new Error(`The world ${id} is not there.`);
     this.#makeRoom();
-    const tables = new WorldTables(new Database(openAlone(path)));
-    this.#open.set(id, tables);
-    return tables;
+    const database = openAlone(path);
+    this.#open.set(id, database);
+    return database;
   }
 
   make(id: string, fill: Fill): void {
     const made = makeInMemory(fill);
     const path = this.#path(id);
     try {
-      const bytes = made.database.serialize();
+      const bytes = made.serialize();
       // Says in the header that it has a write-ahead log: to be changed to one, a file is written through to the disk
       bytes.fill(2, 18, 20);
-      writeFileSync(`${path}.new`, bytes);
+      writeFileSync(`${path}.new`, bytes, privateFile);
     } finally {
-      made.database.close();
+      made.close();
     }
     this.#close(id);
-    // What stands in a log belongs to the file beside it
+    // A log belongs to the file beside it
     if (existsSync(`${path}-wal`)) {
       throw new Failure(
         `${path}-wal exists, but its database does not; it was not changed.`,
@@ -91,18 +79,16 @@ export class FolderStore implements Store {
     renameSync(`${path}.new`, path);
   }
 
-  async copy(from: string, to: string, change: Parameters<Store["copy"]>[2]): Promise<void> {
+  async copy(from: string, to: string, change: Change): Promise<void> {
     const path = this.#path(to);
-    rmSync(`${path}.new`, { force: true });
-    await copyToFile(this.open(from), `${path}.new`);
+    // The log goes into the file
+    this.connect(from).exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    await copyFile(this.#path(from), `${path}.new`);
     // It is removed when the process dies: no journal, which would be a second file to leave behind
     const made = new DatabaseSync(`${path}.new`);
-    made.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    const tables = new WorldTables(new Database(made));
     try {
-      tables.database.begin();
-      await takeSlices(change(tables));
-      tables.database.commit();
+      made.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+      await changeCopy(made, change);
     } finally {
       made.close();
     }
@@ -130,13 +116,14 @@ export class FolderStore implements Store {
   }
 
   #close(id: string): void {
-    this.#open.get(id)?.database.close();
+    const database = this.#open.get(id);
+    if (database?.isOpen) database.close();
     this.#open.delete(id);
   }
 
   #makeRoom(): void {
     if (this.#open.size < maxOpen) return;
-    const [first] = [...this.#open].find(([, { database }]) => !database.isBusy) ?? [];
+    const [first] = [...this.#open].find(([, { isTransaction }]) => !isTransaction) ?? [];
     if (first !== undefined) this.#close(first);
   }
 
@@ -158,8 +145,7 @@ export class FolderStore implements Store {
   }
 
   #adopt(id: string): void {
-    const row = this.open(id).row as { identity: Parameters<WorldIndex["add"]>[0] } & Parameters<WorldIndex["add"]>[1];
-    this.index.add(row.identity, row, Date.now());
+    this.index.add(new WorldTables(() => this.connect(id)).row as NewEntry, Date.now());
   }
 
   #path(id: string): string {
@@ -171,7 +157,7 @@ export class FolderStore implements Store {
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   try {
-    mkdirSync(path);
+    mkdirSync(path, privateFolder);
   } catch (error) {
     const message = `${path} cannot be created (${error instanceof Error ? error.message : error}).`;
     throw new Failure(message, "Use a folder in a writable directory, on a disk with free space.", { cause: error });
@@ -185,29 +171,17 @@ function assertFolder(folder: string): void {
     if (existsSync(dirname(folder))) return;
     throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
   }
-  const remedy = "Use another folder; a new one is created.";
-  if (found.isFile()) {
-    const header = readHeader(folder);
-    if (header.readUInt32BE(68) === applicationId) {
-      throw new Failure(
-        `${folder} was written by version ${layoutsInOneFile}, which kept all worlds in one file; it was not changed.`,
-        "Use that version, or start with another name: a folder is created.",
-      );
-    }
+  if (!found.isDirectory()) {
+    throw new Failure(
+      `${folder} is a file, but the sandbox keeps its worlds in a folder; it was not changed.`,
+      "Use another name: a folder is created. A file of version 0.2.0 or earlier, which kept all worlds in one, is read by that version.",
+    );
   }
-  const isOurs = found.isDirectory() && (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds")));
-  if (!isOurs) throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
-}
-
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(100);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, header, 0, header.length, 0);
-  } finally {
-    closeSync(handle);
-  }
-  return header;
+  if (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds"))) return;
+  throw new Failure(
+    `${folder} was not written by this sandbox; it was not changed.`,
+    "Use another folder; a new one is created.",
+  );
 }
 
 /**
@@ -219,6 +193,7 @@ function readHeader(file: string): Buffer {
 function openAlone(file: string, schema?: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    if (schema !== undefined && !existsSync(file)) writeFileSync(file, "", privateFile);
     database = new DatabaseSync(file);
     const read = (text: string) => Number(Object.values(database?.prepare(text).get() ?? {})[0]);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");

@@ -1,22 +1,28 @@
-// Where the databases of the worlds are: one for each, so that none waits for another, and one for the index.
-import { backup, DatabaseSync } from "node:sqlite";
+// The store of the databases: one for each world, so that none waits for another, and one for the index. The store in memory is here; `folder.ts` has the one in files.
+import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { Database } from "./database.ts";
 import { indexSchema, worldSchema } from "./schema.ts";
 import { WorldTables } from "./tables.ts";
 import { WorldIndex } from "./world-index.ts";
 
-/** Fills the tables of a new world, which nobody else can see yet. */
-export type Fill = (tables: WorldTables) => void;
+/** Connects to the databases of worlds. */
+export type Connects = Pick<Store, "connect">;
+
+/** Fills the database of a new world, which nobody else can see yet. */
+export type Fill = (made: Connects) => void;
+
+/** Changes the tables of a copy, in slices. */
+export type Change = (tables: WorldTables) => Generator<undefined, void>;
 
 export interface Store {
   readonly index: WorldIndex;
-  /** The tables of a world that is there. They stay open until room is made for others; whoever finds them closed opens them again. */
-  open(id: string): WorldTables;
+  /** The database of a world that is there. It stays open until room is made for others; whoever finds it closed connects again. */
+  connect(id: string): DatabaseSync;
   /** Makes a world, or puts another in the place of one that is there. All of it is kept, or nothing. */
   make(id: string, fill: Fill): void;
-  /** Makes a world of a copy of another one, which nobody may change meanwhile. @param change Changes the copy before it can be seen, in slices. */
-  copy(from: string, to: string, change: (tables: WorldTables) => Generator<undefined, void>): Promise<void>;
+  /** Makes a world of a copy of another one, which nobody may change meanwhile. */
+  copy(from: string, to: string, change: Change): Promise<void>;
   /** Removes a world and its entry. */
   remove(id: string): void;
   close(): Promise<void>;
@@ -26,27 +32,36 @@ export interface Store {
 let template: Uint8Array | undefined;
 
 /** Fills a new world in memory. */
-export function makeInMemory(fill: Fill): WorldTables {
+export function makeInMemory(fill: Fill): DatabaseSync {
   if (template === undefined) {
     const empty = new DatabaseSync(":memory:");
     empty.exec(`PRAGMA page_size = 2048; ${worldSchema}`);
     template = empty.serialize();
     empty.close();
   }
-  const tables = openBytes(template);
+  const made = openBytes(template);
   try {
-    tables.database.transaction(() => fill(tables));
-    return tables;
+    made.exec("BEGIN");
+    fill({ connect: () => made });
+    made.exec("COMMIT");
+    return made;
   } catch (error) {
-    tables.database.close();
+    made.close();
     throw error;
   }
 }
 
-function openBytes(bytes: Uint8Array): WorldTables {
+function openBytes(bytes: Uint8Array): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.deserialize(bytes);
-  return new WorldTables(new Database(database));
+  return database;
+}
+
+/** Changes a copy before it can be seen. */
+export async function changeCopy(copy: DatabaseSync, change: Change): Promise<void> {
+  copy.exec("BEGIN");
+  await takeSlices(change(new WorldTables(() => copy)));
+  copy.exec("COMMIT");
 }
 
 /** Lets everybody else work between two slices. By Node's own timer: a test that fakes the global ones would wait for ever. */
@@ -67,15 +82,15 @@ export async function takeSlices<T>(slices: Generator<undefined, T>): Promise<T>
 export class MemoryStore implements Store {
   readonly index: WorldIndex;
   readonly #index: DatabaseSync;
-  readonly #worlds = new Map<string, WorldTables>();
+  readonly #worlds = new Map<string, DatabaseSync>();
 
   constructor() {
     this.#index = new DatabaseSync(":memory:");
     this.#index.exec(indexSchema);
-    this.index = new WorldIndex(new Database(this.#index));
+    this.index = new WorldIndex(new Database(() => this.#index));
   }
 
-  open(id: string): WorldTables {
+  connect(id: string): DatabaseSync {
     const found = this.#worlds.get(id);
     if (found === undefined) throw new Error(`The world ${id} is not there.`);
     return found;
@@ -83,31 +98,24 @@ export class MemoryStore implements Store {
 
   make(id: string, fill: Fill): void {
     const made = makeInMemory(fill);
-    this.#worlds.get(id)?.database.close();
+    this.#worlds.get(id)?.close();
     this.#worlds.set(id, made);
   }
 
-  async copy(from: string, to: string, change: Parameters<Store["copy"]>[2]): Promise<void> {
-    const tables = openBytes(this.open(from).database.serialize());
-    tables.database.begin();
-    await takeSlices(change(tables));
-    tables.database.commit();
-    this.#worlds.set(to, tables);
+  async copy(from: string, to: string, change: Change): Promise<void> {
+    const made = openBytes(this.connect(from).serialize());
+    await changeCopy(made, change);
+    this.#worlds.set(to, made);
   }
 
   remove(id: string): void {
     this.index.remove(id);
-    this.#worlds.get(id)?.database.close();
+    this.#worlds.get(id)?.close();
     this.#worlds.delete(id);
   }
 
   async close(): Promise<void> {
-    for (const { database } of this.#worlds.values()) database.close();
+    for (const database of this.#worlds.values()) database.close();
     this.#index.close();
   }
-}
-
-/** Copies a database that is open into a file. */
-export async function copyToFile(tables: WorldTables, path: string): Promise<void> {
-  await tables.database.copyTo((database) => backup(database, path, { rate: 500 }));
 }

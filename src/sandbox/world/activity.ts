@@ -1,25 +1,13 @@
 // The activity of one world, sent to those who watch it live. Without watchers it costs nothing.
 import type { components } from "../../../generated/control-types.ts";
-import type { EventLog, LoggedEvent } from "../store/tables.ts";
+import type { LoggedEvent } from "../store/tables.ts";
 import { toIso } from "./clock.ts";
 
 /** One activity. */
 export type ActivityMessage = components["schemas"]["StreamMessage"];
 
-/** The world whose activity it is. */
-interface Watched {
-  readonly events: EventLog;
-}
-
 export class Activity {
-  readonly #world: Watched;
   readonly #watchers = new Set<(message: ActivityMessage) => void>();
-  /** The place of the last event that was sent. */
-  #place = 0;
-
-  constructor(world: Watched) {
-    this.#world = world;
-  }
 
   get isWatched(): boolean {
     return this.#watchers.size > 0;
@@ -27,7 +15,6 @@ export class Activity {
 
   /** Sends activity to a watcher. @returns What ends that. */
   watch(watcher: (message: ActivityMessage) => void): () => void {
-    if (!this.isWatched) this.#place = this.#world.events.lastPlace();
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
   }
@@ -35,15 +22,6 @@ export class Activity {
   /** Sends activity to the watchers. */
   report(message: ActivityMessage): void {
     for (const watcher of this.#watchers) watcher(message);
-  }
-
-  /** Sends the events that are new. */
-  reportEvents(): void {
-    if (!this.isWatched) return;
-    for (const event of this.#world.events.page({ after: this.#place })) {
-      this.#place = event.place;
-      this.report({ type: "event", data: showEvent(event) });
-    }
   }
 }
 

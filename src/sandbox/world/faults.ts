@@ -21,7 +21,7 @@ interface KeptFault<Wanted> {
   readonly applied: number;
 }
 
-/** What the row of a world keeps of its faults of one kind, plain JSON data. */
+/** The faults of one kind in the row of a world, plain JSON data. */
 export interface KeptFaults<Wanted> {
   /** How many were added. Not reset with the world, so that ids stay unique. */
   readonly made: number;
@@ -30,6 +30,9 @@ export interface KeptFaults<Wanted> {
 
 /** A fault that applies to a call or a delivery. */
 export type Applied<Wanted> = Wanted & Pick<KeptFault<Wanted>, "id" | "endsAtMs">;
+
+/** An event fault that applies to a delivery. */
+export type AppliedEventFault = Applied<EventFault>;
 
 /** A world without any. */
 export const noFaults: KeptFaults<never> = { made: 0, faults: [] };
@@ -91,21 +94,19 @@ export class Faults<Wanted extends CallFault | EventFault> {
     this.#keep(this.#kept.faults.filter((one) => one.id !== id));
   }
 
-  /** The faults that apply, in the order in which they were added; at most one that does not combine with others. */
+  /** The faults that apply, in the order in which they were added. @param combines Does it apply beside those that do already? */
   apply(
     isMeant: (wanted: Wanted) => boolean,
-    combines: (wanted: Wanted) => boolean,
+    combines: (wanted: Wanted, found: readonly Wanted[]) => boolean,
     nowMs: number,
   ): readonly Applied<Wanted>[] {
     const found: Applied<Wanted>[] = [];
-    let isSingle = false;
     let isSeen = false;
     const faults = this.#kept.faults.map((fault) => {
       const { id, wanted, endsAtMs, seen, applied } = fault;
-      if (!isMeant(wanted) || isOver(fault, nowMs) || (isSingle && !combines(wanted))) return fault;
+      if (!isMeant(wanted) || isOver(fault, nowMs) || !combines(wanted, found)) return fault;
       isSeen = true;
       if (seededRandom(wanted.seed ?? 1, seen)() >= (wanted.probability ?? 1)) return { ...fault, seen: seen + 1 };
-      isSingle ||= !combines(wanted);
       found.push({ ...wanted, id, endsAtMs });
       return { ...fault, seen: seen + 1, applied: applied + 1 };
     });

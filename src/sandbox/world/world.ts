@@ -1,59 +1,15 @@
-// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own.
+// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
-import type { KnownEvents } from "../../../generated/events.ts";
-import { type Store, takeSlices } from "../store/store.ts";
-import type { Deliveries, DueTable, EventLog, WorldTables } from "../store/tables.ts";
-import type { Lifetime, WorldIdentity } from "../store/world-index.ts";
-import { Activity } from "./activity.ts";
+import { type Connects, takeSlices } from "../store/store.ts";
+import { type Deliveries, type DueTable, type EventLog, type LoggedEvent, WorldTables } from "../store/tables.ts";
+import type { WorldIdentity } from "../store/world-index.ts";
+import { Activity, showEvent } from "./activity.ts";
 import { Agenda, type Performs } from "./agenda.ts";
-import { Clock, type ClockState, machineNow } from "./clock.ts";
-import { type CallFault, type EventFault, Faults, type KeptFaults, noFaults } from "./faults.ts";
-import { type AppliedEventFault, type NewEvent, Outbox } from "./outbox.ts";
-import { openRecords, type Records, type StoredUser } from "./records.ts";
-import { defaultSettings, type WorldSettings } from "./settings.ts";
-
-/** How a world begins, and how each reset leaves it. */
-export interface WorldStart {
-  readonly seed: "demo" | "empty" | "file";
-  /** By the machine's time; the machine's time itself when there is none. */
-  readonly atMs?: number;
-  readonly isFrozen: boolean;
-  /** By default `random`. */
-  readonly ids?: "random" | "sequence";
-  /** Differences from the default settings. */
-  readonly settings: Partial<WorldSettings>;
-}
-
-/** What is kept of a world itself. */
-export interface WorldRow extends Lifetime {
-  readonly identity: WorldIdentity;
-  readonly clock: ClockState;
-  readonly settings: WorldSettings;
-  readonly start: WorldStart;
-  readonly faults: KeptFaults<CallFault>;
-  readonly eventFaults: KeptFaults<EventFault>;
-  /** The time to which the clock is being advanced, or was: the furthest one. */
-  readonly advancesToMs: number;
-  /** The place of the last event before the latest reset. */
-  readonly eventsAfter: number;
-}
-
-/** The row of a world that begins. */
-export function beginRow(identity: WorldIdentity, start: WorldStart, lifetime: Lifetime): WorldRow {
-  const nowMs = machineNow();
-  const atMs = start.atMs ?? nowMs;
-  return {
-    identity,
-    ...lifetime,
-    clock: start.isFrozen ? { frozenAtMs: atMs } : { offsetMs: atMs - nowMs },
-    settings: { ...defaultSettings, ...start.settings },
-    start,
-    faults: noFaults,
-    eventFaults: noFaults,
-    advancesToMs: 0,
-    eventsAfter: 0,
-  };
-}
+import { Clock, type ClockState } from "./clock.ts";
+import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
+import type { WorldRow } from "./new-world.ts";
+import { openRecords, type Records } from "./records.ts";
+import type { WorldSettings } from "./settings.ts";
 
 /** The kinds of work that is due at a time of a world's clock, each with its data. */
 export interface DueKinds {
@@ -75,11 +31,6 @@ export interface DueKinds {
   };
 }
 
-/** The payload of an event named so: of a family when the name only matches its pattern. */
-export type EventData<Name extends string> = Name extends keyof KnownEvents
-  ? KnownEvents[Name]["data"]
-  : Readonly<Record<string, unknown>>;
-
 /** The world was dropped, or the sandbox was closed. */
 export class WorldEnded extends Error {
   override readonly name = "WorldEnded";
@@ -89,18 +40,28 @@ export class WorldEnded extends Error {
   }
 }
 
-/** What a handler returns; long work is in slices. */
+/** The result of a handler; long work is in slices. */
 type Worked<T> = T | Generator<undefined, T>;
 
 export class World {
   readonly identity: WorldIdentity;
-  readonly activity: Activity;
+  readonly tables: WorldTables;
+  readonly records: Records;
+  readonly events: EventLog;
+  readonly due: DueTable;
+  readonly deliveries: Deliveries;
+  readonly activity = new Activity();
   /** Does what is due. */
   readonly agenda: Agenda;
   /** The faults of calls, and those of deliveries. */
-  readonly faults: Faults<CallFault>;
-  readonly eventFaults: Faults<EventFault>;
-  readonly outbox: Outbox;
+  readonly faults = new Faults<CallFault>("fault", {
+    read: () => this.#row.faults,
+    write: (faults) => this.#keep({ faults }),
+  });
+  readonly eventFaults = new Faults<EventFault>("event_fault", {
+    read: () => this.#row.eventFaults,
+    write: (eventFaults) => this.#keep({ eventFaults }),
+  });
   /** Does a program in this process hold it? Then it does not expire. */
   isHeld = false;
   /** How many calls wait for what happens in it. */
@@ -108,41 +69,31 @@ export class World {
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();
-  readonly #store: Pick<Store, "open">;
   #row: WorldRow;
-  #tables: WorldTables;
-  #records: Records;
-  #clock: Clock;
   #isInTransaction = false;
-  /** What the transaction leaves: something that is due, or may be tried again, and events. */
+  /** Does the transaction leave something that is due, or may be tried again? */
   #hasWork = false;
-  #hasEvents = false;
+  /** The events that it wrote. */
+  #written: LoggedEvent[] = [];
   /** Resolves when the long work ends that has the world now. */
   #longWork: Promise<void> | undefined;
   #change = Promise.withResolvers<void>();
 
-  constructor(store: Pick<Store, "open">, id: string, performs: (world: World) => Performs) {
-    this.#store = store;
-    this.#tables = store.open(id);
-    this.#records = openRecords(this.#tables.database);
-    this.#row = this.#tables.row as WorldRow;
-    this.#clock = new Clock(this.#row.clock);
+  constructor(store: Connects, id: string, performs: (world: World) => Performs) {
+    this.tables = new WorldTables(() => {
+      this.assertThere();
+      return store.connect(id);
+    });
+    const { database, events, due, deliveries } = this.tables;
+    [this.events, this.due, this.deliveries] = [events, due, deliveries];
+    this.records = openRecords(database);
+    this.#row = this.tables.row as WorldRow;
     this.identity = this.#row.identity;
-    this.faults = new Faults("fault", {
-      read: () => this.#row.faults,
-      write: (faults) => this.#keep({ faults }),
-    });
-    this.eventFaults = new Faults("event_fault", {
-      read: () => this.#row.eventFaults,
-      write: (eventFaults) => this.#keep({ eventFaults }),
-    });
-    this.outbox = new Outbox(this);
-    this.activity = new Activity(this);
     this.agenda = new Agenda(this, performs(this));
   }
 
   get clock(): Clock {
-    return this.#clock;
+    return new Clock(this.#row.clock);
   }
 
   get settings(): WorldSettings {
@@ -151,27 +102,6 @@ export class World {
 
   get row(): WorldRow {
     return this.#row;
-  }
-
-  get records(): Records {
-    this.#open();
-    return this.#records;
-  }
-
-  get events(): EventLog {
-    return this.#open().events;
-  }
-
-  get due(): DueTable {
-    return this.#open().due;
-  }
-
-  get deliveries(): Deliveries {
-    return this.#open().deliveries;
-  }
-
-  get tables(): WorldTables {
-    return this.#open();
   }
 
   /** Aborted when the world is dropped or the sandbox stops: nothing may be kept in it any more. */
@@ -221,8 +151,7 @@ export class World {
 
   /** Another database has taken the place of the one that was read: that of a world that was reset. */
   reopen(): void {
-    this.#row = this.#open().row as WorldRow;
-    this.#clock = new Clock(this.#row.clock);
+    this.#row = this.tables.row as WorldRow;
     this.#reportChange();
     this.agenda.wake();
   }
@@ -262,11 +191,10 @@ export class World {
     this.#keep({ ttlMs });
   }
 
-  /** Writes an event, and a delivery of it for every endpoint, in the transaction of the change that it reports. */
-  emit<Name extends string>(type: Name, user: StoredUser | undefined, data: EventData<Name>): void {
-    const event: NewEvent = { type, user, data };
-    this.outbox.write(event);
-    this.#hasEvents = true;
+  /** Writes an event into the log, in the transaction of the change that it reports. */
+  addEvent(event: Omit<LoggedEvent, "place">): void {
+    const place = this.events.append(event, this.#row.eventsAfter);
+    this.#written.push({ ...event, place });
   }
 
   /** Leaves work to be done when the clock has come to a time. */
@@ -280,7 +208,7 @@ export class World {
     if (this.#row.start.ids !== "sequence") return randomUUID();
     const { idSequence } = this.records;
     const last = (idSequence.get("last")?.last ?? 0) + 1;
-    idSequence.put("last", { last });
+    idSequence.put({ last });
     return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
   }
 
@@ -289,18 +217,8 @@ export class World {
     this.#hasWork = true;
   }
 
-  #open(): WorldTables {
-    if (!this.#tables.database.isOpen) {
-      this.assertThere();
-      this.#tables = this.#store.open(this.identity.id);
-      this.#records = openRecords(this.#tables.database);
-    }
-    return this.#tables;
-  }
-
   #setClock(clock: ClockState): void {
     this.#keep({ clock });
-    this.#clock = new Clock(clock);
     this.#hasWork = true;
   }
 
@@ -309,58 +227,42 @@ export class World {
     this.#row = { ...this.#row, ...change };
   }
 
-  #begin(): WorldRow {
-    this.assertThere();
-    this.#open().database.begin();
-    this.#isInTransaction = true;
-    this.#hasWork = false;
-    this.#hasEvents = false;
-    return this.#row;
-  }
-
-  #commit(before: WorldRow): void {
-    if (this.#row !== before) this.#tables.row = this.#row;
-    this.#tables.database.commit();
-    this.#isInTransaction = false;
-    // Only what has been committed is acted upon
-    if (this.#hasEvents) this.#reportChange();
-    if (this.#hasWork) this.agenda.wake();
-  }
-
-  #rollBack(before: WorldRow): void {
-    this.#isInTransaction = false;
-    this.#row = before;
-    if (this.#clock.state !== before.clock) this.#clock = new Clock(before.clock);
-    this.#tables.database.rollBack();
-  }
-
   #reportChange(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
-    this.activity.reportEvents();
+    const written = this.activity.isWatched ? this.#written : [];
+    this.#written = [];
+    for (const event of written) this.activity.report({ type: "event", data: showEvent(event) });
   }
 
   #run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
-    const before = this.#begin();
+    this.assertThere();
+    const before = this.#row;
+    const { database } = this.tables;
+    database.run("BEGIN IMMEDIATE");
+    this.#isInTransaction = true;
+    this.#hasWork = false;
+    this.#written = [];
+    const commit = (result: T): T => {
+      if (this.#row !== before) this.tables.row = this.#row;
+      database.run("COMMIT");
+      this.#isInTransaction = false;
+      // Only what has been committed is acted upon
+      if (this.#written.length > 0) this.#reportChange();
+      if (this.#hasWork) this.agenda.wake();
+      return result;
+    };
+    const rollBack = (error: unknown): never => {
+      this.#isInTransaction = false;
+      this.#row = before;
+      database.rollBack();
+      throw error;
+    };
     try {
       const result = work(this);
-      if (isLong(result)) return this.#keepBusy(() => this.#finish(result, before));
-      this.#commit(before);
-      return result;
+      return isLong(result) ? this.#keepBusy(() => takeSlices(result).then(commit).catch(rollBack)) : commit(result);
     } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
-  }
-
-  async #finish<T>(slices: Generator<undefined, T>, before: WorldRow): Promise<T> {
-    try {
-      const result = await takeSlices(slices);
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
+      return rollBack(error);
     }
   }
 

@@ -55,6 +55,14 @@ export class ApplicableSchemas {
     return new ApplicableSchemas(this.#document, ...inner);
   }
 
+  /** The assumptions on them and on all that is below them. @param seen Schemas that were walked already. */
+  allMarks(seen = new Set<Schema>()): Assumption[] {
+    if (this.nodes.every(({ value }) => seen.has(value))) return [];
+    for (const { value } of this.nodes) seen.add(value);
+    // A name that none of them has stands for items, and for further fields
+    return [...this.marks, ...[...this.names, "0"].flatMap((token) => this.below(token).allMarks(seen))];
+  }
+
   /** What the first of them says under a keyword, and where. */
   find<K extends keyof Schema>(keyword: K): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
     for (const node of this.nodes) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { generatedDirectory } from "./directories.ts";
 import {
   type Example,
+  isReference,
   type MediaType,
   type Method,
   methods,
@@ -17,6 +18,7 @@ import {
   resolve,
   type Schema,
 } from "./document.ts";
+import { toPointer } from "./json.ts";
 
 /** An example with the name it has in the contract. */
 export interface NamedExample extends Example {
@@ -36,11 +38,16 @@ export interface ContractResponse {
   /** The documented status: `"200"`, or a range such as `"2XX"`. */
   readonly status: string;
   readonly response: Response;
+  /** Where it is written, as a JSON pointer into the bundle: at the operation, or where the reference there leads. */
+  readonly pointer: string;
   /** One per media type; empty when the answer has no body. */
   readonly bodies: readonly ContractBody[];
 }
 
-export interface ContractRequestBody {
+/** A parameter, and where it is written. */
+export type ContractParameter = Parameter & Pick<ContractResponse, "pointer">;
+
+export interface ContractRequestBody extends Pick<ContractResponse, "pointer"> {
   readonly required: boolean;
   readonly bodies: readonly ContractBody[];
 }
@@ -51,9 +58,11 @@ export interface ContractOperation {
   readonly method: Method;
   /** The path template, such as `/v2/user/resolve/{client_user_id}`. */
   readonly path: string;
+  /** Where it is written, as a JSON pointer into the bundle. */
+  readonly pointer: string;
   /** Names of the security schemes of which the operation needs one set, such as `[["TeamApiKey"]]`. */
   readonly security: readonly (readonly string[])[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ContractParameter[];
   readonly requestBody: ContractRequestBody | undefined;
   readonly responses: readonly ContractResponse[];
   readonly operation: OperationObject;
@@ -111,26 +120,46 @@ export function freeze<T>(value: T): T {
 
 function listOperations(document: OpenApiDocument): ContractOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    listMethods(item).map(([method, operation]) => ({
-      id: operation.operationId,
-      method,
-      path,
-      security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
-      parameters: listParameters(document, item, operation),
-      requestBody: readRequestBody(document, operation),
-      responses: Object.entries(operation.responses).map(([status, node]) => {
-        const response = resolve<Response>(document, node);
-        return { status, response, bodies: listBodies(document, response.content ?? {}) };
-      }),
-      operation,
-    })),
+    listMethods(item).map(([method, operation]) => {
+      const pointer = toPointer(["paths", path, method]);
+      return {
+        id: operation.operationId,
+        method,
+        path,
+        pointer,
+        security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
+        parameters: listParameters(
+          document,
+          [item.parameters, toPointer(["paths", path])],
+          [operation.parameters, pointer],
+        ),
+        requestBody: readRequestBody(document, operation, pointer),
+        responses: Object.entries(operation.responses).map(([status, node]) => {
+          const response = resolve<Response>(document, node);
+          const bodies = listBodies(document, response.content ?? {});
+          return { status, response, pointer: pointAt(node, `${pointer}/responses/${status}`), bodies };
+        }),
+        operation,
+      };
+    }),
   );
 }
 
-/** The parameters of a path and of its operation, which may have one of the same name instead. */
-function listParameters(document: OpenApiDocument, item: PathItem, operation: OperationObject): Parameter[] {
-  const [ofPath = [], own = []] = [item.parameters, operation.parameters].map((nodes) =>
-    nodes?.map((node) => resolve<Parameter>(document, node)),
+/** Where a node is written: here, or where the reference here leads. */
+function pointAt(node: object, here: string): string {
+  return isReference(node) ? node.$ref : here;
+}
+
+/** The parameters of a path and of its operation, which may have one of the same name instead; each list with the place that has it. */
+function listParameters(
+  document: OpenApiDocument,
+  ...lists: readonly (readonly [nodes: OperationObject["parameters"], around: string])[]
+): ContractParameter[] {
+  const [ofPath = [], own = []] = lists.map(([nodes = [], around]) =>
+    nodes.map((node, index) => ({
+      ...resolve<Parameter>(document, node),
+      pointer: pointAt(node, `${around}/parameters/${index}`),
+    })),
   );
   const isReplaced = (one: Parameter) => own.some((other) => other.name === one.name && other.in === one.in);
   // A free-form object in the query stands for parameters that are not shown: there is nothing to read or to check
@@ -140,8 +169,8 @@ function listParameters(document: OpenApiDocument, item: PathItem, operation: Op
 
 function listEvents(document: OpenApiDocument): ContractEvent[] {
   return Object.entries(document.webhooks ?? {}).flatMap(([name, item]) =>
-    listMethods(item).map(([, operation]) => {
-      const [payload] = readRequestBody(document, operation)?.bodies ?? [];
+    listMethods(item).map(([method, operation]) => {
+      const [payload] = readRequestBody(document, operation, toPointer(["webhooks", name, method]))?.bodies ?? [];
       if (payload === undefined) throw new Error(`The event ${name} has no payload.`);
       return { name, payload, operation };
     }),
@@ -155,10 +184,14 @@ function listMethods(item: PathItem): [Method, OperationObject][] {
   });
 }
 
-function readRequestBody(document: OpenApiDocument, operation: OperationObject): ContractRequestBody | undefined {
-  if (operation.requestBody === undefined) return undefined;
-  const body = resolve<RequestBody>(document, operation.requestBody);
-  return { required: body.required === true, bodies: listBodies(document, body.content) };
+function readRequestBody(
+  document: OpenApiDocument,
+  { requestBody: node }: OperationObject,
+  around: string,
+): ContractRequestBody | undefined {
+  if (node === undefined) return undefined;
+  const { required = false, content } = resolve<RequestBody>(document, node);
+  return { required, pointer: pointAt(node, `${around}/requestBody`), bodies: listBodies(document, content) };
 }
 
 function listBodies(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): ContractBody[] {

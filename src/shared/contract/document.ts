@@ -205,7 +205,7 @@ export interface OpenApiDocument {
 }
 
 /** Tells a reference from the thing itself. */
-function isReference(node: unknown): node is Reference {
+export function isReference(node: unknown): node is Reference {
   return typeof node === "object" && node !== null && "$ref" in node && typeof node.$ref === "string";
 }
 

@@ -1,5 +1,5 @@
 // A problem in a file, with its place and its remedy.
-import { paintFor } from "./text.ts";
+import { paintFor } from "./report-text.ts";
 
 /** One problem in a file. */
 export interface FileProblem {

@@ -1,5 +1,5 @@
 // Writes what checks have found of several things: as text for people, and as JUnit XML, which CI systems show.
-import { oneLine, paintFor } from "./text.ts";
+import { oneLine, paintFor } from "./report-text.ts";
 import { visible } from "./visible.ts";
 
 /** A label, its text, and what belongs to it; a line without text is left out. */

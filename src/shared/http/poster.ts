@@ -3,8 +3,8 @@ import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 // A test may fake the global ones; those on the network wait in real time
 import { clearTimeout, setImmediate, setTimeout } from "node:timers";
-import { Connections, describeError, type HttpRequest } from "./connections.ts";
 import { addressProblem, type HostPolicy, readHost, urlProblem } from "./host-policy.ts";
+import { describeError, HttpClient, type HttpRequest } from "./http-client.ts";
 
 /** The response of a receiver. */
 export interface Answer {
@@ -42,13 +42,13 @@ export class Poster {
   readonly #rules: DeliveryRules;
   /** How long a receiver may take. */
   readonly deadlineMs: number;
-  readonly #connections: Connections;
+  readonly #client: HttpClient;
 
   /** @param resolve How a name becomes addresses: by default as the system does it. */
   constructor(rules: DeliveryRules, resolve: typeof systemLookup = systemLookup) {
     this.#rules = rules;
     this.deadlineMs = rules.deadlineMs ?? 5000;
-    this.#connections = new Connections(checkedLookup(rules, resolve));
+    this.#client = new HttpClient(checkedLookup(rules, resolve));
   }
 
   /** Posts; the promise never rejects. An abort is an error in the answer: its reason. */
@@ -70,7 +70,7 @@ export class Poster {
   }
 
   close(): void {
-    this.#connections.close();
+    this.#client.close();
   }
 
   async #answerTo(request: HttpRequest, signal: AbortSignal, cut: Cut | undefined): Promise<Part> {
@@ -85,7 +85,7 @@ export class Poster {
         await this.#cutOff(request, cut, ending.signal);
         return { answer: { error: `the connection was cut ${cut} the body` } };
       }
-      const { status, headers, body } = await this.#connections.send(request, ending.signal);
+      const { status, headers, body } = await this.#client.send(request, ending.signal);
       const chunks: Uint8Array[] = [];
       // The status counts, even when the body cannot be read. A character that is cut in two is left out
       part = () => ({
@@ -115,7 +115,7 @@ export class Poster {
   #cutOff(request: HttpRequest, cut: Cut, signal: AbortSignal): Promise<void> {
     const { body = Buffer.alloc(0) } = request;
     return new Promise((resolve, reject) => {
-      const sent = this.#connections.open(request, { isKept: false, signal });
+      const sent = this.#client.open(request, { isKept: false, signal });
       sent.on("error", reject).on("response", (response) => response.destroy());
       if (cut === "before") sent.flushHeaders();
       else if (cut === "within") sent.write(body.subarray(0, Math.ceil(body.length / 2)));

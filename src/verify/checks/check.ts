@@ -1,17 +1,18 @@
 // A check of behaviour as a row, and its tools: calls of operations by name, and what is expected of the answers.
 import { isDeepStrictEqual } from "node:util";
-import { excuse, field, type OpenWord } from "../../shared/contract/index.ts";
+import { dateTimeMs, excuse, field, type OpenWord } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { call as callServer, findPlan, freshId, type Run, type Sent } from "../calls.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { absence, behaviour, elsewhere, findPlace, operationPointer, type Place, responsePointer } from "../places.ts";
 import type { Plan } from "../plan.ts";
 import type { Entry, RequestResult } from "../report.ts";
 import type { Input } from "../sending/request.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
 import { acceptance, type Demand, type Outcome } from "../verdicts/judge.ts";
+import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
+import { findPlace, type Place } from "./named-place.ts";
 
 /** The statement that a check holds a server to. Each has a wrong server in `test/verify/gallery/` that it alone finds. */
 export interface Statement {
@@ -53,9 +54,9 @@ export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, st
     /** Was all that it expected as expected? */
     hasPassed: () => !noted.has("wrong") && (noted.has("held") || !noted.has("skipped")),
     /** Notes whether something is as the check holds; what is open at its place excuses it. */
-    expect(
+    expectAt(
       sent: RequestResult,
-      { pointer, marks }: Pick<Place, "pointer" | "marks">,
+      { pointer, marks }: Place,
       isSo: boolean,
       message: string,
       open: readonly OpenWord[] = behaviour,
@@ -76,18 +77,17 @@ export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, st
 export type CheckContext = ReturnType<typeof makeContext>;
 
 export function makeContext(run: Run, plan: Plan, check: Statement, validCall: Sent | undefined) {
-  const { keep, expect: expectAt, isWrong, skip, hasPassed } = makeVerdicts(run, plan, check);
-  const { id: checkId, holds: text, states } = check;
+  const verdicts = makeVerdicts(run, plan, check);
+  const { keep, expectAt, skip } = verdicts;
 
   const send = async (id: string, given: Given, makeDemand: (called: Plan) => Demand): Promise<Sent> => {
     const called = findPlan(run, id);
     const demand = makeDemand(called);
     const sent = await callServer(run, called, makeInput(run, called, given), demand);
     // A check speaks of its own operation, whichever it called
-    run.notes.keep(demand.check === checkId ? plan : called, sent);
+    run.notes.keep(demand.check === check.id ? plan : called, sent);
     return sent;
   };
-  const excuseAt = ([place, ...open]: Excuse) => excuse(findPlace(plan, place).marks, ...open);
 
   /**
    * Calls an operation with valid input, but for what is given, and expects to be accepted.
@@ -100,25 +100,22 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     return sent;
   };
 
-  /**
-   * Says what is wrong, when something is: a difference where the place leaves it open.
-   *
-   * @param place What states it, by its name, as `findPlace` takes it.
-   * @param message What is found instead of what the check holds.
-   * @param open What has to be open there; by default what it means.
-   */
-  const expect = (sent: Sent, place: string, isSo: boolean, message: string, open?: readonly OpenWord[]) =>
-    expectAt(sent, findPlace(plan, place), isSo, message, open);
-
   return {
+    ...verdicts,
     plan,
     data: run.data,
     call,
-    expect,
-    expectAt,
-    isWrong,
-    skip,
-    hasPassed,
+
+    /**
+     * Says what is wrong, when something is: a difference where the place leaves it open.
+     *
+     * @param place What states it, by its name, as `findPlace` takes it.
+     * @param message What is found instead of what the check holds.
+     * @param open What has to be open there; by default what it means.
+     */
+    expect(sent: Sent, place: string, isSo: boolean, message: string, open?: readonly OpenWord[]) {
+      expectAt(sent, findPlace(plan, place), isSo, message, open);
+    },
 
     /**
      * The valid call that was made of this operation.
@@ -131,24 +128,25 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     },
 
     /** Calls the operation with valid input; what is open at a place excuses a refusal. */
-    offer: (given: Given, excused: Excuse) => send(plan.id, given, (called) => acceptance(called, excuseAt(excused))),
+    offer: (given: Given, [place, ...open]: Excuse) =>
+      send(plan.id, given, (called) => acceptance(called, excuse(findPlace(plan, place).marks, ...open))),
 
     /** Calls an operation with input that a server may well refuse: only an error of the server is a finding. */
     attempt: (given: Given, id = plan.id) =>
-      send(id, given, (called) => ({
+      send(id, given, ({ pointer }) => ({
         check: "no-server-error",
         outcome: "tolerated",
-        expected: { text: "No error of the server.", pointer: operationPointer(called) },
+        expected: { text: "No error of the server.", pointer },
       })),
 
     /** Calls an operation and demands an outcome, as this check's own. */
-    async demand(outcome: Outcome, given: Given, excused: Excuse = [""], id = plan.id): Promise<Sent> {
-      const assumption = excuseAt(excused);
+    async demand(outcome: Outcome, given: Given, [place, ...open]: Excuse = [""], id = plan.id): Promise<Sent> {
       const isThere = outcome === "accepted";
       const sent = await send(id, given, (called) => {
-        const pointer = isThere ? operationPointer(called) : responsePointer(called, outcome);
-        const expected = { text, pointer, assumption, isUnstated: states === undefined };
-        return { check: checkId, outcome, expected, isThere };
+        const { pointer } = findPlace(called, isThere ? "" : outcome);
+        const assumption = excuse(findPlace(plan, place).marks, ...open);
+        const expected = { text: check.holds, pointer, assumption, isUnstated: check.states === undefined };
+        return { check: check.id, outcome, expected, isThere };
       });
       if (sent.unclear !== undefined) throw new OutOfReach(sent.unclear);
       keep(sent, sent.asDemanded ? [] : sent.deviations);
@@ -226,6 +224,17 @@ export function read({ body }: Sent, ...path: readonly string[]): unknown {
 export function list({ body }: Sent, ...path: readonly string[]): readonly unknown[] {
   const found = field(body, ...path);
   return Array.isArray(found) ? found : [];
+}
+
+/** The first item that is in a list twice. */
+export function findTwice(items: readonly unknown[]): unknown {
+  return items.find((one, index) => items.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
+}
+
+/** Has a value a time or an id, which two things do not have in common by chance? What everything has by default may be alike. */
+export function isUnmistakable(value: unknown): boolean {
+  const texts = (JSON.stringify(value)?.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
+  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
 }
 
 /** The known values of a schema of the contract. */

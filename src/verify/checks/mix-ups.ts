@@ -1,14 +1,15 @@
 // Mix-ups: two or more things are asked for, one after the other and at once, and none is given what is another's.
 import { isDeepStrictEqual } from "node:util";
-import { dateTimeMs, field } from "../../shared/contract/index.ts";
+import { field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { freshId, type Sent } from "../calls.ts";
-import { isUuid } from "../data.ts";
+import type { UserIds } from "../data.ts";
+import { pdf } from "../input/sample-files.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { behaviour } from "../places.ts";
-import { type Check, type CheckContext, type Given, list } from "./check.ts";
-import { creations, pdf, withNotes } from "./orders.ts";
+import { behaviour } from "../verdicts/open-words.ts";
+import { type Check, type CheckContext, type Given, isUnmistakable, list } from "./check.ts";
+import { creations, withNotes } from "./orders.ts";
 
 /** One thing that is asked for, and the fields of the answer that show it. */
 interface Lookup {
@@ -39,15 +40,12 @@ function askBy(name: string, place: string, values: readonly unknown[]): Lookup[
   return [...new Set(values)].map((value) => ({ given: { [name]: value }, shows: { [place]: value } }));
 }
 
-/** A field of the items that another operation lists. */
-async function listValues(context: CheckContext, id: string, name: string): Promise<unknown[]> {
-  return list(await context.call({}, id)).map((item) => field(item, name));
-}
+/** A field of each item of a list. */
+const readAll = (reply: Sent, name: string) => list(reply).map((item) => field(item, name));
 
-async function askForNewUsers(context: CheckContext): Promise<Lookup[]> {
-  const users = [await context.createUser(), await context.createUser()];
-  return users.map(({ user_id }) => ({ given: { user_id } }));
-}
+/** Asks for each of these users, with more that is given. */
+const askFor = (users: readonly Pick<UserIds, "user_id">[], more: Given = {}): Lookup[] =>
+  users.map(({ user_id }) => ({ given: { user_id, ...more } }));
 
 /** Places at the ends of the country. */
 const farZipCodes = ["04101", "33101", "98101"];
@@ -55,12 +53,6 @@ const farZipCodes = ["04101", "33101", "98101"];
 /** The items of every list in a body. */
 function listItems(body: unknown): unknown[] {
   return Object.values(Object(body)).flatMap((value) => (Array.isArray(value) ? value : []));
-}
-
-/** Has an item a time or an id, which two users do not have in common by chance? What everybody has by default may be alike. */
-function isUnmistakable(item: unknown): boolean {
-  const texts = (JSON.stringify(item).match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
-  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
 }
 
 const listSummaries = ({ body }: Sent) => listItems(body).filter(isUnmistakable);
@@ -74,9 +66,9 @@ const mixUps: readonly MixUp[] = [
     holds: "The resolved user is the one whose client id was asked for.",
     states: "4.2-03",
     on: "resolveUser",
-    async asks(context) {
-      const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = context.data;
-      const { user_id, client_user_id } = context.named("user");
+    async asks({ named, data }) {
+      const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = data;
+      const { user_id, client_user_id } = named("user");
       // A deleted user may be there or not, but is nobody else
       const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
       const ids = others.flatMap((user) => user?.client_user_id ?? []);
@@ -89,10 +81,10 @@ const mixUps: readonly MixUp[] = [
     holds: "The link provider is the one that was asked for.",
     on: "getLinkProvider",
     // Which of the others have an OAuth flow is not shown
-    asks: async (context) =>
+    asks: async ({ named, call }) =>
       askBy("oauth_provider", "LinkProvider.slug", [
-        context.named("oauth_provider"),
-        ...(await listValues(context, "listProviders", "slug")),
+        named("oauth_provider"),
+        ...readAll(await call({}, "listProviders"), "slug"),
       ]),
   },
   {
@@ -100,11 +92,8 @@ const mixUps: readonly MixUp[] = [
     holds: "A refresh names the user that was asked for.",
     on: "refreshUserData",
     // A user who has nothing to refresh may be refused
-    asks: async (context) =>
-      askBy("user_id", "RefreshResult.user_id", [
-        context.valid.input.path["user_id"],
-        (await context.createUser()).user_id,
-      ]),
+    asks: async ({ valid, createUser }) =>
+      askBy("user_id", "RefreshResult.user_id", [valid.input.path["user_id"], (await createUser()).user_id]),
     // A new user has no sources
     apart: ["200", readSources],
   },
@@ -112,8 +101,8 @@ const mixUps: readonly MixUp[] = [
     id: "center-lookup-names-lab",
     holds: "The lookup of centers names the lab that was asked for, and no two labs have one slug.",
     on: "getPscInfo",
-    asks: async (context) =>
-      askBy("lab_id", "PscLookup.lab_id", [context.named("lab_id"), ...(await listValues(context, "listLabs", "id"))]),
+    asks: async ({ named, call }) =>
+      askBy("lab_id", "PscLookup.lab_id", [named("lab_id"), ...readAll(await call({}, "listLabs"), "id")]),
     apart: apartAt("PscLookup.slug"),
   },
   {
@@ -121,7 +110,7 @@ const mixUps: readonly MixUp[] = [
     holds: "The area is the one that was asked for.",
     states: "1-09",
     on: "getAreaInfo",
-    asks: async (context) => askBy("zip_code", "AreaInfo.zip_code", [context.named("zip_code"), ...farZipCodes]),
+    asks: async ({ named }) => askBy("zip_code", "AreaInfo.zip_code", [named("zip_code"), ...farZipCodes]),
   },
   {
     id: "centers-around-zip-code",
@@ -135,7 +124,7 @@ const mixUps: readonly MixUp[] = [
     id: "link-code-is-one-users",
     holds: "Two users never get the same link code.",
     on: "createLinkCode",
-    asks: askForNewUsers,
+    asks: async ({ createUser }) => askFor([await createUser(), await createUser()]),
     apart: apartAt("LinkCode.code"),
   },
   {
@@ -143,24 +132,18 @@ const mixUps: readonly MixUp[] = [
     holds: "A portal URL for an order is another than one without.",
     states: "4.3-12",
     on: "createPortalUrl",
-    async asks(context) {
-      const given = { user_id: context.named("user").user_id, context: "launch" };
-      return [{ given }, { given: { ...given, order_id: context.named("order_id") } }];
-    },
+    asks: async ({ named }) =>
+      [{}, { order_id: named("order_id") }].flatMap((more) => askFor([named("user")], { context: "launch", ...more })),
     apart: apartAt("PortalUrl.url"),
   },
   {
     id: "portal-url-is-the-users",
     holds: "No two users, and no two contexts, have the same portal URL.",
     on: "createPortalUrl",
-    async asks(context) {
-      const { other_user } = context.data;
-      if (other_user === undefined) context.skip("there is no `other_user` with demographics; name one in --data FILE");
-      return [context.named("user"), other_user].flatMap((user) =>
-        ["launch", "communications"].flatMap((purpose) => {
-          return user === undefined ? [] : [{ given: { user_id: user.user_id, context: purpose } }];
-        }),
-      );
+    async asks({ named, data: { other_user }, skip }) {
+      if (other_user === undefined) skip("there is no `other_user` with demographics; name one in --data FILE");
+      const users = [named("user"), ...(other_user === undefined ? [] : [other_user])];
+      return ["launch", "communications"].flatMap((context) => askFor(users, { context }));
     },
     apart: apartAt("PortalUrl.url"),
   },
@@ -171,12 +154,12 @@ const mixUps: readonly MixUp[] = [
       ...["Activity", "Body", "Meal", "Profile", "Sleep", "Workout"].map((one) => `list${one}Summaries`),
       "listUserConnections",
     ],
-    async asks(context) {
-      const { user_id } = context.named("user");
-      if (listSummaries(await context.call({ user_id })).length === 0) {
+    async asks({ named, call, createUser }) {
+      const { user_id } = named("user");
+      if (listSummaries(await call({ user_id })).length === 0) {
         throw new OutOfReach("the user has nothing listed that can be distinguished from another user's");
       }
-      return [{ given: { user_id } }, { given: { user_id: (await context.createUser()).user_id } }];
+      return askFor([{ user_id }, await createUser()]);
     },
     apart: ["200", listSummaries],
   },
@@ -195,25 +178,27 @@ const mixUps: readonly MixUp[] = [
     id: "job-is-asked-one",
     holds: "A lookup shows the job that was asked for.",
     on: "getLabReportParsingJob",
-    async asks(context) {
-      const made = [
-        await context.call({ file: pdf(1000) }, uploading),
-        await context.call({ file: pdf(2000) }, uploading),
-      ];
+    async asks({ call }) {
+      const made = [await call({ file: pdf(1000) }, uploading), await call({ file: pdf(2000) }, uploading)];
       const ids = made.map(({ body }) => readId(body, "job_id"));
       if (ids.includes(undefined)) throw new OutOfReach("an upload shows no `id`");
       return askBy("job_id", "LabReportParsingJob.id", ids);
     },
+    // A job that is not completed has no results yet; those of completed jobs may be alike
+    apart: [
+      "LabReportParsingJob.results",
+      (reply) =>
+        [list(reply, "results")].filter(({ length }) => length > 0 && field(reply.body, "status") !== "completed"),
+    ],
   },
   {
     id: "created-thing-is-new",
     holds: "Two uploads, and the imports of two users, are not answered with one id.",
     on: [uploading, "importOrder"],
-    async asks(context) {
+    async asks({ plan, named, data, createUser }) {
       // One file may be one job, and one order one import
-      if (context.plan.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
-      const users = [context.named("user"), context.data.other_user ?? (await context.createUser())];
-      return users.map(({ user_id }) => ({ given: { user_id } }));
+      if (plan.id === uploading) return [1000, 2000].map((size) => ({ given: { file: pdf(size) } }));
+      return askFor([named("user"), data.other_user ?? (await createUser())]);
     },
     apart: ["200", ({ body }) => [readId(body, "job_id") ?? readId(body, "order_id")].filter((id) => id !== undefined)],
   },
@@ -230,18 +215,21 @@ const mixUps: readonly MixUp[] = [
   },
 ];
 
-async function checkMixUp(
-  context: CheckContext,
-  { asks, apart: [place, read] = ["", () => []] }: MixUp,
-): Promise<void> {
+/** Sends calls one after the other, and then all of them at once. The first of all has to be accepted. */
+async function sendBothWays({ call, attempt }: CheckContext, inTurn: readonly Given[], atOnce = inTurn) {
+  const [first, ...others] = inTurn;
+  const replies = [await call(first)];
+  for (const given of others) replies.push(await attempt(given));
+  return [replies, await Promise.all(atOnce.map((given) => attempt(given)))] as const;
+}
+
+async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = ["", () => []] }: MixUp) {
   const asked = (await asks(context)).slice(0, mostAsked);
-  const inTurn: Sent[] = [];
-  for (const [index, { given }] of asked.entries()) {
-    inTurn.push(index === 0 ? await context.call(given) : await context.attempt(given));
-  }
-  const atOnce = await Promise.all(asked.map(({ given }) => context.attempt(given)));
-  for (const replies of [inTurn, atOnce]) {
-    const seen: unknown[] = [];
+  const seen: { readonly value: unknown; readonly index: number }[] = [];
+  for (const replies of await sendBothWays(
+    context,
+    asked.map(({ given }) => given),
+  )) {
     for (const [index, reply] of replies.entries()) {
       if (!reply.succeeded) continue;
       for (const [shown, value] of Object.entries(asked[index]?.shows ?? {})) {
@@ -249,9 +237,11 @@ async function checkMixUp(
         // A zip code may be shown with the four digits that make it finer
         context.equal(reply, shown, typeof found === "string" && found.startsWith(`${value}-`) ? found : value);
       }
-      const own = read(reply);
-      const shared = own.find((one) => seen.some((other) => isDeepStrictEqual(one, other)));
-      const message = `Lookup for different things, two answers have ${shortJson(shared, 120)}.`;
+      const own = read(reply).map((value) => ({ value, index }));
+      const shared = own.find(({ value }) =>
+        seen.some((one) => one.index !== index && isDeepStrictEqual(one.value, value)),
+      );
+      const message = `Asked for different things, two answers have ${shortJson(shared?.value, 120)}.`;
       context.expect(reply, place, shared === undefined, message);
       seen.push(...own);
     }
@@ -280,19 +270,17 @@ const repeats: readonly Repeat[] = [
     states: "2.1-06",
     on: "createUser",
     given: () => ({ client_user_id: freshId("at-once") }),
-    alike: ["User.client_user_id", (reply) => field(reply.body, "user_id")],
+    alike: ["User.client_user_id", ({ body }) => field(body, "user_id")],
   },
 ];
 
 async function checkRepeat(context: CheckContext, { given, alike: [place, read] }: Repeat): Promise<void> {
-  const once = given();
-  const inTurn = [await context.call(once), await context.attempt(once)];
-  const twice = given();
-  const atOnce = await Promise.all([context.attempt(twice), context.attempt(twice)]);
-  for (const [how, replies] of [["again", inTurn] as const, ["twice at once", atOnce] as const]) {
-    const [one, other] = replies.filter(({ succeeded }) => succeeded);
+  const [once, twice] = [given(), given()];
+  const ways = await sendBothWays(context, [once, once], [twice, twice]);
+  for (const [index, how] of ["again", "twice at once"].entries()) {
+    const [one, other] = ways[index]?.filter(({ succeeded }) => succeeded) ?? [];
     if (one === undefined || other === undefined) continue;
-    const message = `Lookup for ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
+    const message = `Asked ${how}, it makes two: ${shortJson(read(one), 120)} and ${shortJson(read(other), 120)}.`;
     context.expect(other, place, isDeepStrictEqual(read(one), read(other)), message, behaviour);
   }
 }

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
 import { freshId, type Sent } from "../calls.ts";
+import { pdf, pictures } from "../input/sample-files.ts";
 import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import { absence, behaviour, elsewhere } from "../places.ts";
 import { FilePart } from "../sending/request.ts";
+import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
 import { type Check, type CheckContext, type Given, list, read } from "./check.ts";
 
 export const creations = ["createOrder", "placeOrder"];
@@ -30,14 +31,13 @@ const orderChecks: readonly Check[] = [
     holds: "`last_event` of an order equals the last of `events`.",
     states: "2.13-03",
     on: [...creations, "importOrder"],
-    async run(context) {
-      const { valid } = context;
+    async run({ valid, expect }) {
       // That either is there is the schema's to say
       read(valid, "events");
       const [latest, last] = [list(valid, "events").at(-1), read(valid, "last_event")];
       const message = `\`last_event\` is ${JSON.stringify(last)}, not ${JSON.stringify(latest)}.`;
       // That an order has an event from the start on is assumed
-      context.expect(
+      expect(
         valid,
         "Order.last_event",
         isDeepStrictEqual(last, latest),
@@ -51,21 +51,15 @@ const orderChecks: readonly Check[] = [
     holds: "The same idempotency key gives the same appointment at a service center.",
     states: "4.16-19",
     on: "bookPscAppointment",
-    async run(context) {
-      const { valid } = context;
+    async run({ valid, demand, expect }) {
       const place = `header ${idempotencyKey}`;
       // The same call again, and no other booking: an order may well take one only
-      const again = await context.demand("accepted", { ...valid.input.header, ...Object(valid.input.body) }, [
+      const again = await demand("accepted", { ...valid.input.header, ...Object(valid.input.body) }, [
         place,
         ...behaviour,
       ]);
       if (!again.asDemanded) return;
-      context.expect(
-        again,
-        place,
-        isDeepStrictEqual(again.body, valid.body),
-        "The second answer is another appointment.",
-      );
+      expect(again, place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
     },
   },
   {
@@ -73,9 +67,9 @@ const orderChecks: readonly Check[] = [
     holds: "An import accepts a lab account that is pending.",
     states: "4.16-09",
     on: "importOrder",
-    async run(context) {
-      const lab_account_id = context.named("pending_lab_account_id");
-      await context.demand("accepted", { lab_account_id });
+    async run({ named, demand }) {
+      const lab_account_id = named("pending_lab_account_id");
+      await demand("accepted", { lab_account_id });
     },
   },
   ...(
@@ -172,42 +166,18 @@ const linkChecks = (
 const surelyAllowed = 10_000_000;
 const surelyTooLarge = 10 * 1024 * 1024 + 1;
 
-/** The smallest pictures there are, whole: a server may well look into a file. */
-const jpeg =
-  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=";
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-
-function picture(base64: string, type: string, name: string): FilePart {
-  return new FilePart(new Uint8Array(Buffer.from(base64, "base64")), type, name);
-}
-
-/** A PDF of one empty page, filled up with white space. */
-export function pdf(size: number, name = "report.pdf"): FilePart {
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
-  ];
-  const head = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("")}`;
-  const places = objects.map((_, index) => `${head.indexOf(`${index + 1} 0 obj`)}`.padStart(10, "0"));
-  const table = `xref\n0 4\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
-  const end = (at: number) => `${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
-  const start = size - end(size).length;
-  return new FilePart(new Uint8Array(Buffer.from(head.padEnd(start) + end(start))), "application/pdf", name);
-}
-
 const reportChecks: readonly Check[] = [
   {
     id: "review-is-waited-for",
     holds: "A parsing job that a person is to review is not completed at once.",
     states: "4.16-27",
     on: uploading,
-    async run(context) {
-      const uploaded = await context.attempt({ request_human_review: true });
+    async run({ attempt, expect }) {
+      const uploaded = await attempt({ request_human_review: true });
       if (!uploaded.succeeded) throw new OutOfReach("an upload with the flag was not accepted");
       const isWaiting = field(uploaded.body, "status") !== "completed";
       const message = "It is completed as soon as it is created.";
-      context.expect(uploaded, "LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
+      expect(uploaded, "LabReportUpload.request_human_review", isWaiting, message, ["type", ...behaviour]);
     },
   },
   {
@@ -215,10 +185,9 @@ const reportChecks: readonly Check[] = [
     holds: "A lab report of 10 MB is accepted, as PDF, JPEG or PNG, whatever its name.",
     states: "4.16-25",
     on: uploading,
-    async run(context) {
-      const pictures = [picture(jpeg, "image/jpeg", "report.jpg"), picture(png, "image/png", "report.png")];
+    async run({ demand }) {
       for (const file of [...pictures, pdf(1000, "Bericht Łucja 東京.pdf"), pdf(surelyAllowed)]) {
-        await context.demand("accepted", { file });
+        await demand("accepted", { file });
       }
     },
   },
@@ -227,11 +196,11 @@ const reportChecks: readonly Check[] = [
     holds: "A lab report above 10 MB, or of another type, is refused.",
     states: "4.16-25",
     on: uploading,
-    async run(context) {
+    async run({ demand }) {
       const text = new FilePart(new TextEncoder().encode("text"), "text/plain", "report.txt");
       for (const file of [pdf(surelyTooLarge), text]) {
         // The limits are stated, what happens beyond them is not
-        await context.demand("422", { file }, ["LabReportUpload.file", "refusal"]);
+        await demand("422", { file }, ["LabReportUpload.file", "refusal"]);
       }
     },
   },
@@ -242,21 +211,21 @@ const valuesComeBack: Check = {
   holds: "What is sent comes back as it was sent, character by character, in the answer and where it is read again.",
   states: "2.13-06",
   on: ({ echoes }) => echoes.length > 0,
-  async run(context) {
+  async run({ plan, valid, attempt, expect, isWrong, demand, equal, expectAt }) {
     const {
       echoes,
       traits: { chosenId, usesUp },
-    } = context.plan;
+    } = plan;
     const answers: Sent[] = [];
     // A call that can be made once only was made with an odd text
-    if (usesUp !== undefined) answers.push(context.valid);
+    if (usesUp !== undefined) answers.push(valid);
     else {
       for (const text of Object.values(oddTexts)) {
         // An id is unlike all others in its middle: the odd characters may be at either end
         const freshen = (name: string) =>
           name === chosenId ? `${text.slice(0, 2)}${freshId("")}${text.slice(2)}` : text;
         const given = Object.fromEntries(echoes.map(({ path, name }) => [path.join(" "), freshen(name)]));
-        const answer = await context.attempt(given);
+        const answer = await attempt(given);
         if (answer.succeeded && isObject(answer.body)) answers.push(answer);
       }
     }
@@ -270,20 +239,20 @@ const valuesComeBack: Check = {
         if (found !== undefined) isShown = true;
         else continue;
         const message = `${label} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}.`;
-        context.expect(answer, path.join(" "), found === value, message, elsewhere);
-        if (context.isWrong()) return;
+        expect(answer, path.join(" "), found === value, message, elsewhere);
+        if (isWrong()) return;
         if (name !== chosenId) continue;
         // A client id that was taken finds its user, and comes back with it
-        const user = await context.demand("accepted", { client_user_id: value }, [""], "resolveUser");
+        const user = await demand("accepted", { client_user_id: value }, [""], "resolveUser");
         if (!user.asDemanded) return;
-        context.equal(user, "User.client_user_id", value);
-        context.equal(user, "User.user_id", read(answer, "user_id"));
-        if (context.isWrong()) return;
+        equal(user, "User.client_user_id", value);
+        equal(user, "User.user_id", read(answer, "user_id"));
+        if (isWrong()) return;
       }
       if (last === undefined) throw new OutOfReach("no call with such a text was accepted");
       const place = { pointer, marks: [...marks, ...shown] };
       const message = `${label} was sent, and no answer shows it.`;
-      context.expectAt(last, place, isShown, message, [...absence, "fields", "body"], true);
+      expectAt(last, place, isShown, message, [...absence, "fields", "body"], true);
     }
   },
 };

@@ -65,33 +65,25 @@ function isSameInstant(one: string, other: string): boolean {
   return Math.abs(dateTimeMs(one) - dateTimeMs(other)) <= (few === many ? 0 : 10 ** (3 - few));
 }
 
-/** An instant as a date-time with this offset in minutes. */
-function writeAt(ms: number, offset: number): string {
-  if (offset === 0) return new Date(ms).toISOString();
-  const local = new Date(ms + offset * 60_000).toISOString().slice(0, 19);
-  const distance = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16);
-  return `${local}${offset < 0 ? "-" : "+"}${distance}`;
-}
-
 export const userChecks: readonly Check[] = [
   {
     id: "created-user-is-found",
     holds: "A created user is found at once, with what it was created with.",
     states: "4.2-03",
     on: "createUser",
-    async run(context) {
+    async run({ attempt, demand, equal, isWrong }) {
       for (const [index, fields] of fieldsOfUsers.entries()) {
         const client_user_id = freshId("user");
-        const called = await context.attempt({ client_user_id, ...fields });
+        const called = await attempt({ client_user_id, ...fields });
         // Which time zones are taken is not shown; the first one is taken by all
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
-        const found = await context.demand("accepted", { client_user_id }, [""], "resolveUser");
+        const found = await demand("accepted", { client_user_id }, [""], "resolveUser");
         if (!found.asDemanded) return;
-        context.equal(found, "User.user_id", read(called, "user_id"));
-        for (const [name, value] of Object.entries(fields)) context.equal(found, `User.${name}`, value, shownAt[name]);
-        if (context.isWrong()) return;
+        equal(found, "User.user_id", read(called, "user_id"));
+        for (const [name, value] of Object.entries(fields)) equal(found, `User.${name}`, value, shownAt[name]);
+        if (isWrong()) return;
       }
     },
   },
@@ -99,13 +91,13 @@ export const userChecks: readonly Check[] = [
     id: "created-on-is-now",
     holds: "A user who was just created says so: `created_on` is now.",
     on: "createUser",
-    async run(context) {
-      const { client_user_id, called } = await context.createUser();
-      const found = await context.call({ client_user_id }, "resolveUser");
+    async run({ createUser, call, expect }) {
+      const { client_user_id, called } = await createUser();
+      const found = await call({ client_user_id }, "resolveUser");
       const created = field(found.body, "created_on");
       const isNear = Math.abs(Date.parse(String(created)) - readDate(called)) <= slackMs;
       const message = `It is ${JSON.stringify(created)}, at ${new Date(readDate(called)).toISOString()}.`;
-      context.expect(found, "User.created_on", isNear, message);
+      expect(found, "User.created_on", isNear, message);
     },
   },
   {
@@ -113,23 +105,23 @@ export const userChecks: readonly Check[] = [
     holds: "Creating a user whose client id is taken is refused with 400, and names the existing user.",
     states: "4.4-10",
     on: "createUser",
-    async run(context) {
-      const { user_id, client_user_id } = await context.createUser();
+    async run({ createUser, demand, expect, call }) {
+      const { user_id, client_user_id } = await createUser();
       // The existing user is not the newest one
-      await context.createUser();
-      const refused = await context.demand("400", { client_user_id });
+      await createUser();
+      const refused = await demand("400", { client_user_id });
       if (!refused.asDemanded || refused.status !== 400) return;
       // That the body has them is stated, where it has them is not
       const carried = textsIn(refused.body);
       const names = carried.some((one) => one.toLowerCase() === user_id.toLowerCase());
       const message = `\`user_id\` is ${shortJson(field(refused.body, "user_id"), 120)}, not ${JSON.stringify(user_id)}.`;
-      context.expect(refused, "ClientUserIdConflict.user_id", names, message, []);
-      const existing = await context.call({ client_user_id }, "resolveUser");
+      expect(refused, "ClientUserIdConflict.user_id", names, message, []);
+      const existing = await call({ client_user_id }, "resolveUser");
       const created = field(existing.body, "created_on");
       const dates = carried.some((one) => isSameInstant(one, String(created)));
       const said = JSON.stringify(field(refused.body, "created_on"));
       const other = `\`created_on\` is ${said}, while the existing user has ${JSON.stringify(created)}.`;
-      context.expect(refused, "ClientUserIdConflict.created_on", dates, other, []);
+      expect(refused, "ClientUserIdConflict.created_on", dates, other, []);
     },
   },
   ...(
@@ -148,17 +140,17 @@ export const userChecks: readonly Check[] = [
       holds,
       states,
       on: "undoUserDeletion",
-      async run(context) {
-        const { user_id } = context.named(name);
+      async run({ named, attempt, expect, demand }) {
+        const { user_id } = named(name);
         // The reference has the ids in the query, its example in the body
         for (const place of ["query", "body"]) {
           const given = { [`${place} user_id`]: user_id };
-          const asked = await context.attempt(given);
+          const asked = await attempt(given);
           // That it has to be refused is stated, with which answer is not
           const saysNo = field(asked.body, "success") === false;
           const message = saysNo ? "It is refused, by a success that says false." : "It is accepted.";
-          if (asked.succeeded) context.expect(asked, "400", false, message, saysNo ? ["status"] : []);
-          else await context.demand("400", given);
+          if (asked.succeeded) expect(asked, "400", false, message, saysNo ? ["status"] : []);
+          else await demand("400", given);
         }
       },
     }),
@@ -168,10 +160,10 @@ export const userChecks: readonly Check[] = [
     holds: "Input that the contract forbids in combination is refused.",
     states: "4.5-04",
     on: "undoUserDeletion",
-    async run(context) {
+    async run({ demand }) {
       const both = { user_id: crypto.randomUUID(), client_user_id: freshId("user") };
-      await context.demand("422", both, ["query user_id", "refusal"]);
-      await context.demand("422", {}, ["", "presence"]);
+      await demand("422", both, ["query user_id", "refusal"]);
+      await demand("422", {}, ["", "presence"]);
     },
   },
   {
@@ -244,14 +236,14 @@ export const userChecks: readonly Check[] = [
     id: "new-user-has-no-connections",
     holds: "A user who connected nothing has no connections.",
     on: "listUserConnections",
-    async run(context) {
-      const { user_id } = await context.createUser();
-      const found = await context.call({ user_id });
+    async run({ createUser, call, expect }) {
+      const { user_id } = await createUser();
+      const found = await call({ user_id });
       const providers = list(found, "providers");
       // A connection that every user has would be one that nobody made
       const isOfItself = providers.every((connection) => field(connection, "slug") === "manual");
       const message = `The number of connections is ${providers.length}, not 0.`;
-      context.expect(found, "UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
+      expect(found, "UserConnectionList", providers.length === 0, message, isOfItself ? ["count"] : []);
     },
   },
   ...(
@@ -275,27 +267,27 @@ export const userChecks: readonly Check[] = [
       holds,
       states,
       on: "disconnectProvider",
-      async run(context) {
-        const { user_id } = context.named("user");
-        const provider = context.named(name);
+      async run({ named, call, attempt, expect }) {
+        const { user_id } = named("user");
+        const provider = named(name);
         const listSlugs = async () => {
-          const listed = await context.call({ user_id }, "listUserConnections");
+          const listed = await call({ user_id }, "listUserConnections");
           return { listed, slugs: list(listed, "providers").map((connection) => field(connection, "slug")) };
         };
         const { slugs: before } = await listSlugs();
         if (!before.includes(provider)) throw new OutOfReach(`the user has no connection to ${provider}`);
         const isOnDevice = name === "on_device_provider";
         // An on-device store may be refused, or nothing is done: that is not shown
-        if (isOnDevice) await context.attempt({ user_id, provider });
+        if (isOnDevice) await attempt({ user_id, provider });
         else {
-          await context.call({ user_id, provider });
-          await context.attempt({ user_id, provider });
+          await call({ user_id, provider });
+          await attempt({ user_id, provider });
         }
         const { listed, slugs: after } = await listSlugs();
         const isRight = after.includes(provider) === isOnDevice;
-        context.expect(listed, "200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
+        expect(listed, "200", isRight, `${provider} is ${isOnDevice ? "no longer" : "still"} listed.`);
         const lost = before.find((slug) => slug !== provider && !after.includes(slug));
-        context.expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
+        expect(listed, "200", lost === undefined, `${lost} is disconnected, too.`);
       },
     }),
   ),
@@ -304,27 +296,31 @@ export const userChecks: readonly Check[] = [
     holds: "Without `expires_at` a link code expires an hour after the server's time.",
     states: "4.6-05",
     on: "createLinkCode",
-    async run(context) {
-      const made = await context.call();
+    async run({ call, expect }) {
+      const made = await call();
       const expires = read(made, "expires_at");
       const isNear = Math.abs(Date.parse(String(expires)) - readDate(made) - hourMs) <= slackMs;
       const message = `It expires at ${expires}, asked for at ${new Date(readDate(made)).toISOString()}.`;
-      context.expect(made, "query expires_at", isNear, message);
+      expect(made, "query expires_at", isNear, message);
     },
   },
   {
     id: "link-code-keeps-expiry",
     holds: "A link code expires when it was asked to, whatever zone that was written in.",
     on: "createLinkCode",
-    async run(context) {
+    async run({ call, expect }) {
       const instant = Math.floor(Date.now() / 1000) * 1000 + 1.25 * hourMs;
-      // Zones in which the same instant is written otherwise
-      for (const offset of [0, 330, -480]) {
-        const expires_at = writeAt(instant, offset);
-        const made = await context.call({ expires_at });
+      // One instant, as it is written in three zones
+      for (const [minutes, zone] of [
+        [0, "Z"],
+        [330, "+05:30"],
+        [-480, "-08:00"],
+      ] as const) {
+        const expires_at = new Date(instant + minutes * 60_000).toISOString().slice(0, 19) + zone;
+        const made = await call({ expires_at });
         const expires = read(made, "expires_at");
         const isSame = Math.abs(Date.parse(String(expires)) - instant) < 1000;
-        context.expect(made, "query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
+        expect(made, "query expires_at", isSame, `It expires at ${expires}, not at ${expires_at}.`);
       }
     },
   },
@@ -333,18 +329,12 @@ export const userChecks: readonly Check[] = [
     holds: "The exchange URL of a link code has a scheme of an app, and ends in `?code=` and the code.",
     states: "2.5-04",
     on: "createLinkCode",
-    async run(context) {
-      const made = await context.call();
+    async run({ call, expect }) {
+      const made = await call();
       const [code, url] = [read(made, "code"), read(made, "exchange_url")];
       const message = `It is ${JSON.stringify(url)}, and the code "${code}".`;
-      context.expect(made, "LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
-      context.expect(
-        made,
-        "LinkCode.exchange_url",
-        !/^https?:/i.test(String(url)),
-        `It is the address of a page, ${url}.`,
-        [],
-      );
+      expect(made, "LinkCode.exchange_url", String(url).endsWith(`?code=${code}`), message, ["meaning"]);
+      expect(made, "LinkCode.exchange_url", !/^https?:/i.test(String(url)), `It is the address of a page, ${url}.`, []);
     },
   },
   {
@@ -352,11 +342,11 @@ export const userChecks: readonly Check[] = [
     holds: "A portal URL for a user without demographics is refused with 422.",
     states: "4.3-14",
     on: "createPortalUrl",
-    async run(context) {
+    async run({ data, createUser, attempt, expect }) {
       // Which demographics are needed is not shown; a user created with nothing has none
-      const { user_id } = context.data.user_without_demographics ?? (await context.createUser());
-      const refused = await context.attempt({ user_id, context: "launch" });
-      context.expect(refused, "422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
+      const { user_id } = data.user_without_demographics ?? (await createUser());
+      const refused = await attempt({ user_id, context: "launch" });
+      expect(refused, "422", refused.status === 422, `The answer is ${refused.status || "missing"}.`);
     },
   },
   {
@@ -364,15 +354,15 @@ export const userChecks: readonly Check[] = [
     holds: "A launch URL lives minutes, one for communications weeks.",
     states: "8-03",
     on: "createPortalUrl",
-    async run(context) {
-      const { user_id } = context.named("user");
-      const make = (purpose: string) => context.call({ user_id, context: purpose });
+    async run({ named, call, expect }) {
+      const { user_id } = named("user");
+      const make = (purpose: string) => call({ user_id, context: purpose });
       const made = [await make("launch"), await make("communications")] as const;
       const [launch = 0, long = 0] = made.map((one) => Number(field(one.body, "expires_in")));
       // The unit is not shown, but it is the same for both: weeks are at least 20 times what anyone calls minutes
       const isSo = launch > 0 && launch * 20 <= long;
       const message = `\`expires_in\` is ${launch} for launch and ${long} for communications.`;
-      context.expect(made[1], "PortalUrl.expires_in", isSo, message);
+      expect(made[1], "PortalUrl.expires_in", isSo, message);
     },
   },
 ];

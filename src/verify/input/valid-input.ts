@@ -1,15 +1,18 @@
 // Makes valid input for an operation: what the schemas allow, with the ids that the server knows.
 import fc from "fast-check";
-import { type ContractOperation, type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
+import type { ContractOperation } from "../../shared/contract/index.ts";
 import type { Run } from "../calls.ts";
+import type { VerifyData } from "../data.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
-import type { InputPlace } from "../places.ts";
 import type { Plan } from "../plan.ts";
-import { FilePart, type Input } from "../sending/request.ts";
+import type { Input } from "../sending/request.ts";
+import type { InputPlace } from "./input-places.ts";
+import { pdf } from "./sample-files.ts";
+import { makeValues } from "./schema-values.ts";
 
-/** The smallest file of each kind that calls itself one. */
-const smallestReport = new FilePart(new TextEncoder().encode("%PDF-1.4\n%%EOF\n"), "application/pdf", "report.pdf");
+/** Values by the names of parameters and fields. */
+type Given = Readonly<Record<string, unknown>>;
 
 /** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
 export type Extent = "required" | "some" | "all";
@@ -20,45 +23,38 @@ export type Extent = "required" | "some" | "all";
  * @param given Values of parameters, by name, that are set already.
  * @throws {OutOfReach} when it needs an id that is not given.
  */
-export function validInputs(
-  run: Run,
-  plan: Plan,
-  extent: Extent,
-  given: Readonly<Record<string, unknown>> = {},
-): fc.Arbitrary<Input> {
-  const { requestBody, id, bodySchema, document } = plan;
+export function validInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
+  const { requestBody, id, document } = plan;
   const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
+  const places = plan.places.filter((place) => {
+    const { name, path, required } = place;
+    const isOpen = path[0] !== "body" || (isBodySent && named?.[name] === undefined);
+    return path.length === 2 && isOpen && (required || (extent !== "required" && !hasNoKnownValue(plan, place)));
+  });
   const values: Record<string, fc.Arbitrary<unknown>> = {};
-  const requiredKeys: string[] = [];
-  const places = plan.places.filter(({ path }) => path.length <= 2);
-  for (const place of places) {
-    const { name, label, schemas, path, required } = place;
-    const isInBody = path[0] === "body";
-    if (isInBody && (!isBodySent || named?.[name] !== undefined)) continue;
-    if (!required && (extent === "required" || hasNoKnownValue(plan, place))) continue;
-    const value = (isInBody ? undefined : given[name]) ?? findKnownValue(run, plan, name);
+  for (const { name, label, schemas, path, required } of places) {
     const dataName = findDataName(plan, name);
-    const hasToBeKnown = dataName !== undefined;
-    if (hasToBeKnown && value === undefined) {
-      const { file } = run.options.data;
-      const missing =
-        file === undefined
-          ? `no \`${dataName}\` is known; name one in --data FILE`
-          : `${file} names no \`${dataName}\``;
-      if (required) throw new OutOfReach(missing);
+    if (dataName === undefined) {
+      const generate = meaningfulValues[name] ?? (() => makeValues(document, schemas.nodes[0]?.value ?? {}));
+      values[label] = schemas.find("format")?.value === "binary" ? fc.constant(pdf(1000)) : generate();
       continue;
     }
-    const isFile = schemas.find("format")?.value === "binary";
-    const generated = meaningfulValues[name]?.() ?? makeValues(document, schemas.nodes[0]?.value ?? {});
-    values[label] = hasToBeKnown ? fc.constant(value) : isFile ? fc.constant(smallestReport) : generated;
-    if (required || extent === "all") requiredKeys.push(label);
+    const known = (path[0] === "body" ? undefined : given[name]) ?? findKnownValue(run, plan, name, dataName);
+    if (known !== undefined) values[label] = fc.constant(known);
+    else if (required) {
+      const { file } = run.options.data;
+      const hint = `no \`${dataName}\` is known; name one in --data FILE`;
+      throw new OutOfReach(file === undefined ? hint : `${file} names no \`${dataName}\``);
+    }
   }
-  const body = bodySchema !== undefined && isBodySent ? { ...named } : undefined;
-  return fc.record(values, { requiredKeys }).map((chosen) => {
+  const sure = places.filter(({ label, required }) => label in values && (required || extent === "all"));
+  const body = requestBody !== undefined && isBodySent ? { ...named } : undefined;
+  const together = plan.body.find("not")?.value.required ?? [];
+  return fc.record(values, { requiredKeys: sure.map(({ label }) => label) }).map((chosen) => {
     const sent = places.filter(({ label }) => Object.hasOwn(chosen, label));
     // Of fields that exclude one another the first stays
-    const [, ...excluded] = sent.filter(({ path }) => bodySchema?.not?.required?.includes(path[1] ?? ""));
+    const [, ...excluded] = sent.filter(({ name, path }) => path[0] === "body" && together.includes(name));
     return sent
       .filter((place) => !excluded.includes(place))
       .reduce<Input>(
@@ -71,16 +67,16 @@ export function validInputs(
   });
 }
 
-/** The value that a field needs; undefined when it is not given, or any value of its schema is valid. */
-function findKnownValue({ data, createdUser }: Run, plan: Plan, name: string): string | number | undefined {
-  const dataName = findDataName(plan, name);
-  if (dataName === undefined) return undefined;
-  if (dataName === "user") {
-    const user = data.user ?? (plan.traits.needsDemographics ? undefined : createdUser);
-    return user?.[name === "user_id" ? name : "client_user_id"];
-  }
-  const value = data[dataName];
-  return typeof value === "object" ? undefined : value;
+/** The value of the data that a field needs; undefined when it is not given. */
+function findKnownValue(
+  { data, createdUser }: Run,
+  { traits }: Plan,
+  name: string,
+  dataName: keyof VerifyData,
+): unknown {
+  if (dataName !== "user") return data[dataName];
+  const user = data.user ?? (traits.needsDemographics ? undefined : createdUser);
+  return user?.[name === "user_id" ? name : "client_user_id"];
 }
 
 /**
@@ -88,12 +84,7 @@ function findKnownValue({ data, createdUser }: Run, plan: Plan, name: string): s
  *
  * @throws {OutOfReach} when it needs an id that is not given.
  */
-export function choosePlainInput(
-  run: Run,
-  plan: Plan,
-  extent: Extent,
-  given: Readonly<Record<string, unknown>> = {},
-): Input {
+export function choosePlainInput(run: Run, plan: Plan, extent: Extent, given: Given = {}): Input {
   const inputs = validInputs(run, plan, extent, given);
   const readOddity = (input: Input) => {
     const text = JSON.stringify(input);
@@ -112,68 +103,4 @@ function hasNoKnownValue(operation: ContractOperation, { name, kind, schemas }: 
     schemas.types.join() === "string" && (["format", "pattern", "enum"] as const).every((one) => !schemas.find(one));
   const isMeaningful = meaningfulValues[name] !== undefined || findDataName(operation, name) !== undefined;
   return isBare && !isMeaningful && parameter?.["x-not-shown"] !== undefined;
-}
-
-/** Text that people write: at least a character, no control characters. */
-const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
-
-const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
-
-/** How deep optional parts are generated, so that recursion ends. */
-const deepest = 4;
-
-/** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
-export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const below = (node: Schema) => makeValues(document, node, depth + 1);
-  if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  const known = schema.enum ?? schema["x-extensible-enum"];
-  if (known !== undefined) return fc.constantFrom(...known);
-  const branches = schema.anyOf ?? schema.oneOf;
-  if (branches !== undefined) return fc.oneof(...branches.map(below));
-  if (schema.allOf !== undefined) {
-    return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts.map(Object)));
-  }
-  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => valuesOfType(type, schema, below, depth)));
-}
-
-function valuesOfType(
-  type: string,
-  schema: Schema,
-  below: (node: Schema) => fc.Arbitrary<unknown>,
-  depth: number,
-): fc.Arbitrary<unknown> {
-  const { minimum = -1_000_000, maximum = 1_000_000, items = {}, minItems = 0, maxItems = 3 } = schema;
-  switch (type) {
-    case "null":
-      return fc.constant(null);
-    case "boolean":
-      return fc.boolean();
-    case "integer":
-      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
-    case "number": {
-      const rounded = (value: number) => Math.min(Math.max(Math.round(value * 100) / 100, minimum), maximum);
-      return fc.double({ min: minimum, max: maximum, noNaN: true }).map(rounded);
-    }
-    case "array":
-      return fc.array(below(items), { minLength: minItems, maxLength: maxItems });
-    case "object": {
-      const { required = [], properties = {} } = schema;
-      const shown = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
-      const fields = Object.fromEntries(shown.map(([name, property]) => [name, below(property)]));
-      return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => required.includes(name)) });
-    }
-    default:
-      return texts(schema);
-  }
-}
-
-function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
-  if (format === "uuid") return fc.uuid();
-  if (format === "date") return dates.map((date) => date.toISOString().slice(0, 10));
-  if (format === "date-time") return dates.map((date) => date.toISOString());
-  if (format === "uri") return fc.webUrl();
-  if (minLength === undefined && maxLength === undefined) return plainText;
-  return fc.string({ minLength: minLength ?? 1, maxLength: maxLength ?? (minLength ?? 0) + 40 });
 }

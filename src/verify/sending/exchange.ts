@@ -2,7 +2,7 @@
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FormPart } from "../../shared/findings/index.ts";
-import { Connections, describeError, type Reply } from "../../shared/http/index.ts";
+import { describeError, HttpClient, type Reply } from "../../shared/http/index.ts";
 import type { WireRequest } from "./request.ts";
 
 /** A complete response. */
@@ -35,7 +35,7 @@ const longestAnswerMb = 8;
 /** How often an upload is sent that the server did not let in whole, and whose answer was lost: it has not taken the upload. */
 const mostUploads = 5;
 
-const connections = new Connections();
+const client = new HttpClient();
 
 /** How often a call is sent that is answered with 429. */
 const mostAttempts = 3;
@@ -123,7 +123,7 @@ async function send(
   if (content instanceof FormData) headers["content-type"] = written.headers.get("content-type") ?? "";
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return decompress(await connections.send({ url, method, headers, body }, signal));
+      return decompress(await client.send({ url, method, headers, body }, signal));
     } catch (error) {
       const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
       if (!isCutShort || !(content instanceof FormData) || attempt === mostUploads) throw error;

@@ -4,6 +4,7 @@ import {
   type ContractOperation,
   type ContractResponse,
   excuse,
+  field,
   findProblems,
   isObject,
   type Located,
@@ -14,9 +15,9 @@ import {
   toPointer,
 } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
-import { absence, anyShape, shape } from "../places.ts";
 import type { Answer } from "../sending/exchange.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
+import { absence, anyShape, shape } from "./open-words.ts";
 
 /** A body as it came, with the status of the answer that it came with; none for one that came with a request. */
 export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
@@ -25,8 +26,7 @@ export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
 export function judgeBody(
   document: OpenApiDocument,
   { operation }: Pick<ContractOperation, "operation">,
-  { response, bodies }: Pick<ContractResponse, "response" | "bodies">,
-  pointer: string,
+  { response, bodies, pointer }: Omit<ContractResponse, "status">,
   { headers, text, status, flaw }: SentBody,
 ): Deviation[] {
   const declared = headers.get("content-type") ?? "";
@@ -136,13 +136,25 @@ function schemaDeviations(
   otherwise: (problem: SchemaProblem) => string | undefined,
 ): Deviation[] {
   return decisive(findProblems(document, root.value, value).slice(0, mostProblems)).map((problem) => {
-    const { pointer, message } = problem;
-    const { node, marks, words } = locateProblem(document, root, problem);
-    const place = pointer === "" ? "The body" : `\`${pointer}\``;
-    const excused = marks.map((mark, index) => excuse(mark, ...(words[index] ?? []))).find(Boolean);
-    const assumption = excused ?? otherwise(problem);
-    const expected = { text: describe(node.value, problem), pointer: toPointer(node.path), assumption };
-    return makeDeviation("body-schema", `${place} ${message}${showFound(value, problem)}.`, expected);
+    const { pointer, keyword, missing, message } = problem;
+    const path = parsePointer(pointer);
+    const schemas = path.reduce((around, token) => around.below(token), new ApplicableSchemas(document, root));
+    const { nodes, marks } = schemas;
+    const stating = nodes.find((node) => keyword in node.value) ?? nodes[0] ?? root;
+    const stated: unknown = Reflect.get(stating.value, keyword);
+    const text =
+      stated === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(stated)}\`.`;
+    // An assumption on the field itself says more than one on all fields
+    const excused =
+      missing === undefined
+        ? excuse(marks, ...shape(keyword))
+        : (excuse(schemas.below(missing).marks, ...absence) ?? excuse(marks, "fields"));
+    const found = missing === undefined ? `, found ${shortJson(field(value, ...path), longestShown)}` : "";
+    return makeDeviation("body-schema", `${pointer === "" ? "The body" : `\`${pointer}\``} ${message}${found}.`, {
+      text: missing === undefined ? text : `The field \`${missing}\`.`,
+      pointer: toPointer([...stating.path, keyword]),
+      assumption: excused ?? otherwise(problem),
+    });
   });
 }
 
@@ -164,30 +176,4 @@ function decisive(problems: readonly SchemaProblem[]): SchemaProblem[] {
       (other) => other !== problem && (other.pointer.startsWith(`${problem.pointer}/`) || other.keyword === "required"),
     );
   return plain.filter((problem) => !isOfOtherBranch(problem));
-}
-
-/** The schema that a problem is about, and the assumptions there, each with what has to be open for it to excuse the problem. */
-function locateProblem(document: OpenApiDocument, root: Located<Schema>, { pointer, keyword, missing }: SchemaProblem) {
-  let schemas = new ApplicableSchemas(document, root);
-  for (const token of parsePointer(pointer)) schemas = schemas.below(token);
-  const { nodes, marks: own } = schemas;
-  const stating = nodes.find(({ value }) => keyword in value) ?? nodes[0] ?? root;
-  const node = { ...stating, path: [...stating.path, keyword] };
-  if (missing === undefined) return { node, marks: [own], words: [shape(keyword)] };
-  // An assumption on the field itself says more than one on all fields
-  const marks = [schemas.below(missing).marks, own];
-  return { node, marks, words: [absence, ["fields"] as const] };
-}
-
-function describe(schema: Schema, { keyword, missing }: SchemaProblem): string {
-  if (missing !== undefined) return `The field \`${missing}\`.`;
-  const value: unknown = Reflect.get(schema, keyword);
-  return value === undefined ? `A value valid by \`${keyword}\`.` : `\`${keyword}: ${JSON.stringify(value)}\`.`;
-}
-
-/** The value at the place of a problem, in short. */
-function showFound(value: unknown, { pointer, missing }: SchemaProblem): string {
-  if (missing !== undefined) return "";
-  const at = parsePointer(pointer).reduce<unknown>((node, token) => Reflect.get(Object(node), token), value);
-  return `, found ${shortJson(at, longestShown)}`;
 }

@@ -1,7 +1,6 @@
 // Judges one answer against the contract: did it come, and are status, media type and body as documented?
 
 import { type Contract, type ContractOperation, type ContractResponse, excuse } from "../../shared/contract/index.ts";
-import { operationPointer, responsePointer } from "../places.ts";
 import type { Answer, Exchange } from "../sending/exchange.ts";
 import { judgeBody } from "./body.ts";
 import { type Deviation, type Expectation, makeDeviation } from "./deviation.ts";
@@ -32,7 +31,7 @@ export function acceptance(
   assumption = excuse(operation.operation["x-assumption"], "path"),
 ): Demand {
   const text = "Input that the contract allows is accepted.";
-  const expected = { text, pointer: operationPointer(operation), assumption };
+  const expected = { text, pointer: operation.pointer, assumption };
   return { check: "valid-input", outcome: "accepted", expected };
 }
 
@@ -53,26 +52,28 @@ export function judge(
   { answer, failure }: Exchange,
 ): Judgement {
   if (failure !== undefined) {
-    const expected = { text: "An answer that comes whole and in time.", pointer: operationPointer(operation) };
+    const expected = { text: "An answer that comes whole and in time.", pointer: operation.pointer };
     const message = `${failureTexts[failure.kind]}: ${failure.reason}.`;
     return { deviations: [makeDeviation("answer-arrives", message, expected)], passed: [], asDemanded: false };
   }
   const { status } = answer;
-  const documented = responseFor(operation, status);
+  const documented = findResponse(operation, `${status}`, `${Math.floor(status / 100)}XX`, "default");
   if (status >= 500 && documented === undefined) {
-    const pointer = `${operationPointer(operation)}/responses`;
+    const pointer = `${operation.pointer}/responses`;
     // Only a call that is to be accepted is stated to succeed
     const isUnstated = demand.outcome !== "accepted";
     const expected = { text: "No error of the server: none is documented.", pointer, isUnstated };
     const deviation = makeDeviation("no-server-error", `The answer is ${status}.`, expected);
     return { deviations: [deviation], passed: ["answer-arrives"], asDemanded: false };
   }
-  const response = meantResponse(operation, demand, status) ?? documented;
+  // With another status than the documented one, a success is meant as the documented success, and a refusal as the one that was demanded:
+  // a 400 for invalid input is no conflict
+  const refusal = status < 400 ? undefined : findResponse(operation, demand.outcome);
+  const meant = isSuccess(status) ? (documented ?? findSuccess(operation)) : refusal;
+  const response = meant ?? documented;
   const deviations = [
-    ...outcomeDeviations(operation, demand, answer),
-    ...(response === undefined
-      ? []
-      : judgeBody(document, operation, response, responsePointer(operation, response.status), answer)),
+    ...outcomeDeviations(operation, demand, answer, meant === documented ? undefined : meant),
+    ...(response === undefined ? [] : judgeBody(document, operation, response, answer)),
   ];
   const failed = new Set(deviations.map(({ check }) => check));
   // A body of another media type is not read, and one that cannot be read is not held to a schema
@@ -93,21 +94,9 @@ const failureTexts = {
   endless: "The answer does not end",
 } as const;
 
-/**
- * The response that an answer is meant as, when its status is another than the documented one: a success as the documented
- * success, a refusal as the refusal that was demanded. A 400 for invalid input is no conflict.
- */
-function meantResponse(
-  operation: ContractOperation,
-  { outcome }: Demand,
-  status: number,
-): ContractResponse | undefined {
-  if (isSuccess(status)) return closestResponse(operation, status);
-  return status < 400 ? undefined : findResponse(operation, outcome);
-}
-
-function findResponse({ responses }: ContractOperation, status: string): ContractResponse | undefined {
-  return responses.find((response) => response.status === status);
+/** The first documented response of an operation that has one of these statuses. */
+function findResponse({ responses }: ContractOperation, ...statuses: readonly string[]): ContractResponse | undefined {
+  return statuses.flatMap((status) => responses.find((response) => response.status === status) ?? [])[0];
 }
 
 /** Is it a status of success? */
@@ -115,40 +104,31 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The documented response of an operation for a status: exact, by range, or the default one. */
-function responseFor(operation: ContractOperation, status: number): ContractResponse | undefined {
-  return [`${status}`, `${Math.floor(status / 100)}XX`, "default"]
-    .map((name) => findResponse(operation, name))
-    .find((response) => response !== undefined);
-}
-
-/** The documented response for a status; for another status of success, the documented success. */
-function closestResponse(operation: ContractOperation, status: number): ContractResponse | undefined {
-  return responseFor(operation, status) ?? (isSuccess(status) ? findSuccess(operation) : undefined);
-}
-
 /** The documented success of an operation. */
 export function findSuccess({ responses }: ContractOperation): ContractResponse | undefined {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 
-function outcomeDeviations(operation: ContractOperation, demand: Demand, { status, headers }: Answer): Deviation[] {
-  const { outcome, check, expected } = demand;
+/** @param meant The documented response that the answer should have had the status of; undefined when it has. */
+function outcomeDeviations(
+  { pointer }: ContractOperation,
+  { outcome, check, expected }: Demand,
+  { status, headers }: Answer,
+  meant: ContractResponse | undefined,
+): Deviation[] {
   if (outcome === "tolerated") return [];
   if (status >= 300 && status < 400) {
     const to = headers.get("location");
     const message = `The answer is a redirect, ${status}${to === null ? "" : ` to ${to}`}, which was not followed.`;
-    const pointer = `${operationPointer(operation)}/responses`;
-    return [makeDeviation("documented-status", message, { text: "An answer of the operation itself.", pointer })];
+    const own = { text: "An answer of the operation itself.", pointer: `${pointer}/responses` };
+    return [makeDeviation("documented-status", message, own)];
   }
   const isAccepted = isSuccess(status);
   if (isAccepted !== (outcome === "accepted")) {
     return [makeDeviation(check, `It is ${isAccepted ? "accepted" : "refused"} with ${status}.`, expected)];
   }
-  const wanted = isAccepted ? closestResponse(operation, status) : findResponse(operation, outcome);
-  if (wanted === undefined || wanted === responseFor(operation, status)) return [];
-  const text = `Status ${wanted.status}.`;
-  const assumption = excuse(wanted.response["x-assumption"], "status");
-  const documented = { text, pointer: responsePointer(operation, wanted.status), assumption };
-  return [makeDeviation("documented-status", `The status is ${status}, not ${wanted.status}.`, documented)];
+  if (meant === undefined) return [];
+  const assumption = excuse(meant.response["x-assumption"], "status");
+  const documented = { text: `Status ${meant.status}.`, pointer: meant.pointer, assumption };
+  return [makeDeviation("documented-status", `The status is ${status}, not ${meant.status}.`, documented)];
 }

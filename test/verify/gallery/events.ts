@@ -53,5 +53,6 @@ async function letHappen({ simulate }: Pick<SandboxWorld, "simulate">, job_id: s
   const user_id = exampleCast.user?.user_id ?? "";
   await simulate.parsingJobFinished({ job_id, status: "completed" });
   await simulate.connectionMade({ user_id, provider: "demo_scale" });
+  await simulate.connectionMade({ user_id, provider: "demo_meter" });
   await simulate.historicalPullCompleted({ user_id, provider: "demo_scale", resource: "weight" });
 }

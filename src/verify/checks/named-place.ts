@@ -1,0 +1,47 @@
+// The places of the contract that checks rest on, by the names that `test/statements.yaml` gives them.
+import { ApplicableSchemas, type Assumption, excuse, listAssumptions, toPointer } from "../../shared/contract/index.ts";
+import { OutOfReach } from "../out-of-reach.ts";
+import type { Plan } from "../plan.ts";
+import { absence } from "../verdicts/open-words.ts";
+
+/** A place of the contract. */
+export interface Place {
+  /** JSON pointer into the bundle. */
+  readonly pointer: string;
+  /** The assumptions there and around it, the nearest first. */
+  readonly marks: readonly Assumption[];
+  /** Of a field: is it required, and not by assumption only? */
+  readonly required?: boolean;
+  /** Of a field: does its schema let it be left out? */
+  readonly isOptional?: boolean;
+}
+
+/**
+ * Finds a place: `200` is an answer of the operation, `query size` a parameter of it, `User.user_id` a field below a schema, and an
+ * empty name the operation itself.
+ *
+ * @throws {OutOfReach} when the contract has no such place.
+ */
+export function findPlace({ id, document, operation, pointer, responses, places }: Plan, name: string): Place {
+  const around = listAssumptions(operation["x-assumption"]);
+  if (name === "") return { pointer, marks: around };
+  const ofAnswer = responses.find(({ status }) => status === name);
+  if (ofAnswer) return { ...ofAnswer, marks: listAssumptions(ofAnswer.response["x-assumption"]) };
+  const input = places.find(({ path }) => path.join(" ") === name);
+  if (input) return { ...input, marks: [...input.marks, ...around] };
+  const [component = "", ...path] = name.split(".");
+  const schema = document.components.schemas[component];
+  if (schema === undefined) throw new OutOfReach(`${id} has no ${name}`);
+  let schemas = new ApplicableSchemas(document, { value: schema, path: ["components", "schemas", component] });
+  let isOptional = false;
+  const { marks } = schemas;
+  for (const field of path) {
+    isOptional = !schemas.required.includes(field);
+    schemas = schemas.below(field);
+    marks.unshift(...schemas.marks);
+  }
+  const [first] = schemas.nodes;
+  if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
+  const isAssumed = excuse(marks, ...absence, "fields") !== undefined;
+  return { pointer: toPointer(first.path), marks, required: !isOptional && !isAssumed, isOptional };
+}

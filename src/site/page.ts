@@ -44,16 +44,10 @@ export function findElements(content: Content, isWanted: (element: Element) => b
   return isWanted(content) ? [content] : findElements(content.children, isWanted);
 }
 
-/** Where in the site a page belongs, for its navigation. */
-export type Area = "home" | "guides" | "operations" | "events" | "schemas" | "sandbox";
-
 /** One page of the site. */
 export interface Page {
   readonly url: string;
   readonly title: string;
-  readonly area: Area;
-  /** The tag whose members the navigation shows. */
-  readonly tag?: string | undefined;
   /** The page above this one. */
   readonly above?: { readonly title: string; readonly url: string };
   readonly badges?: readonly string[];

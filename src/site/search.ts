@@ -5,7 +5,7 @@ import { stripMarkdown, toAnchor } from "./inline.ts";
 import { isField, type Location } from "./locations.ts";
 import { type Element, findElements, type Page } from "./page.ts";
 import type { Reference, SchemaReference } from "./reference.ts";
-import { controlCallUrl, controlUrl, eventsUrl, guideUrl, schemasUrl } from "./urls.ts";
+import { controlCallUrl, controlUrl, eventsUrl, guideUrl, isGuide, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
 export const searchIndexFile = "search-index.js";
@@ -28,7 +28,7 @@ const explaining = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
 export function writeSearchIndex(reference: Reference, pages: readonly Page[], locations: readonly Location[]): string {
   const { operations, events, schemas, credentials, control } = reference;
   const guides = pages
-    .filter(({ area, url }) => area === "guides" || [controlUrl, eventsUrl, schemasUrl].includes(url))
+    .filter(({ url }) => isGuide(url) || [controlUrl, eventsUrl, schemasUrl].includes(url))
     .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
   const named = new Set<string>();
   const headers = credentials.map(({ name, header }) => [`${guideUrl("authentication")}#${toAnchor(name)}`, [header]]);

@@ -35,6 +35,11 @@ export function guideUrl(name: string): string {
   return `guides/${toFileName(name)}.html`;
 }
 
+/** Is it the page of a guide? */
+export function isGuide(url: string): boolean {
+  return url.startsWith("guides/");
+}
+
 /** The page for an address without one; static hosts serve it under this name. */
 export const notFoundUrl = "404.html";
 

@@ -2,9 +2,9 @@
 import { type Html, html } from "../../shared/look/index.ts";
 import { badge, method } from "../blocks.ts";
 import { el, findElements, type Page } from "../page.ts";
-import { type Guide, guides } from "../pages/guides.ts";
+import { guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { eventsUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
 import { writeHtml } from "./content.ts";
 import type { RenderContext } from "./markdown.ts";
 
@@ -80,40 +80,40 @@ function breakName(name: string): Html {
   return html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>`;
 }
 
+/** A page in the navigation. */
+interface NavigationEntry {
+  readonly url: string;
+  readonly title: Html | string;
+}
+
 function writeNavigation(page: Page, { tags, events }: Reference, context: RenderContext): Html {
   const to = (target: string) => context.links.use(page.url, target);
-  const item = (url: string, words: Html | string) =>
-    html`<li><a href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${words}</a></li>`;
-  const group = (name: string, isOpen: boolean, items: Html[]) =>
-    html`<li><details${isOpen ? html` open` : undefined}><summary>${name}</summary><ul>${items}</ul></details></li>`;
+  const item = ({ url, title }: NavigationEntry) =>
+    html`<li><a href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${title}</a></li>`;
+  const group = (name: string, entries: readonly NavigationEntry[]) => {
+    const isOpen = entries.some(({ url }) => url === page.url);
+    return html`<li><details${isOpen ? html` open` : undefined}><summary>${name}</summary><ul>${entries.map(item)}</ul></details></li>`;
+  };
   const list = (heading: string, items: Html[]) => html`<h2>${heading}</h2><ul>${items}</ul>
 `;
   const operations = ({ name, operations: all }: TagReference) =>
     group(
       name,
-      page.tag === name,
-      all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), context)}`)),
+      all.map(({ url, title, method: verb }) => ({ url, title: html`${title} ${writeHtml(method(verb), context)}` })),
     );
-  const guideList = (all: readonly Guide[]) => all.map(({ url, title }) => item(url, title));
-  const guideGroup = (name: string, all: readonly Guide[]) =>
-    group(
-      name,
-      all.some(({ url }) => url === page.url),
-      guideList(all),
-    );
-  const eventItems = [
-    item(eventsUrl, "All events"),
-    ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
+  const eventEntries = [
+    { url: eventsUrl, title: "All events" },
+    ...events.map(({ url, name }) => ({ url, title: breakName(name) })),
   ];
   return html`
-${list("Start", [item(homeUrl, "Overview"), ...guideList(guides.integrate)])}
+${list("Start", [{ url: homeUrl, title: "Overview" }, ...guides.integrate].map(item))}
 ${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}
-${list("Events and schemas", [group("Events", page.area === "events", eventItems), item(schemasUrl, "Schemas")])}
+${list("Events and schemas", [group("Events", eventEntries), item({ url: schemasUrl, title: "Schemas" })])}
 ${list("More", [
-  guideGroup("Other languages", guides.languages),
-  guideGroup("Tools", guides.tools),
-  guideGroup("About the contract", guides.contract),
-  guideGroup("Keep the contract", guides.keep),
+  group("Other languages", guides.languages),
+  group("Tools", guides.tools),
+  group("About the contract", guides.contract),
+  group("Keep the contract", guides.keep),
 ])}
 `;
 }

@@ -3,7 +3,7 @@
 import { firstSentence } from "../inline.ts";
 import type { Page } from "../page.ts";
 import type { Reference } from "../reference.ts";
-import { controlUrl, guideUrl, twinUrl } from "../urls.ts";
+import { controlUrl, guideUrl, isGuide, twinUrl } from "../urls.ts";
 
 /** Writes `llms.txt`: what every call needs, then every page with one sentence, as links to the Markdown twins. */
 export function writeLlmsText(
@@ -37,7 +37,7 @@ export function writeLlmsText(
     ),
     section(
       "Guides",
-      pages.filter(({ area }) => area === "guides").map(({ title, url, summary }) => item(title, url, summary)),
+      pages.filter(({ url }) => isGuide(url)).map(({ title, url, summary }) => item(title, url, summary)),
     ),
     section(
       "Schemas",

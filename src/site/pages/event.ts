@@ -24,8 +24,6 @@ export function eventPage(event: EventReference): Page {
   return {
     url,
     title: name,
-    area: "events",
-    tag,
     above: { title: "Events", url: eventsUrl },
     badges: listBadges(event),
     summary: summarize(description),

@@ -7,7 +7,7 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
 import { stripMarkdown, toSlug } from "../inline.ts";
 import type { LinkSource } from "../links.ts";
-import { type Area, type Content, type Page, parseLanguage } from "../page.ts";
+import { type Content, type Page, parseLanguage } from "../page.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
@@ -15,7 +15,6 @@ import type { GuideLists } from "./guide-lists.ts";
 export interface Guide {
   readonly url: string;
   readonly title: string;
-  readonly area: Area;
   /** The file that it is read from, as a path in the repository. */
   readonly source: string;
 }
@@ -49,7 +48,7 @@ export const guides = {
     toGuide("mock", "Local mock", "src/mock/README.md"),
     toGuide("verify", "Verify a server", "src/verify/README.md"),
     toGuide("check-receiver", "Check a webhook receiver", "src/check-receiver/README.md"),
-    { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
+    { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl },
   ],
   contract: [
     toGuide("using-these-docs", "Using these docs"),
@@ -67,10 +66,10 @@ export const guides = {
 
 /** The pages around the guides: the first, the lists, and the page for addresses without one. */
 const otherPages: readonly Guide[] = [
-  { ...toGuide("home", "Overview"), url: homeUrl, area: "home" },
-  { ...toGuide("events", "Events"), url: eventsUrl, area: "events" },
-  { ...toGuide("schemas", "Schemas"), url: schemasUrl, area: "schemas" },
-  { ...toGuide("not-found", "Page not found"), url: notFoundUrl, area: "home" },
+  { ...toGuide("home", "Overview"), url: homeUrl },
+  { ...toGuide("events", "Events"), url: eventsUrl },
+  { ...toGuide("schemas", "Schemas"), url: schemasUrl },
+  { ...toGuide("not-found", "Page not found"), url: notFoundUrl },
 ];
 
 const written: readonly Guide[] = [...Object.values(guides).flat(), ...otherPages];
@@ -83,7 +82,7 @@ const fileUrls: ReadonlyMap<string, string> = new Map([
 ]);
 
 function toGuide(name: string, title: string, source = `src/site/guides/${name}.md`): Guide {
-  return { url: guideUrl(name), title, area: "guides", source };
+  return { url: guideUrl(name), title, source };
 }
 
 /**

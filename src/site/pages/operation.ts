@@ -41,8 +41,6 @@ export function operationPage(operation: OperationReference, sandbox: ServerData
   return {
     url,
     title,
-    area: "operations",
-    tag,
     above: { title: tag, url: tagUrl(tag) },
     badges: listBadges(operation),
     summary: summarize(description),

@@ -20,7 +20,6 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Name
   return {
     url,
     title: name,
-    area: "schemas",
     above: { title: "Schemas", url: schemasUrl },
     badges: shape.deprecated ? ["deprecated"] : [],
     summary: shape.description === undefined ? `The schema ${name}.` : summarize(shape.description),

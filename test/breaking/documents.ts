@@ -1,6 +1,5 @@
 // Writes small contracts for the tests: whole, valid, and differing in what a test is about.
-import { readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
@@ -27,20 +26,13 @@ export function documentWith(request: unknown, response: unknown = request): Rec
   };
 }
 
-/** A temporary directory with files; values are written as YAML. */
-export async function directoryWith(files: Readonly<Record<string, unknown>>) {
-  const directory = await mkdtemp(join(tmpdir(), "breaking-test-"));
-  const write = (contents: Readonly<Record<string, unknown>>) => {
-    for (const [name, content] of Object.entries(contents)) {
-      writeFileSync(join(directory, name), typeof content === "string" ? content : stringify(content));
-    }
-  };
-  write(files);
-  return {
-    directory,
-    write,
-    lines: (name: string) => readFileSync(join(directory, name), "utf8").split("\n"),
-    file: (name: string) => join(directory, name),
-    remove: () => rm(directory, { recursive: true, force: true }),
-  };
+/** Writes files into a directory that is gone after the run, values as YAML, and returns the directory. */
+export function writeFiles(
+  files: Readonly<Record<string, unknown>>,
+  directory = mkdtempSync(join(tmpdir(), "breaking-test-")),
+): string {
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(directory, name), typeof content === "string" ? content : stringify(content));
+  }
+  return directory;
 }

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { cases, findCase } from "./changes.ts";
-import { writeFiles } from "./documents.ts";
 
 test.each(cases)("$name", ({ base, revision, levels, rule, operation, pointer, because, falseAlarm }) => {
   // The gravest comes first

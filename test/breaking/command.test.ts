@@ -8,7 +8,8 @@ import { breakingCommand, type Report } from "../../src/breaking/index.ts";
 import schema from "../../src/breaking/report.schema.json" with { type: "json" };
 import { contractRoot, generatedDirectory, projectDirectory } from "../../src/shared/contract/index.ts";
 import { runHere, runProgram } from "../commands.ts";
-import { documentWith, writeFiles } from "./documents.ts";
+import { writeFiles } from "../files.ts";
+import { documentWith } from "./documents.ts";
 
 const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
 const base = documentWith(name(10));

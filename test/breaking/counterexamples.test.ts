@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Counterexample } from "../../src/breaking/counterexample-text.ts";
 import { breakingCommand } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
-import { documentWith, writeFiles } from "./documents.ts";
+import { writeFiles } from "../files.ts";
+import { documentWith } from "./documents.ts";
 
 describe("in a report", () => {
   const markers = (maximum: number) => ({

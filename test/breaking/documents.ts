@@ -1,8 +1,4 @@
 // Writes small contracts for the tests: whole, valid, and differing in what a test is about.
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { stringify } from "yaml";
 
 /** A document with one operation, whose request and response have these schemas. */
 export function documentWith(request: unknown, response: unknown = request): Record<string, unknown> {
@@ -24,15 +20,4 @@ export function documentWith(request: unknown, response: unknown = request): Rec
       },
     },
   };
-}
-
-/** Writes files into a directory that is gone after the run, values as YAML, and returns the directory. */
-export function writeFiles(
-  files: Readonly<Record<string, unknown>>,
-  directory = mkdtempSync(join(tmpdir(), "breaking-test-")),
-): string {
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(directory, name), typeof content === "string" ? content : stringify(content));
-  }
-  return directory;
 }

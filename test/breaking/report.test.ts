@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { findCase } from "./changes.ts";
-import { documentWith, writeFiles } from "./documents.ts";
+import { documentWith } from "./documents.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });

@@ -112,19 +112,17 @@ export function runToEnd(file: string, args: readonly string[] = [], cwd?: strin
  *
  * @param onError Is handed what it writes to its error stream, as it is written.
  */
-export async function runHere<O extends ParseArgsOptionsConfig>(
+export function runHere<O extends ParseArgsOptionsConfig>(
   command: CommandDefinition<O>,
   args: readonly string[] = [],
   cwd = projectDirectory,
   onError: (text: string) => void = () => {},
 ) {
-  const { output, restore } = inThisProcess(cwd, onError);
-  try {
-    await runCommand(command, args);
-    return { code: Number(process.exitCode ?? 0), ...output };
-  } finally {
-    restore();
-  }
+  const { output, printed, restore } = inThisProcess(cwd, onError);
+  const ended = runCommand(command, args)
+    .then(() => ({ code: Number(process.exitCode ?? 0), ...output }))
+    .finally(restore);
+  return Object.assign(ended, { printed });
 }
 
 /** A command that serves in this process. */

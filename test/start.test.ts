@@ -27,8 +27,8 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     for (const [port, url] of Object.entries({ 4000: site, 4010: mock, 4020: sandbox, 4021: management })) {
       expect(new URL(url).port).not.toBe(port);
     }
-    const named = await fetch(`${sandboxPage}page/addresses.json`);
-    expect(await named.json()).toEqual({ reference: site, management });
+    const named = await fetch(`${sandboxPage}page/data.json`);
+    expect(await named.json()).toMatchObject({ addresses: { reference: site, management } });
     // A person who opens a root in a browser is led to a page
     const landing = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).url;
     expect(await Promise.all([mock, sandbox, management].map(landing))).toEqual([`${site}/`, sandboxPage, sandboxPage]);

@@ -4,12 +4,10 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { parseRange } from "../shared/http/index.ts";
 import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../shared/terminal/index.ts";
-import { parseAlternative } from "./assumptions/alternatives.ts";
 import { HappeningRefused, type WorldSeed } from "./control-client/index.ts";
 import type { SandboxOptions } from "./sandbox-options.ts";
 import { readControlToken } from "./server/access.ts";
 import { makeJsonLog } from "./server/log.ts";
-import type { WorldSettings } from "./world/settings.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty|FILE] [--ids random|sequence] [--setting NAME=VALUE]
@@ -97,8 +95,8 @@ export const sandboxCommand = defineCommand({
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : readSeed(options.seed);
-    const managementPort =
-      options["management-port"] === undefined ? undefined : parsePort(options["management-port"], "management-port");
+    const management = options["management-port"];
+    const managementPort = management === undefined ? undefined : parsePort(management, "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
     const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? makeJsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
@@ -108,24 +106,24 @@ export const sandboxCommand = defineCommand({
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
       portRemedy: "Pass another port with --port N.",
-      ...(managementPort === undefined
-        ? {}
-        : { managementPort, managementPortRemedy: "Pass another port with --management-port N." }),
+      managementPort,
+      managementPortRemedy: "Pass another port with --management-port N.",
       db,
-      ...(seed === undefined ? {} : { seed }),
+      seed,
       ids: parseChoice("ids", options.ids, ["random", "sequence"]),
-      settings: parseSettings(options.setting),
-      assume: parseAssume(options.assume),
+      settings: Object.fromEntries(parsePairs("setting", options.setting, "psc_scheduling=true").map(readSetting)),
+      assume: Object.fromEntries(parsePairs("assume", options.assume, "success-status=201")),
       responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",
       strict: options.strict,
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
       allowedControlOrigins: options["control-origin"].map(parseOrigin),
-      ...(options.host === undefined ? {} : { host: options.host }),
+      host: options.host,
       trustedProxies: options["trust-proxy"].map(parseProxy),
-      ...(tokenFile === undefined ? {} : { controlToken: await readControlToken(tokenFile) }),
-      ...(log === undefined ? {} : { log: log.line, logCall: log.call }),
+      controlToken: await readControlToken(tokenFile),
+      log: log?.line,
+      logCall: log?.call,
       onKept: () => {
         isKept = true;
       },
@@ -163,8 +161,7 @@ async function runBackup(
   if (name !== "backup" || folder === undefined || more.length > 0) {
     throw new Failure(`Unexpected argument "${name}".`, "Write `backup FOLDER`, or options only.");
   }
-  const tokenFile = options["control-token-file"];
-  const controlToken = tokenFile === undefined ? undefined : await readControlToken(tokenFile);
+  const controlToken = await readControlToken(options["control-token-file"]);
   const { backUp } = await import("./backup.ts");
   const count = await backUp({ folder: resolve(folder), url, controlToken, asSeeds: options["as-seeds"] });
   process.stdout.write(`Wrote ${count} ${count === 1 ? "world" : "worlds"} to ${folder}\n`);
@@ -203,32 +200,19 @@ function parseProxy(text: string): string {
   );
 }
 
-/** Parses settings, which have the names of the control plane. */
-function parseSettings(texts: readonly string[]): Partial<WorldSettings> {
-  const settings = texts.map((text) => {
-    const [, name, value] = /^([a-z_]+)=(\S+)$/.exec(text) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new Failure(
-        `--setting takes a name and a value such as psc_scheduling=true, found "${text}".`,
-        "Write --setting NAME=VALUE.",
-      );
-    }
-    return [name, value === "true" || value === "false" ? value === "true" : value] as const;
+/** Parses pairs such as `NAME=VALUE`. @throws {Failure} */
+function parsePairs(option: string, texts: readonly string[], example: string): [name: string, value: string][] {
+  return texts.map((text) => {
+    const [, name, value] = /^([^=\s]+)=(\S+)$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value];
+    const message = `--${option} takes a name and a value such as ${example}, found "${text}".`;
+    throw new Failure(message, `Write --${option} NAME=VALUE.`);
   });
-  return Object.fromEntries(settings);
 }
 
-/** Parses alternatives. @throws {Failure} */
-function parseAssume(texts: readonly string[]): Record<string, string> {
-  const pairs = texts.map((text) => {
-    const pair = parseAlternative(text);
-    if (pair !== undefined) return pair;
-    throw new Failure(
-      `--assume takes the key of an assumption and an alternative such as success-status=201, found "${text}".`,
-      "Write --assume KEY=ALTERNATIVE.",
-    );
-  });
-  return Object.fromEntries(pairs);
+/** A setting has the name of the control plane. */
+function readSetting([name, value]: readonly [string, string]): [name: string, value: string | boolean] {
+  return [name, value === "true" || value === "false" ? value === "true" : value];
 }
 
 function parseChoice<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {

@@ -1,5 +1,8 @@
 // The options of a sandbox, and the handle that its callers get.
+
+import { Failure } from "../shared/terminal/index.ts";
 import type { Duration, SandboxSeed, SandboxWorld, WorldSeed } from "./control-client/index.ts";
+import { findNearest } from "./server/nearest.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 /** A sandbox that runs, and its first world. */
@@ -35,21 +38,21 @@ export interface Sandbox extends SandboxWorld {
 /** How a world is made. */
 export interface SandboxWorldOptions {
   /** By default `demo`; or the state of another world, as `writeSeed` returned it: settings and clock are then its own, unless they are given. */
-  readonly seed?: SandboxSeed | WorldSeed;
+  readonly seed?: SandboxSeed | WorldSeed | undefined;
   /** When its clock begins; by default the machine's time. */
-  readonly now?: Date;
+  readonly now?: Date | undefined;
   /** Does its clock stand still until it is advanced? By default it runs. */
-  readonly frozen?: boolean;
+  readonly frozen?: boolean | undefined;
   /**
    * The ids of new things: `random` by default, or a `sequence` that a test can print, `00000000-0000-4000-8000-000000000001` and so on for users, orders,
    * endpoints and events alike. A reset begins it again.
    */
-  readonly ids?: "random" | "sequence";
+  readonly ids?: "random" | "sequence" | undefined;
   /**
    * Where its settings differ from the default, such as `{ psc_scheduling: false }` for a team that has not opted in to scheduling
    * at patient service centers. A reset brings them back.
    */
-  readonly settings?: Partial<WorldSettings>;
+  readonly settings?: Partial<WorldSettings> | undefined;
 }
 
 /** How a world besides the first one is made. */
@@ -58,47 +61,79 @@ export interface NewWorldOptions extends SandboxWorldOptions {
    * How long it is kept in the database after its last use, from 1 minute to 366 days; by default until it is dropped.
    * As long as the sandbox that returned it runs, it is in use.
    */
-  readonly ttl?: Duration;
+  readonly ttl?: Duration | undefined;
   /** The name of a world to copy, with its clock and settings; then leave out seed, now, frozen, ids and settings. */
-  readonly copyOf?: string;
+  readonly copyOf?: string | undefined;
 }
 
 /** How a sandbox is started. */
 export interface SandboxOptions extends SandboxWorldOptions {
   /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /**
    * A second port for the organization's operations, 0 for a free one: a client that mixes up the two hosts
    * then gets 404. It needs `port`. By default both hosts share one address.
    */
-  readonly managementPort?: number;
+  readonly managementPort?: number | undefined;
   /** A folder to keep the state in, with a file for each world; by default it is forgotten with the process. */
-  readonly db?: string;
+  readonly db?: string | undefined;
   /** Are its responses checked against the contract? By default they are, and violations are logged. */
-  readonly responseChecks?: boolean;
+  readonly responseChecks?: boolean | undefined;
   /**
    * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another
    * server; by default slashes count, as in the contract.
    */
-  readonly lenientSlash?: boolean;
+  readonly lenientSlash?: boolean | undefined;
   /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
-  readonly deliveryTimeoutMs?: number;
+  readonly deliveryTimeoutMs?: number | undefined;
   /**
    * What the service does otherwise where the contract assumes, in every world: by the key of an assumption the name of one of its alternatives,
    * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
    */
-  readonly assume?: Readonly<Record<string, string>>;
+  readonly assume?: Readonly<Record<string, string>> | undefined;
   /**
    * Are calls refused that do something odd, which a service may take in silence: an unknown query parameter or field, an idempotency key that
    * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
-  readonly allowedControlOrigins?: readonly string[];
+  readonly allowedControlOrigins?: readonly string[] | undefined;
   /** Takes a line that an operator should read; by default it goes to the error stream. */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** The options of a world, by the names that the control plane gives them. */
+export const worldFields = {
+  ...{ seed: "seed", now: "now", frozen: "is_frozen", ids: "ids", settings: "settings" },
+  ...{ ttl: "ttl", copyOf: "copy_of" },
+} as const satisfies Readonly<Record<keyof NewWorldOptions, string>>;
+
+const sandboxOptions: Readonly<Record<keyof SandboxOptions, true>> = {
+  ...{ seed: true, now: true, frozen: true, ids: true, settings: true, port: true, managementPort: true, db: true },
+  ...{ responseChecks: true, lenientSlash: true, requestTimeoutMs: true, deliveryTimeoutMs: true, assume: true },
+  ...{ strict: true, allowedHosts: true, allowedControlOrigins: true, log: true },
+};
+
+/** @throws {Failure} for an option that a sandbox does not have. */
+export function assertSandboxOptions(options: object): void {
+  assertKnown("startSandbox", options, Object.keys(sandboxOptions));
+}
+
+/** @throws {Failure} for an option that a world does not have. */
+export function assertWorldOptions(options: object): void {
+  assertKnown("A world", options, Object.keys(worldFields));
+}
+
+function assertKnown(what: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = findNearest(unknown, known);
+  throw new Failure(
+    `${what} has no option "${unknown}"; the nearest is "${nearest}".`,
+    `The options are ${known.join(", ")}.`,
+  );
 }

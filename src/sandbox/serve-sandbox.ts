@@ -10,10 +10,16 @@ import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { sandboxPage } from "./page/page.ts";
-import type { NewWorldOptions, Sandbox, SandboxOptions } from "./sandbox-options.ts";
+import {
+  assertWorldOptions,
+  type NewWorldOptions,
+  type Sandbox,
+  type SandboxOptions,
+  worldFields,
+} from "./sandbox-options.ts";
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
-import { showWorld } from "./server/control-calls.ts";
+import { showWorld } from "./server/control-worlds.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
 import { describeProblem } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";
@@ -28,25 +34,25 @@ import { Worlds } from "./world/worlds.ts";
 /** How a sandbox is served, with options that only our commands set. */
 export interface ServeOptions extends SandboxOptions {
   /** How to choose another port, for the message when it is in use. */
-  readonly portRemedy?: string;
+  readonly portRemedy?: string | undefined;
   /** The same for `managementPort`. */
-  readonly managementPortRemedy?: string;
+  readonly managementPortRemedy?: string | undefined;
   /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
-  readonly allowedControlHosts?: readonly string[];
+  readonly allowedControlHosts?: readonly string[] | undefined;
   /** What every call of the control plane needs, and every page; by default nothing. */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
-  readonly referenceUrl?: string;
+  readonly referenceUrl?: string | undefined;
   /** Called with each call and event that touches assumptions, the first time that a world sees it. */
-  readonly onTouched?: (sighting: Sighting) => void;
+  readonly onTouched?: ((sighting: Sighting) => void) | undefined;
   /** Called with each call once it was answered; by default calls are not logged. */
-  readonly logCall?: (call: AnsweredCall) => void;
+  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
   /** Called when the database has a first world already: its seed and its settings are not those of the options. */
-  readonly onKept?: () => void;
+  readonly onKept?: (() => void) | undefined;
 }
 
 /** A sandbox of a command. */
@@ -172,6 +178,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
+      assertWorldOptions(wanted);
       const body = toNewWorld(wanted);
       const params = { path: { world_id: name } };
       // Nothing in it is changed
@@ -242,16 +249,10 @@ function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTou
 }
 
 /** How a world is made, as the control plane takes it. */
-function toNewWorld({ seed, now, frozen, ids, settings, ttl, copyOf }: NewWorldOptions): NewWorld {
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now: now.toISOString() }),
-    ...(frozen === undefined ? {} : { is_frozen: frozen }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(ttl === undefined ? {} : { ttl }),
-    ...(copyOf === undefined ? {} : { copy_of: copyOf }),
-  };
+function toNewWorld(options: NewWorldOptions): NewWorld {
+  const given = Object.entries(worldFields).map(([option, field]) => [field, Reflect.get(options, option)] as const);
+  // A date is written as text
+  return JSON.parse(JSON.stringify(Object.fromEntries(given))) as NewWorld;
 }
 
 /** @throws {HappeningRefused} for a setting that there is not, for example. */

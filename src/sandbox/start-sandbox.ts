@@ -1,5 +1,5 @@
 // The export of `wearable-health-api-tools`: a sandbox in this process, for tests.
-import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
+import { assertSandboxOptions, type Sandbox, type SandboxOptions } from "./sandbox-options.ts";
 
 export type {
   CallFault,
@@ -36,7 +36,7 @@ const wantedNode = 24;
 /**
  * Starts a sandbox. Without `port` it does not listen: call it by its `fetch`.
  *
- * @throws when Node is older than 24, or when the port or the file cannot be opened.
+ * @throws when Node is older than 24, when there is no such option, or when the port or the file cannot be opened.
  * @example
  * const sandbox = await startSandbox();
  * const answer = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
@@ -48,6 +48,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       `Node ${wantedNode} or later is required for the sandbox, found ${process.versions.node}. Install it.`,
     );
   }
+  assertSandboxOptions(options);
   // Imported here: on an older Node a static import would fail with a worse message
   const [{ serveSandbox }, { assumedByEnvironment }] = await Promise.all([
     import("./serve-sandbox.ts"),

@@ -36,6 +36,17 @@ const forgeries = [
 
 const faults: readonly Fault[] = [
   ["verifies no signature", { isVerified: false }, forgeries],
+  [
+    "takes any signature",
+    { fits: () => true },
+    [
+      "wrong-signature-refused",
+      "malformed-signature-refused",
+      "other-body-refused",
+      "other-id-refused",
+      "other-timestamp-refused",
+    ],
+  ],
   ["signs with the text of the secret", { key: (text) => Buffer.from(text) }, ["signature-accepted"]],
   [
     "verifies what it has parsed and written again",
@@ -58,6 +69,16 @@ const faults: readonly Fault[] = [
     "compares the last signature only",
     { candidates: (header) => header.split(" ").slice(-1) },
     ["any-signature-accepted"],
+  ],
+  [
+    "gives up at a signature of an unknown version",
+    { candidates: (header) => (header.startsWith("v1a") ? [] : header.split(" ")) },
+    ["any-signature-accepted"],
+  ],
+  [
+    "compares as many bytes as a signature has",
+    { fits: (one, wanted) => wanted.startsWith(`v1,${Buffer.from(one.slice(3), "base64").toString("base64")}`) },
+    ["malformed-signature-refused"],
   ],
   [
     "compares the beginnings of signatures",
@@ -91,6 +112,14 @@ const faults: readonly Fault[] = [
     "refuses an event type that it does not know",
     { refuseEvent: ({ event_type }) => (knownTypes.has(event_type) ? undefined : { status: 422 }) },
     ["unknown-types-accepted", "new-types-accepted"],
+  ],
+  [
+    "refuses an event of a family that it does not know",
+    {
+      refuseEvent: ({ event_type }) =>
+        /^daily\.data\./.test(event_type) && !knownTypes.has(event_type) ? { status: 400 } : undefined,
+    },
+    ["unknown-types-accepted"],
   ],
   [
     "refuses an event of the contract",
@@ -193,17 +222,16 @@ describe("a receiver that", () => {
     expect(JSON.stringify(checks)).not.toContain(secret.slice("whsec_".length));
   });
 
-  test("verifies no signature is sent deliveries without each part of it, and without all of them", async () => {
-    const { findings } = await check({ isVerified: false }, only("missing-signature-refused"));
-    const [finding] = findings;
-    expect(finding?.deliveries).toEqual([
-      "without `webhook-id`",
-      "without `webhook-timestamp`",
-      "without `webhook-signature`",
-      "without any header of the signature",
-    ]);
+  test("verifies no signature is sent deliveries without each part of it, and with a part that is malformed", async () => {
+    const checks = only("missing-signature-refused", "malformed-signature-refused");
+    const { receiver, findings } = await check({ isVerified: false }, checks);
+    const [missing, malformed] = findings;
+    expect([missing?.deliveries.length, malformed?.deliveries.length]).toEqual([4, 7]);
+    const parts = ["id", "timestamp", "signature"];
+    const sent = receiver.received.map((headers) => parts.filter((part) => `webhook-${part}` in headers).join());
+    expect(new Set(sent)).toEqual(new Set([parts.join(), "timestamp,signature", "id,signature", "id,timestamp", ""]));
     // The curl is that of the first of them
-    expect(finding?.curl).toMatch(/^(?!.*-H 'webhook-id:).*-H 'webhook-timestamp: .*-H 'webhook-signature: /);
+    expect(missing?.curl).toMatch(/^(?!.*-H 'webhook-id:).*-H 'webhook-timestamp: .*-H 'webhook-signature: /);
   });
 
   test("changes something and refuses the delivery then is found before a valid one comes", async () => {

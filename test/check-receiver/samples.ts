@@ -1,6 +1,6 @@
 // Receivers that are right in all but one step: one base receiver on node:http, and for each fault the step that is wrong.
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { listenOn } from "../../src/shared/terminal/index.ts";
 import { Consumer, type Read, secret } from "./consumer.ts";
 
@@ -65,8 +65,8 @@ export type Steps = typeof right;
 export interface Receiver {
   readonly url: string;
   readonly holds: (userId: string) => unknown;
-  /** The ids of all deliveries that came, in order. */
-  readonly ids: readonly (string | undefined)[];
+  /** The headers of all deliveries that came, in order. */
+  readonly received: readonly IncomingHttpHeaders[];
   /** How many deliveries were handled at the same time. */
   mostAtOnce(): number;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export interface Receiver {
 export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receiver> {
   const steps = { ...right, ...wrong };
   const consumer = new Consumer();
-  const ids: (string | undefined)[] = [];
+  const received: IncomingHttpHeaders[] = [];
   const accepted = { ids: new Set<string>(), signatures: new Set<string>(), types: new Set<string>() };
   let atOnce = 0;
   let mostAtOnce = 0;
@@ -102,7 +102,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   });
 
   async function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Promise<Reply> {
-    ids.push(request.headers["webhook-id"]?.toString());
+    received.push(request.headers);
     if (chunks.reduce((sum, { length }) => sum + length, 0) > steps.largestBytes) return { status: 413 };
     if (!steps.isJson(request.headers["content-type"] ?? "")) return { status: 415 };
     const text = steps.textOf(chunks);
@@ -151,7 +151,7 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   return {
     url: `${url}/events`,
     holds: consumer.holds,
-    ids,
+    received,
     mostAtOnce: () => mostAtOnce,
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,7 @@
-// Lab reports in the sandbox: upload, the statuses of a job with and without review, its results and events.
+// A parsing job passes through its statuses by the clock, with a review or without, and sends each change once.
 import { expect, test } from "vitest";
-import { call, emitted, useWorlds, world } from "./fresh-world.ts";
+import { runner } from "./cast.ts";
+import { call, emitted, sandbox, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -20,6 +21,20 @@ async function created(isReviewed?: boolean): Promise<string> {
   expect(body).toEqual({ id: expect.any(String) });
   return body.id;
 }
+
+test.each(["x", '"e"'])("a boundary of one letter, %s, which a field has, is taken", async (boundary) => {
+  const line = `--${boundary.replaceAll('"', "")}`;
+  const file = `${line}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\ncontent-type: application/pdf\r\n\r\n%PDF x`;
+  const user = `${line}\r\ncontent-disposition: form-data; name="user_id"\r\n\r\n${runner}`;
+  const answer = await sandbox.fetch(`http://sandbox${jobs}`, {
+    method: "POST",
+    headers: { "x-service-api-key": world.apiKey, "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: `${file}\r\n${user}\r\n${line}--\r\n`,
+  });
+  expect(answer.status).toBe(200);
+  const [{ sent: form } = {}] = await world.calls.list();
+  expect(form).toEqual({ user_id: runner, file: { type: "application/pdf", bytes: 6 } });
+});
 
 const looked = async (id: string) => (await call(`GET ${jobs}/${id}`)).body;
 const advanced = (seconds: number) => world.clock.advance({ seconds });

@@ -1,18 +1,21 @@
 // `verify` as a person calls it: its options, what can be wrong with them, and its exit codes.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Failure } from "../../src/shared/terminal/index.ts";
+import { parse } from "yaml";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
-import { runToEnd } from "../commands.ts";
-import { serve } from "../serve.ts";
-import type { Answer, Fault } from "./gallery/call.ts";
+import { runHere, runToEnd } from "../commands.ts";
+import type { Answer } from "./gallery/call.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
-import { inProcess, managementKey, startServer, teamKey } from "./gallery/server.ts";
-import { runVerify, runVerifyWith } from "./run-command.ts";
+import { inProcess, managementKey, serve, teamKey } from "./gallery/server.ts";
+
+interface Refused {
+  readonly options: readonly [options: string, ...says: string[]][];
+  readonly data: readonly [content: string, ...says: string[]][];
+}
+const refused: Refused = parse(await readFile(new URL("refused.yaml", import.meta.url), "utf8"));
 
 let directory = "";
 beforeAll(async () => {
@@ -29,14 +32,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function start(fault?: Fault) {
-  const server = await startServer(fault);
-  onTestFinished(async () => {
-    await server.close();
-    expect(server.crashes).toEqual([]);
-  });
-  return server;
-}
+/** Runs the command, with time for a busy machine. */
+const runVerify = (...args: readonly string[]) => runHere(verifyCommand, ["--timeout", "600", ...args]);
 
 async function dataFile(name: string, content: string): Promise<string> {
   const file = join(directory, name);
@@ -66,82 +63,32 @@ describe("--help", () => {
 });
 
 describe("a user error is exit 2, one line and a remedy", () => {
-  const base = ["--base-url", "http://127.0.0.1:9"];
-  const both = [...base, "--api-key", teamKey];
+  const base = `--base-url http://127.0.0.1:9 --api-key ${teamKey}`;
 
-  const wrong: Readonly<Record<string, readonly [args: readonly string[], says: string, remedy: string]>> = {
-    "no --base-url": [["--api-key", teamKey], "--base-url is missing.", "such as https://api.example.com"],
-    "no address": [["--base-url", "api.example", "--api-key", "k"], 'found "api.example"', "https://api.example.com"],
-    "an address without http": [
-      ["--base-url", "localhost:8080", "--api-key", "k"],
-      'takes an http or https URL, found "localhost:8080"',
-      "Write it like https://",
-    ],
-    "another protocol": [["--base-url", "ftp://a.example", "--api-key", "k"], "takes an http or https URL", "https"],
-    "a query": [
-      ["--base-url", "http://a.example/?b", "--api-key", "k"],
-      "without a query and a fragment",
-      "https://api.example.com",
-    ],
-    "a password": [["--base-url", "http://a:b@c.example", "--api-key", "k"], "without a user and a password", "https"],
-    "no --api-key": [base, "--api-key is missing.", "Pass the key for --base-url."],
-    "an empty --api-key": [[...base, "--api-key", ""], "--api-key is missing.", "Pass the key"],
-    "a key in two lines": [[...base, "--api-key", "a\nb"], "not allowed in a header", "a line break"],
-    "no --management-key": [[...both, "--management-url", "http://b.example"], "--management-key is missing.", "Pass"],
-    "an unknown --only": [
-      [...both, "--only", "listUsers"],
-      '"listUsers" is neither an operationId nor a tag',
-      "The tags are",
-    ],
-    "an unknown --format": [[...both, "--format", "xml"], 'text, json, junit, found "xml"', "Choose one of them."],
-    "--events-port x": [[...both, "--events-port", "x"], "--events-port takes a whole number", "0 picks a free port"],
-    "--events-wait 0": [
-      [...both, "--events-wait", "0"],
-      "--events-wait takes a number from 0.1 to 3600",
-      "leave it out",
-    ],
-    "a secret without a receiver": [
-      [...both, "--events-secret", "whsec_c2VjcmV0"],
-      "--events-secret needs --events-port.",
-      "Pass the port",
-    ],
-    "a secret that is none": [
-      [...both, "--events-port", "0", "--events-secret", "whsec_ä"],
-      "--events-secret is not a secret of Standard Webhooks.",
-      "whsec_ and base64",
-    ],
-    "--timeout 0": [[...both, "--timeout", "0"], "--timeout takes a number from 0.1 to 600", "leave it out"],
-    "--timeout soon": [[...both, "--timeout", "soon"], 'found "soon"', "leave it out"],
-    "--depth 1.5": [[...both, "--depth", "1.5"], '--depth takes a whole number, found "1.5"', "without a fraction"],
-    "--depth many": [[...both, "--depth", "many"], "--depth takes a number from 0", "leave it out"],
-    "--seed x": [[...both, "--seed", "x"], "--seed takes a number from 0", "leave it out"],
-  };
+  /** Runs the command, and expects that it could not run. */
+  async function expectFailure(options: string, ...says: readonly string[]): Promise<void> {
+    const { code, stdout, stderr } = await runVerify(...options.replace("SERVER", base).split(" "));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expectOneLine(stderr, ...says);
+  }
 
-  test.each(Object.entries(wrong))("%s", async (_, [args, says, remedy]) => {
-    await expectFailure(args, says, remedy);
+  test.each(refused.options)("%j", expectFailure);
+
+  test.each(refused.data)("--data with %j", async (content, ...says) => {
+    const file = await dataFile("data.json", content);
+    await expectFailure(`SERVER --data ${file}`, file, ...says);
+  });
+
+  test("--data with no such file, and a directory", async () => {
+    const missing = join(directory, "missing.json");
+    await expectFailure(`SERVER --data ${missing}`, `${missing} cannot be read: ENOENT`, "Pass a JSON file");
+    await expectFailure(`SERVER --data ${directory}`, "cannot be read: EISDIR", "Pass a JSON file");
   });
 
   test("a port of events that is taken", async () => {
-    const taken = await serve();
-    try {
-      await expectFailure(
-        [...both, "--events-port", taken.port],
-        "is already in use",
-        "Choose another with --events-port N.",
-      );
-    } finally {
-      taken.close();
-    }
-  });
-
-  test.each<[args: readonly string[], says: string, remedy: string]>([
-    [[...both, "--fast"], "Unknown option '--fast'.", "Run `npm run verify -- --help` for the options."],
-    [[...both, "listLabs"], "Unexpected argument 'listLabs'", "npm run verify -- --help"],
-    [[...both, "--seed", "x"], '--seed takes a number from 0 to 2147483647, found "x".', "leave it out"],
-  ])("as a command: %j", async (args, says, remedy) => {
-    const { code, stdout, stderr } = await runVerify(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expectOneLine(stderr, says, remedy);
+    const { url } = await serve();
+    const remedy = "Choose another with --events-port N.";
+    await expectFailure(`SERVER --events-port ${new URL(url).port}`, "is already in use", remedy);
   });
 
   test.each<[args: readonly string[], says: string]>([
@@ -152,66 +99,17 @@ describe("a user error is exit 2, one line and a remedy", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expectOneLine(stderr, says, "or --help.");
   });
-
-  const data: Readonly<Record<string, readonly [content: string, says: string, remedy: string]>> = {
-    "no JSON": ['{\n  "user":\n    nobody\n}', "is not JSON: ", "Correct it at that place."],
-    "no object": ["[]", "is not a JSON object", '{ "user": { … }, … }'],
-    "an unknown name": ['{"lab": 1}', 'unknown name "lab"', "lab_id"],
-    "a value of another type": ['{"lab_id": "one"}', '"lab_id" must be a whole number, found "one"', "leave it out"],
-    ...Object.fromEntries(
-      ["org_id", "lab_test_id", "lab_account_id", "pending_lab_account_id"].map((name) => [
-        `no UUID for ${name}`,
-        [`{"${name}": "ours"}`, `"${name}" must be a UUID`, "leave it out"],
-      ]),
-    ),
-    "three digits": ['{"zip_code": "850"}', '"zip_code" must be a text of five digits', "leave it out"],
-    "another path": ['{"order_id": ".."}', '"order_id" must be a text', "leave it out"],
-    "an empty text": ['{"lab_slug": ""}', '"lab_slug" must be a text', "leave it out"],
-    "half a user": [
-      '{"user": {"user_id": "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10"}}',
-      '"user" must be { "user_id": a UUID, "client_user_id": a text }',
-      "Correct it",
-    ],
-    "a user whose id is no UUID": [
-      '{"user": {"user_id": "runner", "client_user_id": "runner"}}',
-      '"user" must be { "user_id": a UUID',
-      "Correct it",
-    ],
-    "bodies of no operation": ['{"bodies": {"makeOrder": {}}}', 'unknown operation "makeOrder"', "operationId"],
-    "bodies that are none": ['{"bodies": {"createOrder": 7}}', '"bodies" must be an object of bodies', "leave it out"],
-  };
-
-  test.each(Object.entries(data))("--data with %s", async (name, [content, says, remedy]) => {
-    const file = await dataFile(`${name}.json`, content);
-    await expectFailure([...both, "--data", file], says, remedy);
-    await expectFailure([...both, "--data", file], file, remedy);
-  });
-
-  test("--data with no such file, and a directory", async () => {
-    const missing = join(directory, "missing.json");
-    await expectFailure([...both, "--data", missing], `${missing} cannot be read: ENOENT`, "Pass a JSON file");
-    await expectFailure([...both, "--data", directory], "cannot be read: EISDIR", "Pass a JSON file");
-  });
 });
 
-/** Runs the command, and expects that it could not run. */
-async function expectFailure(args: readonly string[], says: string, remedy: string): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: verifyCommand.options, strict: true });
-  const failure: unknown = await verifyCommand.run(values, []).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Failure);
-  if (failure instanceof Failure) expectOneLine(`error: ${failure.message} ${failure.remedy}\n`, says, remedy);
-}
-
-function expectOneLine(stderr: string, says: string, remedy: string): void {
+function expectOneLine(stderr: string, ...says: readonly string[]): void {
   expect(stderr).toMatch(/^error: .+\n$/);
-  expect(stderr).toContain(says);
-  expect(stderr).toContain(remedy);
+  for (const text of says) expect(stderr).toContain(text);
   expect(stderr).not.toContain("bug in this project");
   expect(stderr).not.toContain(teamKey);
 }
 
 test("the keys may come from the environment, here of a process of its own", async () => {
-  const server = await start();
+  const server = await serve();
   vi.stubEnv("API_KEY", teamKey);
   vi.stubEnv("MANAGEMENT_KEY", managementKey);
   const urls = ["--base-url", server.url, "--management-url", server.url];
@@ -225,7 +123,7 @@ describe("the exit code", () => {
   const verified = (url: string, ...args: string[]) => runVerify("--base-url", url, "--api-key", teamKey, ...args);
 
   test("is 0 for a correct server, here for all that reads", async () => {
-    const server = await start();
+    const server = await serve();
     const management = ["--management-url", server.url, "--management-key", managementKey];
     const ended = await verified(server.url, ...management, "--depth", "0", "--read-only");
     expect(ended).toMatchObject({ code: 0, stderr: "" });
@@ -244,7 +142,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 for a part of it, by tag and by operation; what is not asked for is not called", async () => {
-    const server = await start();
+    const server = await serve();
     const tag = contract.operations.find(({ id }) => id === "listLabs")?.operation.tags[0] ?? "";
     const { code, stdout } = await verified(server.url, "--only", tag, "--only", "listProviders", "--depth", "0");
     const verifiedIds = [...stdout.matchAll(/^✓ \S+ \S+ {2}(\w+)/gm)].map(([, id]) => id);
@@ -256,7 +154,7 @@ describe("the exit code", () => {
   });
 
   test("is 1 with a violation", async () => {
-    const server = await start({
+    const server = await serve({
       name: "a list that is none",
       on: ["listLabs"],
       answer: (answer) => (answer.status === 200 ? { ...answer, body: {} } : answer),
@@ -267,7 +165,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 with a difference, and 1 with --strict", async () => {
-    const server = await start({
+    const server = await serve({
       name: "403 instead of 401",
       answer: (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer),
     });
@@ -282,7 +180,7 @@ describe("the exit code", () => {
   });
 
   test("is 0 with what is unexpected, and 1 with --strict", async () => {
-    const server = await start({
+    const server = await serve({
       name: "a lab twice",
       on: ["listLabs"],
       answer: (answer) => (answer.status === 200 ? { ...answer, body: [answer.body, answer.body].flat() } : answer),
@@ -295,7 +193,7 @@ describe("the exit code", () => {
   });
 
   test("is 2 when nothing of what was asked for could be checked; the report says why", async () => {
-    const server = await start();
+    const server = await serve();
     const ended = await verified(server.url, "--only", "listOrganizationTeams");
     expect(ended.stdout).toContain("skipped  all checks: it needs --management-url and --management-key");
     expect(ended.stderr).toMatch(/^error: Nothing could be checked\. .*--management-url.*\n$/);
@@ -309,7 +207,7 @@ test.each<[what: string, answer: Answer]>([
   ["501", { status: 501, headers: {}, body: { detail: "Later." } }],
 ])("an operation that is answered with %s is not there, which is one line and no finding", async (_, answer) => {
   const absent = ["createUser", "undoUserDeletion", "createOrder", "getLabReportParsingJob"] as const;
-  const server = await start({ name: "is under construction", on: absent, answer: () => answer });
+  const server = await serve({ name: "is under construction", on: absent, answer: () => answer });
   const only = [...absent, "listLabs"].flatMap((id) => ["--only", id]);
   const { code, stdout } = await runVerify("--base-url", server.url, "--api-key", teamKey, "--depth", "1", ...only);
   const [first, ...others] = stdout.split("\n").filter((line) => /^[^\w ] /.test(line));
@@ -321,29 +219,23 @@ const order = contract.operations.map(({ id }) => id);
 const inContract = (one: string, other: string) => order.indexOf(one) - order.indexOf(other);
 
 test("--events-port receives what the server sends, and what --events-secret does not fit is refused", async () => {
-  const server = await start();
+  const server = await serve();
   const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
   const receiving = ["--only", "createLabReportParsingJob", "--depth", "0", "--events-port", "0"];
-  let answered: Promise<Response> | undefined;
-  let address = "";
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
-  const run = (...args: readonly string[]) =>
-    runVerifyWith(
-      async (stderr) => {
-        const [, url] = /^Register (http:\S+) as the endpoint of events\.$/m.exec(stderr) ?? [];
-        if (url === undefined) return;
-        address = url;
-        answered = fetch(url, { method: "POST", body: "{}" });
-        const { id } = await server.world.endpoints.register({ url, secret });
-        onTestFinished(() => server.world.endpoints.remove(id));
-      },
-      ...["--base-url", server.url, "--api-key", teamKey, ...receiving, ...args],
-    );
+  const run = async (...args: readonly string[]) => {
+    const running = runVerify("--base-url", server.url, "--api-key", teamKey, ...receiving, ...args);
+    const [, url = ""] = await running.printed(/^Register (http:\S+) as the endpoint of events\.$/m);
+    const unsigned = fetch(url, { method: "POST", body: "{}" });
+    const { id } = await server.world.endpoints.register({ url, secret });
+    onTestFinished(() => server.world.endpoints.remove(id));
+    return { ...(await running), url, unsigned: (await unsigned).status };
+  };
   const signed = await run("--events-secret", secret, "--events-wait", "600");
   expect(signed.stdout).toMatch(/✓ POST events {2}events {2}4 checks/);
-  expect([signed.code, (await answered)?.status]).toEqual([0, 401]);
+  expect([signed.code, signed.unsigned]).toEqual([0, 401]);
   // Nothing listens there any more: the command can end
-  await expect(fetch(address)).rejects.toThrow("fetch failed");
+  await expect(fetch(signed.url)).rejects.toThrow("fetch failed");
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
   const refused = await run("--events-secret", another, "--events-wait", "0.1");
   expect(refused.stdout).toMatch(
@@ -353,7 +245,7 @@ test("--events-port receives what the server sends, and what --events-secret doe
 });
 
 test("a finding about an event has the request that sends it again, with its quotes", async () => {
-  const server = await start();
+  const server = await serve();
   const inbox = new EventInbox();
   const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { source: "it's" } });
   inbox.take(text, {});
@@ -408,7 +300,7 @@ test("an event that is delivered again is there once", () => {
 
 test("--data names what is used instead of the example cast, and what it does not name is skipped", async () => {
   const bodies: unknown[] = [];
-  const server = await start({
+  const server = await serve({
     name: "none: it keeps what it got",
     on: ["createOrder"],
     async handle(next, call) {

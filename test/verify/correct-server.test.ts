@@ -1,27 +1,13 @@
 // `verify` says nothing of the correct server, sends nothing that it should not, and no key to any host but the two.
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { OperationId } from "../../src/sandbox/domain/topic.ts";
 import type { VerifyOptions, VerifyReport } from "../../src/verify/index.ts";
-import type { Fault, Received } from "./gallery/call.ts";
+import type { Fault, Received, Stages } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyFault, verifyInProcess } from "./gallery/faults/run.ts";
-import { refuses, sent } from "./gallery/faults/stages.ts";
+import { answers, isMissing, refuses, refusesAt, sent, sets, when } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
-import { type GalleryServer, inProcess, managementKey, startServer, teamKey, writeBody } from "./gallery/server.ts";
-
-const servers: GalleryServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    await server.close();
-    expect(server.crashes).toEqual([]);
-  }
-});
-
-async function start(fault?: Fault): Promise<GalleryServer> {
-  const server = await startServer(fault);
-  servers.push(server);
-  return server;
-}
+import { type GalleryServer, inProcess, managementKey, serve, teamKey, writeBody } from "./gallery/server.ts";
 
 describe("a correct server", async () => {
   const [base, management] = [await inProcess(), await inProcess()];
@@ -212,7 +198,7 @@ test("a server that has nothing to list has no finding, and what cannot be seen 
   );
 });
 
-/** Right servers, each in its own dress. */
+/** Right servers, each in its own dress; by default it is seen at operations of each kind. */
 const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
   "closes each connection": {
     send: (response, { status, headers, body }) =>
@@ -229,35 +215,29 @@ const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
     send: (response, { status, headers, body }) =>
       void response.writeHead(status, { ...headers, "content-encoding": "gzip" }).end(gzipSync(writeBody(body))),
   },
-  "names its encoding in its own way": {
-    answer: (answer) => ({ ...answer, headers: { "Content-Type": 'Application/JSON;charset="UTF-8"' } }),
-  },
-  "indents its JSON": {
-    answer: (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(answer.body, null, 4)) }),
-  },
-  "has more fields": {
-    answer: ({ body, ...answer }) => ({
-      ...answer,
-      body: Array.isArray(body) ? body : { ...Object(body), _links: [{ href: "/" }] },
-    }),
-  },
-  "writes UUIDs in capitals": {
-    answer: (answer) => ({
-      ...answer,
-      body: JSON.parse(
-        JSON.stringify(answer.body).replaceAll(/"[\da-f]{8}-[\da-f-]{27}"/g, (uuid) => uuid.toUpperCase()),
-      ),
-    }),
-  },
-  "has its own form of errors": {
-    answer: (answer) =>
-      answer.status === 404 || answer.status === 422 ? { ...answer, body: { error: { code: answer.status } } } : answer,
-  },
+  "names its encoding in its own way": when(() => true, {
+    headers: { "Content-Type": 'Application/JSON;charset="UTF-8"' },
+  }),
+  "indents its JSON": answers((body) => Buffer.from(JSON.stringify(body, null, 4))),
+  "has more fields": replaces(/\{(?=")/g, () => '{"_links":[{"href":"/"}],'),
+  "has values that are not known yet": { on: ["listUserConnections"], ...sets("providers/0/status", "resting") },
+  "writes UUIDs in capitals": replaces(/"[\da-f]{8}-[\da-f-]{27}"/g, (uuid) => uuid.toUpperCase()),
+  "has its own form of errors": when(
+    ({ status }) => status === 404 || status === 422,
+    ({ status }) => ({ body: { error: { code: status } } }),
+  ),
+  // Which fields are required is not shown
+  "refuses an order without an address": { on: ["createOrder"], ...refusesAt("body patient_address", isMissing) },
 };
 
+/** Other JSON in each success. */
+function replaces(pattern: RegExp, by: (match: string) => string): Stages {
+  return answers((body) => JSON.parse(JSON.stringify(body).replace(pattern, by)));
+}
+
 test.each(Object.entries(dresses))("a server that %s has no finding", async (name, dress) => {
-  const only = ["createUser", "listLabs", "listMarkers", "listMealSummaries", "createLabReportParsingJob"];
-  const { report, crashes } = await verifyFault({ name, ...dress }, { only });
+  const kinds = ["createUser", "listLabs", "listMarkers", "listMealSummaries", "createLabReportParsingJob"];
+  const { report, crashes } = await verifyFault({ name, ...dress }, { only: dress.on ?? kinds });
   expect([...crashes, ...allFindings(report)]).toEqual([]);
 });
 
@@ -267,10 +247,10 @@ test("a server that refuses odd texts, zones and ids has no finding", async () =
     name: "none: it takes plain texts only",
     on: ["createUser", "createOrder"],
     ...refuses((call) => {
-      const zone = sent(call, "fallback_time_zone");
-      const { access_notes } = Object(sent(call, "patient_address"));
+      const zone = sent(call, "body fallback_time_zone");
+      const { access_notes } = Object(sent(call, "body patient_address"));
       const isKnown = typeof zone !== "string" || ["UTC", "Europe/Berlin"].includes(zone);
-      return !isKnown || !isPlain(sent(call, "client_user_id")) || !isPlain(access_notes);
+      return !isKnown || !isPlain(sent(call, "body client_user_id")) || !isPlain(access_notes);
     }),
   });
   const { report } = await verifyInProcess(server, { only: ["createUser", "createOrder"] });
@@ -340,7 +320,7 @@ test.each([
   const key = 'sk_eu_a/key+of"some-length';
   const server = await inProcess({
     name: "takes any key, and says it back in a body of the wrong shape",
-    handle: async (_, { request: { headers } }) => ({
+    handle: async (_, { headers }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
       body: Buffer.from(written(String(headers["x-service-api-key"] ?? headers["x-management-key"]))),
@@ -361,20 +341,20 @@ describe("a redirect to another host", () => {
   const redirectsTo = (target: GalleryServer, on?: OperationId): Fault => ({
     name: "redirects",
     ...(on === undefined ? {} : { on: [on] }),
-    answer: (answer, { request }) => ({ ...answer, status: 307, headers: { location: target.url + request.url } }),
+    answer: (answer, { url }) => ({ ...answer, status: 307, headers: { location: target.url + url } }),
   });
 
   test("of one operation is a finding, and the other host receives nothing", async () => {
-    const target = await start();
-    const server = await start(redirectsTo(target, "createOrder"));
+    const target = await serve();
+    const server = await serve(redirectsTo(target, "createOrder"));
     const report = await verifyAt(server.url, { only: ["createOrder"] });
     expect(target.received).toEqual([]);
     expect(allFindings(report).map(({ check }) => check)).toContain("documented-status");
   });
 
   test("of every operation ends the run, and the other host receives nothing", async () => {
-    const target = await start();
-    const server = await start(redirectsTo(target));
+    const target = await serve();
+    const server = await serve(redirectsTo(target));
     await expect(verifyAt(server.url)).rejects.toThrow(`redirects to ${target.url}`);
     expect(target.received).toEqual([]);
   });

@@ -1,19 +1,20 @@
 // `verify` against hosts that are not what they should be: one clear finding or exit 2 with a remedy, and nothing sent elsewhere.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failure, listenOn } from "../../src/shared/terminal/index.ts";
-import type { VerifyOptions } from "../../src/verify/index.ts";
-import { selfSigned } from "./certificate.ts";
+import { type VerifyOptions, verifyCommand } from "../../src/verify/index.ts";
+import { runHere } from "../commands.ts";
 import { verifyAt } from "./gallery/faults/run.ts";
 import { startServer, teamKey } from "./gallery/server.ts";
-import { runVerify } from "./run-command.ts";
 
 /** Runs the command. Only what hangs has a short deadline: the machine may be busy. */
 function command(url: string, ...options: string[]) {
-  return runVerify("--base-url", url, "--api-key", teamKey, "--depth", "0", ...options);
+  const patience = ["--timeout", "600"];
+  return runHere(verifyCommand, ["--base-url", url, "--api-key", teamKey, "--depth", "0", ...patience, ...options]);
 }
 
 function verified(url: string, options: Partial<VerifyOptions> = {}) {
@@ -35,6 +36,9 @@ async function listen(server: Server): Promise<string> {
   });
   return url;
 }
+
+const pem = readFileSync(new URL("self-signed.pem", import.meta.url));
+const selfSigned = { key: pem, cert: pem };
 
 const serve = (answer: RequestListener) => listen(createServer(answer));
 
@@ -128,12 +132,12 @@ const hosts: Readonly<Record<string, Host>> = {
   },
   "the certificate is its own": {
     start: async () =>
-      (await listen(createTlsServer(selfSigned(), (_, response) => json(response, 200)))).replace("http:", "https:"),
+      (await listen(createTlsServer(selfSigned, (_, response) => json(response, 200)))).replace("http:", "https:"),
     says: "is not trusted: self-signed certificate",
     remedy: "Set NODE_EXTRA_CA_CERTS",
   },
   "http to an https port": {
-    start: () => listen(createTlsServer(selfSigned(), (_, response) => json(response, 200))),
+    start: () => listen(createTlsServer(selfSigned, (_, response) => json(response, 200))),
     says: "does not send a complete HTTP response",
     remedy: "whether --base-url needs http:// or https://",
   },

@@ -12,9 +12,13 @@ interface Operation {
   responses: unknown;
 }
 
-/** The paths that have an operation of this method. */
-type RoutesOf<Method extends "get" | "post" | "put" | "patch" | "delete"> = {
-  readonly [Path in keyof paths as paths[Path][Method] extends Operation ? Path : never]: paths[Path][Method];
+/** The paths that have an operation of this method, but for the stream. */
+type RoutesOf<Method extends string> = {
+  readonly [Path in keyof paths as Path extends `${string}/stream`
+    ? never
+    : paths[Path] extends Record<Method, Operation>
+      ? Path
+      : never]: paths[Path] extends Record<Method, infer O> ? O : never;
 };
 
 /** What a call takes; `params` and `body` may be left out where nothing in them is required. */
@@ -61,13 +65,13 @@ export type ControlResult<Data> = {
 /** Something that went on in a world. */
 export type ControlMessage = components["schemas"]["StreamMessage"];
 
-/** The calls of the control plane, each method with its paths. */
-export interface ControlClient {
-  readonly GET: CallOf<Omit<RoutesOf<"get">, "/_sandbox/worlds/{world_id}/stream">>;
-  readonly POST: CallOf<RoutesOf<"post">>;
-  readonly PUT: CallOf<RoutesOf<"put">>;
-  readonly PATCH: CallOf<RoutesOf<"patch">>;
-  readonly DELETE: CallOf<RoutesOf<"delete">>;
+/** The methods of the control plane, each with its paths. */
+type ControlCalls = {
+  readonly [Method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]: CallOf<RoutesOf<Lowercase<Method>>>;
+};
+
+/** The calls of the control plane. */
+export interface ControlClient extends ControlCalls {
   /**
    * Watches a world live, from when the promise resolves, until the loop is left or the signal aborts.
    *

@@ -1,5 +1,5 @@
 // A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
-import type { components, operations } from "../../../generated/control-types.ts";
+import type { components, operations, paths } from "../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../generated/events.ts";
 import type { ControlClient } from "./client.ts";
 
@@ -46,11 +46,11 @@ type RecordQuery = NonNullable<operations["listRecords"]["parameters"]["query"]>
 
 type RecordLists = {
   [Kind in RecordPage["kind"]]: (
-    wanted?: Pick<RecordQuery, keyof RecordQuery & keyof RecordOf<Kind>>,
+    wanted?: Pick<RecordQuery, "latest" | (keyof RecordQuery & keyof RecordOf<Kind>)>,
   ) => Promise<RecordOf<Kind>[]>;
 };
 
-/** The records of each kind: all of them, or those with the values that are passed. */
+/** The records of each kind: all of them, or those with the values that are passed, or the latest ones. */
 export interface RecordCalls extends RecordLists {}
 
 /** The names that an event of a family may have: `order.${string}` for `order.{event}`. */
@@ -82,8 +82,12 @@ export type DeliveryAttempt = Given<Schemas["Attempt"]>;
 export type WorldSeed = Given<Schemas["WorldSeed"]>;
 /** A call of the API, as the journal has it. */
 export type LoggedCall = Given<Schemas["LoggedCall"]>;
+/** The filter of a list, which is read to its end, or from its latest items on. */
+type FilterOf<Id extends "listCalls" | "listDeliveries" | "listEvents"> = Given<
+  Omit<NonNullable<operations[Id]["parameters"]["query"]>, "after" | "limit" | "wait_ms">
+>;
 /** The filter of calls; its times are those of the world's clock. */
-export type CallFilter = Omit<Given<NonNullable<operations["listCalls"]["parameters"]["query"]>>, "after" | "limit">;
+export type CallFilter = FilterOf<"listCalls">;
 /** The filter of deliveries to send again. */
 export type ResendFilter = Given<
   NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"]
@@ -113,14 +117,23 @@ export class HappeningRefused extends Error {
 }
 
 /** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
-export interface SandboxWorld {
-  readonly id: string;
+export interface SandboxWorld extends WorldCalls {
   /** The key of the team, for `x-service-api-key`. */
   readonly apiKey: string;
   /** The key of the organization, for `X-Management-Key`. */
   readonly managementKey: string;
   readonly teamId: string;
   readonly orgId: string;
+  /**
+   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
+   * and other ids of the team and the organization; all other ids stay.
+   */
+  copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
+}
+
+/** What a world does. */
+export interface WorldCalls {
+  readonly id: string;
   /** The clock. It never goes back. */
   readonly clock: {
     now(): Promise<Date>;
@@ -181,7 +194,7 @@ export interface SandboxWorld {
   };
   /** The deliveries to the endpoints, with their requests and responses. */
   readonly deliveries: {
-    list(filter?: { readonly state?: Delivery["state"] }): Promise<Delivery[]>;
+    list(filter?: FilterOf<"listDeliveries">): Promise<Delivery[]>;
     /** What was sent and what came back, the first attempt first. */
     attempts(id: number): Promise<readonly DeliveryAttempt[]>;
     /**
@@ -234,7 +247,7 @@ export interface SandboxWorld {
   };
   /** The events, in the order in which they happened, whether or not there is an endpoint. */
   readonly events: {
-    all(): Promise<SandboxEvent[]>;
+    all(filter?: FilterOf<"listEvents">): Promise<SandboxEvent[]>;
     ofUser(user_id: string): Promise<SandboxEvent[]>;
     ofType<Name extends EventName>(name: Name): Promise<SandboxEvent<Name>[]>;
     /**
@@ -253,15 +266,20 @@ export interface SandboxWorld {
   settled(): Promise<void>;
   /** Forgets everything that happened, and begins again: with the seed, the settings and the clock of the start, unless `seed` names another. Keys stay. */
   reset(seed?: SandboxSeed): Promise<void>;
-  /**
-   * Makes a world with everything that this one has at this moment, its clock and what is still to be delivered included. It has keys of its own
-   * and other ids of the team and the organization; all other ids stay.
-   */
-  copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
 }
 
 /** Where the calls of a world are. */
 const base = "/_sandbox/worlds/{world_id}";
+
+/** What stands behind it in the paths of the calls of a world. */
+type WorldPath = keyof paths extends infer Path ? (Path extends `${typeof base}${infer Rest}` ? Rest : never) : never;
+
+/** What a call of a world sends, with the values in its path. */
+interface Sent {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
+  readonly body?: unknown;
+}
 
 /**
  * Gives names to the calls of a world that the control plane has answered with.
@@ -277,117 +295,103 @@ export function openWorld(
   answered: Outcome<Given<Schemas["World"]>>,
   opened: (id: string) => void = () => {},
 ): SandboxWorld {
-  const world = unwrap(answered);
-  opened(world.id);
-  const path = { world_id: world.id };
-  const params = { path };
-  /** The parameters of a path below that of the world. */
-  const below = <More extends object>(more: More) => ({ params: { path: { ...path, ...more } } });
+  const { id, api_key, management_key, team_id, org_id } = unwrap(answered);
+  opened(id);
+  return {
+    ...bindWorld(control, id),
+    apiKey: api_key,
+    managementKey: management_key,
+    teamId: team_id,
+    orgId: org_id,
+    copy: async (options = {}) => {
+      const params = { path: { world_id: `world_${crypto.randomUUID().replaceAll("-", "")}` } };
+      return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }), opened);
+    },
+  };
+}
+
+/** Gives names to the calls of the world of an id. */
+export function bindWorld(control: ControlClient, id: string): WorldCalls {
+  /** Calls by a path below that of the world. The interface of the world has the types of what is sent and answered. */
+  const call = async <Data>(
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    path: WorldPath,
+    { path: more, query, body }: Sent = {},
+  ): Promise<Data> => {
+    const send = control[method] as (path: string, options: object) => Promise<Outcome<Data>>;
+    return unwrap(await send(base + path, { params: { path: { world_id: id, ...more }, query }, body }));
+  };
+  /** Reads a list page by page, to its end. */
+  const listAll = async <Item>(path: WorldPath, field: string, query: object = {}, more = {}): Promise<Item[]> => {
+    const all: Item[] = [];
+    for (let after: unknown = 0; after !== null; ) {
+      const sent = { path: more, query: { ...query, after, limit: 500 } };
+      const page = await call<Readonly<Record<string, unknown>>>("GET", path, sent);
+      all.push(...(page[field] as Item[]));
+      after = page["next"];
+    }
+    return all;
+  };
   /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
-  const setClock = async (body: operations["setClock"]["requestBody"]["content"]["application/json"]) => {
-    unwrap(await control.PATCH(`${base}/clock`, { params, body }));
-  };
-  const listEvents = (query: { readonly user_id?: string; readonly event_type?: string }) =>
-    listAll(async (page) => {
-      const { events, next } = unwrap(
-        await control.GET(`${base}/events`, { params: { path, query: { ...query, ...page } } }),
-      );
-      return { items: events as SandboxEvent[], next };
-    });
+  const setClock = async (body: operations["setClock"]["requestBody"]["content"]["application/json"]) =>
+    void (await call("PATCH", "/clock", { body }));
+  const listEvents = (query?: object) => listAll<SandboxEvent>("/events", "events", query);
   return {
-    id: world.id,
-    apiKey: world.api_key,
-    managementKey: world.management_key,
-    teamId: world.team_id,
-    orgId: world.org_id,
+    id,
     clock: {
-      now: async () => new Date(unwrap(await control.GET(base, { params })).clock.now),
+      now: async () => new Date((await call<Schemas["World"]>("GET", "")).clock.now),
       freeze: () => setClock({ is_frozen: true }),
       resume: () => setClock({ is_frozen: false }),
       advance: (by) => setClock({ advance: by }),
     },
-    simulate: bindByName<Happenings>(
-      async (name, input) =>
-        unwrap(
-          await control.POST(`${base}/happenings`, {
-            params,
-            body: { ...Object(input), name } as unknown as Happening,
-          }),
-        ).result ?? undefined,
-    ),
+    simulate: bindByName<Happenings>(async (name, input) => {
+      const body = { ...Object(input), name };
+      return (await call<Schemas["Happened"]>("POST", "/happenings", { body })).result ?? undefined;
+    }),
     stories: {
-      play: async (story_id, body = {}) =>
-        unwrap(
-          await control.POST(`${base}/stories/{story_id}`, {
-            params: { path: { ...path, story_id } },
-            body: body as never,
-          }),
-        ),
+      play: (story_id, body = {}) => call("POST", "/stories/{story_id}", { path: { story_id }, body }),
     },
-    records: bindByName<RecordCalls>((name, wanted) =>
-      listAll<unknown>(async (page) => {
-        const { records, next } = unwrap(
-          await control.GET(`${base}/records/{kind}`, {
-            params: {
-              path: { ...path, kind: name as RecordPage["kind"] },
-              query: { ...Object(wanted), ...page },
-            },
-          }),
-        );
-        return { items: records, next };
-      }),
+    records: bindByName<RecordCalls>((kind, wanted) =>
+      listAll("/records/{kind}", "records", Object(wanted) as object, { kind }),
     ),
-    changeSettings: async (body) => unwrap(await control.PATCH(`${base}/settings`, { params, body })),
+    changeSettings: (body) => call("PATCH", "/settings", { body }),
     endpoints: {
-      register: async (body) => unwrap(await control.POST(`${base}/endpoints`, { params, body })),
-      list: async () => unwrap(await control.GET(`${base}/endpoints`, { params })).endpoints,
-      remove: async (endpoint_id) =>
-        void unwrap(await control.DELETE(`${base}/endpoints/{endpoint_id}`, below({ endpoint_id }))),
+      register: (body) => call("POST", "/endpoints", { body }),
+      list: async () => (await call<{ endpoints: Endpoint[] }>("GET", "/endpoints")).endpoints,
+      remove: async (endpoint_id) => void (await call("DELETE", "/endpoints/{endpoint_id}", { path: { endpoint_id } })),
     },
     deliveries: {
-      list: (filter = {}) =>
-        listAll(async (page) => {
-          const params = { path, query: { ...filter, ...page } };
-          const { deliveries, next } = unwrap(await control.GET(`${base}/deliveries`, { params }));
-          return { items: deliveries, next };
-        }),
-      attempts: async (delivery_id) =>
-        unwrap(await control.GET(`${base}/deliveries/{delivery_id}`, below({ delivery_id }))).attempts,
-      resend: async (body = {}) => unwrap(await control.POST(`${base}/deliveries/resend`, { params, body })).resent,
+      list: (filter) => listAll("/deliveries", "deliveries", filter),
+      attempts: async (delivery_id) => {
+        const sent = { path: { delivery_id } };
+        return (await call<{ attempts: DeliveryAttempt[] }>("GET", "/deliveries/{delivery_id}", sent)).attempts;
+      },
+      resend: async (body = {}) => (await call<{ resent: number }>("POST", "/deliveries/resend", { body })).resent,
     },
     faults: {
-      // The control plane answers with the kind of fault that it was sent
-      add: async (body) => unwrap(await control.POST(`${base}/faults`, { params, body: body as never })) as never,
-      list: async () => unwrap(await control.GET(`${base}/faults`, { params })).faults,
-      remove: async (fault_id) => void unwrap(await control.DELETE(`${base}/faults/{fault_id}`, below({ fault_id }))),
+      add: (body) => call("POST", "/faults", { body }),
+      list: async () => (await call<{ faults: (CallFault | EventFault)[] }>("GET", "/faults")).faults,
+      remove: async (fault_id) => void (await call("DELETE", "/faults/{fault_id}", { path: { fault_id } })),
     },
-    writeSeed: async ({ keys = false } = {}) =>
-      unwrap(await control.GET(`${base}/seed`, { params: { path, query: { is_with_keys: keys } } })),
-    calls: {
-      list: (filter = {}) =>
-        listAll(async (page) => {
-          const params = { path, query: { ...filter, ...page } };
-          const { calls, next } = unwrap(await control.GET(`${base}/calls`, { params }));
-          return { items: calls, next };
-        }),
-    },
+    writeSeed: ({ keys = false } = {}) => call("GET", "/seed", { query: { is_with_keys: keys } }),
+    calls: { list: (filter) => listAll("/calls", "calls", filter) },
     events: {
-      all: () => listEvents({}),
+      all: listEvents,
       ofUser: (user_id) => listEvents({ user_id }),
-      ofType: async (name) => (await listEvents({ event_type: name })) as never[],
+      ofType: async (event_type) => (await listEvents({ event_type })) as never[],
       async next(
         name?: EventName,
         { after: id, timeoutMs = 5000 }: { readonly after?: string; readonly timeoutMs?: number } = {},
       ) {
         const key = name ?? "";
-        const named = id === undefined ? undefined : (await listEvents({})).find((event) => event.id === id);
+        const named = id === undefined ? undefined : (await listEvents()).find((event) => event.id === id);
         if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
         const after = named?.place ?? lastPlaces.get(key) ?? 0;
-        const query = { after, limit: 1, wait_ms: timeoutMs, ...(name === undefined ? {} : { event_type: name }) };
-        const [event] = unwrap(await control.GET(`${base}/events`, { params: { path, query } })).events;
+        const query = { after, limit: 1, wait_ms: timeoutMs, event_type: name };
+        const [event] = (await call<{ events: SandboxEvent[] }>("GET", "/events", { query })).events;
         if (event === undefined) {
-          const types = (await listEvents({})).slice(-10).map(({ event_type }) => event_type);
+          const types = (await listEvents()).slice(-10).map(({ event_type }) => event_type);
           const found = types.length === 0 ? "no event at all" : types.join(", ");
           throw new Error(`Expected another ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`);
         }
@@ -397,14 +401,7 @@ export function openWorld(
       },
     },
     settled: () => setClock({}),
-    reset: async (seed) =>
-      void unwrap(await control.POST(`${base}/reset`, { params, body: seed === undefined ? {} : { seed } })),
-    copy: async (options = {}) => {
-      const world_id = `world_${crypto.randomUUID().replaceAll("-", "")}`;
-      const body = { ...options, copy_of: world.id };
-      const copy = await control.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id } }, body });
-      return openWorld(control, copy, opened);
-    },
+    reset: async (seed) => void (await call("POST", "/reset", { body: { seed } })),
   };
 }
 
@@ -428,20 +425,4 @@ function unwrap<Data>(result: Outcome<Data>): Data {
   const { message, remedy } = result.error.error;
   if (result.status >= 500) throw new Error(message);
   throw new HappeningRefused(result.status, remedy === undefined ? message : `${message} ${remedy}`);
-}
-
-/** Reads a list page by page, to its end. */
-async function listAll<Item>(
-  read: (page: {
-    readonly after: number;
-    readonly limit: number;
-  }) => Promise<{ readonly items: readonly Item[]; readonly next: number | null }>,
-): Promise<Item[]> {
-  const all: Item[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const { items, next } = await read({ after, limit: 500 });
-    all.push(...items);
-    after = next;
-  }
-  return all;
 }

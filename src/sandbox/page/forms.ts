@@ -12,32 +12,25 @@ import type { Field, Form } from "./assets/fields.ts";
 /** Their answer is a stream, or a file. */
 const withoutForm = ["watchWorld", "backUpWorld"];
 
-/** Lists the forms: of all operations but those that describe the sandbox, and the stream. */
+/** Lists the forms: of all operations but those that describe the sandbox, the stream and the file. */
 export function listForms({ document, operations }: Contract): Form[] {
   const shown = operations.filter(
     ({ id, operation }) => !withoutForm.includes(id) && !operation.tags.includes("About"),
   );
   return shown.flatMap(({ id, method, path, parameters, requestBody, operation }) => {
-    const { summary, description = "", tags } = operation;
+    const { summary: title, description = "", tags } = operation;
     // The world is the one that is shown, unless the call names a new one
     const inAddress = parameters
       .filter(({ name }) => name !== "world_id" || id === "openWorld")
       .map((one) => makeField(one.in, one.name, resolve<Schema>(document, one.schema), one.required, one.description));
     const [{ schema = {}, examples = [] } = {}] = requestBody?.bodies ?? [];
-    const form = { operationId: id, group: tags[0] ?? "", method, path };
-    if (id !== "simulateHappening") {
-      const fields = [...inAddress, ...listFields(document, schema)];
-      return [{ ...form, id, title: summary, description, fields, fixed: {}, example: examples[0]?.value }];
-    }
-    return listHappenings(document).map(({ name, schema: { title = name, description = "", ...input } }) => ({
-      ...form,
-      id: name,
-      title,
-      description,
-      fields: [...inAddress, ...listFields(document, input).filter((field) => field.name !== "name")],
-      fixed: { name },
-      example: examples.find(({ value }) => fieldOf(value, "name") === name)?.value,
-    }));
+    const form = { id, operationId: id, group: tags[0] ?? "", method, path, title, description };
+    const listAll = (body: Schema) => [...inAddress, ...listFields(document, body)];
+    if (id !== "simulateHappening") return [{ ...form, fields: listAll(schema), example: examples[0]?.value }];
+    return listHappenings(document).map(({ name, schema: { title = name, description = "", ...input } }) => {
+      const example = examples.find(({ value }) => fieldOf(value, "name") === name)?.value;
+      return { ...form, id: name, title, description, fields: listAll(input), example };
+    });
   });
 }
 
@@ -67,7 +60,7 @@ function listProperties(document: OpenApiDocument, schema: Schema): Map<string, 
   return found;
 }
 
-const typedKinds = ["json", "boolean", "number"] as const;
+const kinds = { object: "json", array: "json", boolean: "boolean", number: "number", integer: "number" } as const;
 
 function makeField(
   place: string,
@@ -76,11 +69,9 @@ function makeField(
   required = false,
   description = schema.description ?? "",
 ): Field {
-  const { format, type = [] } = schema;
-  const types = [type].flat();
-  const kinds = { json: ["object", "array"], boolean: ["boolean"], number: ["number", "integer"] } as const;
-  const typed = typedKinds.find((kind) => kinds[kind].some((one) => types.includes(one)));
-  const kind = types.length === 0 ? "json" : (typed ?? (format === "date" ? "date" : "text"));
+  // Without a type it may be anything
+  const types = [schema.type ?? "object"].flat();
+  const [kind = schema.format === "date" ? "date" : "text"] = types.flatMap((type) => Reflect.get(kinds, type) ?? []);
   return { in: place, name, description, required, kind, values: listValues(schema).map(String) };
 }
 

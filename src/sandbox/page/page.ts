@@ -53,11 +53,13 @@ export function sandboxPage({ control, access, log, managementUrl, referenceUrl 
         return reply.headers(pageHeaders).type(type).send(text);
       });
     }
-    app.get("/page/forms.json", async (_request, reply) =>
-      reply.headers(pageHeaders).send({ forms: listForms(control), stories: control.document["x-stories"] }),
-    );
-    app.get("/page/addresses.json", async (_request, reply) =>
-      reply.headers(pageHeaders).send({ reference: referenceUrl, management: managementUrl() }),
+    // What the page cannot know by itself
+    app.get("/page/data.json", async (_request, reply) =>
+      reply.headers(pageHeaders).send({
+        forms: listForms(control),
+        stories: control.document["x-stories"],
+        addresses: { reference: referenceUrl, management: managementUrl() },
+      }),
     );
     done();
   };

@@ -106,11 +106,12 @@ function isLoopback(name: string): boolean {
 const remedy = "Write a long random text into it, for example with `openssl rand -hex 32`.";
 
 /**
- * Reads a control token.
+ * Reads a control token, if a file is named.
  *
  * @throws {Failure} when there is no such file, or it has anything but one word.
  */
-export async function readControlToken(file: string): Promise<string> {
+export async function readControlToken(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new Failure(`--control-token-file: cannot read "${file}" (${error.code}).`, remedy, { cause: error });
   });

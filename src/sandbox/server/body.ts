@@ -1,4 +1,5 @@
 // Reads the body of a call by the media type that its operation documents: JSON, or a form. Fastify reads none.
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractOperation } from "../../shared/contract/index.ts";
@@ -100,7 +101,8 @@ export async function readBytes(
  * @throws {UnreadableBody}
  */
 async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Form> {
-  const parts = await new Response(bytes, { headers: { "content-type": contentType } }).formData().catch(() => {
+  const [body, type] = lengthenBoundary(bytes, contentType);
+  const parts = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
     throw new UnreadableBody("is not a multipart form with the boundary that its Content-Type names");
   });
   const form = new Form();
@@ -108,6 +110,15 @@ async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promis
     Object.defineProperty(form, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return form;
+}
+
+/** Node's parser ends a part wherever the text of the boundary stands: a short one, which a field may have, is made one that no field has. */
+function lengthenBoundary(bytes: Buffer<ArrayBuffer>, type: string): readonly [Buffer<ArrayBuffer>, string] {
+  const short = /;\s*boundary="?([^\s";]{1,8})"?\s*$/i.exec(type)?.[1];
+  if (short === undefined) return [bytes, type];
+  const long = randomUUID();
+  const text = `\r\n${bytes.toString("latin1")}`.replaceAll(`\r\n--${short}`, `\r\n--${long}`);
+  return [Buffer.from(text, "latin1"), `multipart/form-data; boundary=${long}`];
 }
 
 /** The media type alone, in small letters: `application/pdf` of `application/PDF; version=1.7`. */

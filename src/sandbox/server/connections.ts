@@ -64,20 +64,8 @@ export function describeUnreadable(server: Server): void {
     if (lingering.has(socket)) return void socket.destroy();
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") hangUp(socket, 408, "Its headers or its body are incomplete.");
     else if (error.code === "HPE_HEADER_OVERFLOW") hangUp(socket, 431, `At most ${maxHeaderSize} bytes are allowed.`);
-    else if (error.code === "HPE_INVALID_METHOD" && isRequestLine(error)) {
-      hangUp(socket, 501, "The request has a method that HTTP does not define.");
-    } else hangUp(socket, 400, `Expected HTTP/1.1, found: ${error.message}.`);
+    else hangUp(socket, 400, `Expected HTTP/1.1, found: ${error.message}.`);
   });
-  server.on("connect", (_, socket) =>
-    hangUp(socket, 501, "CONNECT tunnels are not supported. Use this address as the client's base URL."),
-  );
-  server.on("checkExpectation", ({ headers, socket }: IncomingMessage) =>
-    hangUp(socket, 417, `Expect is "${headers.expect}", expected 100-continue or no such header.`),
-  );
-}
-
-function isRequestLine({ rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean {
-  return /^[A-Z]+ \S+ HTTP\/1\.[01]/.test(rawPacket?.toString("latin1") ?? "");
 }
 
 function hangUp(socket: Duplex, status: number, detail: string): void {

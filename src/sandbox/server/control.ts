@@ -15,8 +15,10 @@ import {
 } from "./access.ts";
 import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
 import { hideBodyType, readBytes, takeBodies } from "./body.ts";
-import { type CallOptions, controlCalls } from "./control-calls.ts";
-import { makeInputReader, readQuery } from "./input.ts";
+import { controlCalls } from "./control-calls.ts";
+import type { CallOptions } from "./control-topic.ts";
+import { makeHintFinder } from "./hints.ts";
+import { makeInputReader } from "./input.ts";
 import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
 import { Streams } from "./stream.ts";
 
@@ -151,25 +153,16 @@ function unknownWorld(id: string): Refused {
 /** Reads the input of an operation, and refuses what its document does not have. */
 function checkedReader(control: Contract, operation: ContractOperation) {
   const read = makeInputReader(control, operation);
-  const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const findUnknown = makeHintFinder(control, operation);
   const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;
-  return (request: FastifyRequest, body: unknown) => {
-    const unknown = [...new URLSearchParams(readQuery(request.url)).keys()].find((name) => !known.includes(name));
-    if (unknown !== undefined) {
-      const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
-      const message = `The query has the unknown parameter "${unknown}"; ${found}.`;
-      throw new Refused("invalid", message, {
-        where: `query ${unknown}`,
-        remedy: "Correct its name, or leave it out.",
-      });
-    }
-    const { input, problems } = read(request, body);
-    const [problem] = problems;
+  return (request: FastifyRequest, sent: unknown) => {
+    const { input, problems } = read(request, sent);
+    const [problem] = [...findUnknown({ request, sent, header: input.header }), ...problems];
     if (problem !== undefined) {
       const where = `${problem.in} ${problem.name}`.trim();
       throw new Refused("invalid", `The ${where} ${problem.message}.`, { where, remedy });
     }
-    if (operation.requestBody === undefined && body !== undefined) {
+    if (operation.requestBody === undefined && sent !== undefined) {
       throw new Refused("invalid", "This call does not have a body.", { where: "body", remedy });
     }
     return input;

@@ -52,7 +52,9 @@ export function makeInputReader({ document }: Contract, operation: ContractOpera
     const path = params as Readonly<Record<string, string | undefined>>;
     const query = readQuery(url);
     const problems: InputProblem[] = [];
-    if (!isDecodable(query)) problems.push({ in: "query", name: "", message: "is not percent-encoded UTF-8" });
+    const refuse = (place: InputProblem["in"], name: string, message: string) =>
+      void problems.push({ in: place, name, message });
+    if (!isDecodable(query)) refuse("query", "", "is not percent-encoded UTF-8");
     const inQuery = query === "" ? undefined : new URLSearchParams(query);
     const input = { path: {}, query: {}, header: {} } satisfies Record<(typeof places)[number], object>;
     for (const { place, name, sentName, required, schema, type, isUuid } of parameters) {
@@ -62,37 +64,29 @@ export function makeInputReader({ document }: Contract, operation: ContractOpera
       const texts = typeof sent === "string" ? [sent] : (sent ?? []);
       const [text] = texts;
       if (text === undefined) {
-        if (required) problems.push({ in: place, name, message: "is missing" });
-        continue;
-      }
-      if (type !== "array" && texts.length > 1) {
-        problems.push({ in: place, name, message: "is given more than once" });
-        continue;
-      }
-      if (place === "path" && text === "") {
-        problems.push({ in: place, name, message: "is empty" });
-        continue;
-      }
-      const value = type === "array" ? texts : convert(text, type);
-      const error = findProblem(document, schema, value);
-      if (error !== undefined) {
+        if (required) refuse(place, name, "is missing");
+      } else if (type !== "array" && texts.length > 1) refuse(place, name, "is given more than once");
+      else if (place === "path" && text === "") refuse(place, name, "is empty");
+      else {
+        const value = type === "array" ? texts : convert(text, type);
+        const error = findProblem(document, schema, value);
         const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
-        problems.push({ in: place, name, message: describeProblem(error) + hint });
+        if (error !== undefined) refuse(place, name, describeProblem(error) + hint);
+        into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
       }
-      into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
     }
-    let read = body instanceof Form ? checkForm(body, formFields, problems) : body;
-    if (read instanceof UnreadableBody) problems.push({ in: "body", name: "", message: read.message });
-    else if (operation.requestBody !== undefined) {
+    let read = body instanceof Form ? checkForm(body, formFields, refuse) : body;
+    if (read instanceof UnreadableBody) refuse("body", "", read.message);
+    else if (read === undefined) {
+      if (operation.requestBody?.required) refuse("body", "", "is missing");
+    } else if (operation.requestBody !== undefined) {
       const chosen = choice === undefined || !isObject(read) ? bodySchema : choice.branches.get(read[choice.name]);
-      if (read === undefined) {
-        if (operation.requestBody.required) problems.push({ in: "body", name: "", message: "is missing" });
-      } else if (chosen === undefined) {
-        const message = `must be one of ${[...(choice?.branches.keys() ?? [])].map((value) => JSON.stringify(value)).join(", ")}`;
-        problems.push({ in: "body", name: `/${choice?.name}`, message });
+      if (chosen === undefined) {
+        const values = [...(choice?.branches.keys() ?? [])].map((value) => JSON.stringify(value));
+        refuse("body", `/${choice?.name}`, `must be one of ${values.join(", ")}`);
       } else {
         const error = findProblem(document, chosen, read instanceof Form ? withoutFiles(read) : read);
-        if (error !== undefined) problems.push({ in: "body", name: error.pointer, message: describeProblem(error) });
+        if (error !== undefined) refuse("body", error.pointer, describeProblem(error));
         if (chosen !== bodySchema) read = { ...listDefaults(chosen), ...Object(read) };
       }
     }
@@ -187,10 +181,14 @@ function listFormFields(document: OpenApiDocument, { requestBody }: ContractOper
   });
 }
 
-function checkForm(form: Form, fields: readonly FormField[], problems: InputProblem[]): Form {
+function checkForm(
+  form: Form,
+  fields: readonly FormField[],
+  refuse: (place: "body", name: string, message: string) => void,
+): Form {
   for (const { name, type, isFile, mediaTypes } of fields) {
     const value = form[name];
-    const problem = (message: string) => void problems.push({ in: "body", name: `/${name}`, message });
+    const problem = (message: string) => refuse("body", `/${name}`, message);
     if (!isFile) {
       if (typeof value === "string") form[name] = convert(value, type);
     } else if (!(value instanceof File)) {

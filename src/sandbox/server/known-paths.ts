@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
 import { refusal } from "../domain/topic.ts";
+import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { isPreflight, preflightHeaders, send } from "./answer.ts";
 import { noteCall } from "./log.ts";
+import { measureDifference, measureDistance, sortByDistance } from "./nearest.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
@@ -48,9 +50,7 @@ export function readKnownPaths(operations: readonly Pick<ContractOperation, "pat
       if (slashed !== undefined) {
         return `No operation has the path ${path}. Slashes count: the contract has ${slashed}.`;
       }
-      const [nearest] = templates
-        .map((template) => ({ ...template, distance: distance(template.path, path) }))
-        .sort((a, b) => a.distance - b.distance);
+      const [nearest] = sortByDistance(templates, (template) => measurePath(template.path, path));
       if (nearest === undefined) return `No operation has the path ${path}.`;
       const { path: known, methods } = nearest;
       return `No operation has the path ${path}. The nearest is ${known} (${methods.join(", ")}).`;
@@ -79,7 +79,7 @@ export function refuseUnknown(app: FastifyInstance, operations: Contract["operat
         ? refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`)
         : refusal(404, isOfOther ? describeOtherHost(path, options) : paths.describeUnknown(path));
     const world = worlds.getOpen(demoIdentity.id);
-    const noted = { ...found, sent: undefined, durationMs: Math.round(reply.elapsedTime) };
+    const noted = { ...found, sent: undefined, beganMs: elapsedMs() - reply.elapsedTime };
     if (world !== undefined) noteCall(worlds, world, request, noted);
     return send(reply, found);
   };
@@ -110,24 +110,12 @@ export function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** How much two paths differ: by the segments of each that the other does not have, beside those that parameters stand for. */
-function distance(template: string, path: string): number {
-  const [wanted, found] = [template.split("/"), path.split("/").slice(0, longest)];
-  const fixed = wanted.filter((segment) => !segment.startsWith("{"));
-  const missing = fixed.map((segment) => Math.min(...found.map((one) => unlikeness(segment, one))));
-  const strange = found.filter((segment) => fixed.every((one) => unlikeness(one, segment) === 1)).length;
-  const length = Math.abs(wanted.length - found.length) / 4;
-  return missing.reduce((sum, one) => sum + 2 * one, length + Math.max(0, strange - (wanted.length - fixed.length)));
-}
-
 /** A path of more segments is compared by its beginning: the work is bounded whatever is sent. */
 const longest = 16;
 
-/** From 0 for the same segment to 1 for another: two segments with a common beginning are nearly the same. */
-function unlikeness(wanted: string, found: string): number {
-  if (wanted === found) return 0;
-  const text = found.toLowerCase();
-  let common = 0;
-  while (common < wanted.length && wanted[common] === text[common]) common += 1;
-  return 1 - common / Math.max(wanted.length, text.length);
+/** How far a path is from a template. A parameter may be any text, and a segment that is the same is nearer. */
+function measurePath(template: string, path: string): number {
+  return measureDistance(template.split("/"), path.split("/", longest), (wanted, found) =>
+    wanted.startsWith("{") ? 0.5 : 2 * measureDifference(wanted, found),
+  );
 }

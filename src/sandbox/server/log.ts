@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { LoggedCall } from "../world/call-log.ts";
-import { machineNow, toIso } from "../world/clock.ts";
+import { elapsedMs, machineNow, toIso } from "../world/clock.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { Form } from "./body.ts";
@@ -59,16 +59,13 @@ export function readRequestId({ headers }: IncomingMessage): string {
 }
 
 /** A call, and the answer to it; the status is undefined when its connection was closed instead. */
-interface Noted extends Pick<LoggedCall, "status" | "durationMs"> {
+interface Noted extends Partial<Pick<LoggedCall, "hints" | "is_replay">> {
+  readonly status: number | undefined;
+  readonly beganMs: number;
   readonly body: unknown;
   readonly sent: unknown;
   readonly faults?: LoggedCall["injected"] | undefined;
-  readonly hints?: readonly string[];
-  readonly isReplay?: boolean;
 }
-
-const noFaults: LoggedCall["injected"] = [];
-const noHints: readonly string[] = [];
 
 /** The credentials in the bodies of an operation, by their fields. */
 const credentials: Readonly<Record<string, readonly string[]>> = {
@@ -85,12 +82,12 @@ const hidden = "hidden";
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
   const { method, url, headers, routeOptions } = request;
-  const { status, body, sent, durationMs, faults = noFaults, hints = noHints, isReplay = false } = noted;
+  const { status = null, body, sent, beganMs, faults = [], hints = [], is_replay = false } = noted;
   const { clock, activity, identity } = world;
-  const operationId = routeOptions.config.operation?.id;
+  const operation_id = routeOptions.config.operation?.id;
   const hideKeys = (text: string) =>
     text.replaceAll(identity.apiKey, hidden).replaceAll(identity.managementKey, hidden);
-  const fields = credentials[operationId ?? ""];
+  const fields = credentials[operation_id ?? ""];
   const write = (value: unknown) => {
     const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));
     return text && hideKeys(text);
@@ -98,26 +95,30 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
   // The second name is that of an alternative
   const key = headers["idempotency-key"] ?? headers["x-idempotency-key"];
   const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
+  const duration_ms = Math.round(elapsedMs() - beganMs);
   calls.add(identity.id, {
-    atMs: clock.nowMs,
-    machineAtMs: machineNow(),
+    operation_id: operation_id ?? null,
     method,
     path,
-    operationId,
     status,
-    durationMs,
-    injected: faults.length === 0 ? noFaults : faults.map(({ id, effect }) => ({ id, effect })),
+    idempotency_key: key === undefined ? null : hideKeys(String(key)),
+    is_replay,
+    injected: faults.map(({ id, effect }) => ({ id, effect })),
     hints,
-    idempotencyKey: key && hideKeys(String(key)),
-    isReplay,
+    at: clock.now,
+    machine_at: toIso(machineNow()),
+    duration_ms,
     sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
     answered: write(body),
   });
   // A call with an unknown key belongs to no world
-  const isUnknown = operationId === undefined || (status === 401 && faults.length === 0);
+  const isUnknown = operation_id === undefined || (status === 401 && faults.length === 0);
   if (!activity.isWatched || isUnknown) return;
-  const call = { method, path, operation_id: operationId, status: status ?? null, duration_ms: durationMs };
-  activity.report({ type: "request", data: { at: clock.now, ...call, fault_ids: faults.map(({ id }) => id) } });
+  const fault_ids = faults.map(({ id }) => id);
+  activity.report({
+    type: "request",
+    data: { at: clock.now, method, path, operation_id, status, duration_ms, fault_ids },
+  });
 }
 
 /** Of a file neither the content is kept, which may be large, nor the name, which may name a person. */

@@ -92,12 +92,10 @@ function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback
   const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
     send(reply, { status, body }, { ...answerHeaders, ...headers, "cache-control": "no-store" });
   return (app, _, done) => {
-    const methods = wireMethods("get");
-    const allow = methods.join(", ");
     // The paths of the contract begin with a version: none of these hides one
     for (const url of ["/health", "/_sandbox/health", "/ready"]) {
       app.route({
-        method: methods,
+        method: wireMethods("get"),
         url,
         handler: async (_request, reply) => {
           if (url !== "/ready") return answer(reply, 200, { status: "ok" });
@@ -106,14 +104,6 @@ function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback
           const status = stopping.aborted ? "stopping" : "database unavailable";
           return answer(reply, 503, { status }, { "retry-after": "1" });
         },
-      });
-      // Before a body is read, whatever its type is
-      app.route({
-        method: app.supportedMethods.filter((one) => !methods.includes(one)),
-        url,
-        onRequest: async ({ method }, reply) =>
-          answer(reply, 405, { detail: `The method ${method} is not allowed for this path. Use ${allow}.` }, { allow }),
-        handler: () => {},
       });
     }
     done();

@@ -40,6 +40,8 @@ interface Reply extends Answer {
   readonly hint?: InputProblem;
   /** Does it give what an earlier call with the same key made? */
   readonly isReplay?: true;
+  /** Is it one that the operation may not document? */
+  readonly isUnchecked?: true;
 }
 
 declare module "fastify" {
@@ -95,25 +97,28 @@ function answerCalls(
 
   /** Not every operation documents a status for input that cannot be taken. */
   const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
-  const refuseOdd = (hints: readonly InputProblem[]) => refuseInput(hints, Number(oddStatus));
+  const refuseOdd = (hints: readonly InputProblem[]): Reply => ({
+    ...refuseInput(hints, Number(oddStatus)),
+    isUnchecked: true,
+  });
 
-  /** In the world's turn. */
+  /** In the world's turn. Faults that come before it leave the operation out. */
   const handle = (world: World, asked: ReturnType<typeof readInput>, request: FastifyRequest, sent: unknown) => {
     const faults = applyFaults(world, id);
     const assume = assumptions.assumedIn(world);
-    const strict = world.settings.strict ?? isStrict;
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
-    const hints = findHints({ request, sent, header: input.header });
-    const found = { faults, assume, hints, isOdd: strict && hints.length > 0 };
-    if (faults.some(({ when }) => when === "before")) return { ...found, reply: undefined };
-    if (problems.length > 0) return { ...found, isOdd: false, reply: refuseInput(problems) };
-    if (found.isOdd) return { ...found, reply: refuseOdd(hints) };
-    // Validation has made the call one of this operation
-    const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-    const reply = handler({ world, ...input } as Call<OperationId>);
-    if (reply.hint === undefined) return { ...found, reply };
-    const all = [...hints, reply.hint];
-    return { ...found, hints: all, isOdd: strict, reply: strict ? refuseOdd(all) : reply };
+    const hints = [...findHints({ request, sent, header: input.header })];
+    const isOdd = () => hints.length > 0 && (world.settings.strict ?? isStrict);
+    const answer = (): Reply => {
+      if (problems.length > 0) return refuseInput(problems);
+      if (isOdd()) return refuseOdd(hints);
+      // Validation has made the call one of this operation
+      const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
+      const reply = handler({ world, ...input } as Call<OperationId>);
+      if (reply.hint !== undefined) hints.push(reply.hint);
+      return isOdd() ? refuseOdd(hints) : reply;
+    };
+    return { faults, assume, hints, reply: faults.some(({ when }) => when === "before") ? undefined : answer() };
   };
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
@@ -121,14 +126,11 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let told: { readonly hints?: readonly string[]; readonly isReplay?: boolean } = {};
+    let told: { readonly hints?: readonly string[]; readonly is_replay?: boolean } = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // What no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
-      const durationMs = Math.round(elapsedMs() - beganMs);
-      if (shownIn !== undefined) {
-        noteCall(worlds, shownIn, request, { status, body, sent, durationMs, faults, ...told });
-      }
+      if (shownIn !== undefined) noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...told });
     };
     const answer = (shown: Answer) => {
       note(shown.status, shown.body);
@@ -142,10 +144,11 @@ function answerCalls(
       const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
-      const { faults, assume, isOdd, reply: replied } = handled;
-      told = { hints: handled.hints.map(describeProblem), isReplay: replied?.isReplay === true };
+      const { faults, assume, reply: replied } = handled;
+      told = { hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
 
-      const violation = replied === undefined || isOdd ? undefined : check?.(operation, replied.status, replied.body);
+      const isChecked = replied !== undefined && replied.isUnchecked !== true;
+      const violation = isChecked ? check?.(operation, replied.status, replied.body) : undefined;
       if (violation !== undefined) log(`violation: ${violation}`);
       for (const text of [...handled.hints.map((hint) => describeForLog(hint, isLogPublic)), replied?.warning]) {
         if (text === undefined || warnings.size >= maxWarnings || warnings.has(`${id} ${text}`)) continue;

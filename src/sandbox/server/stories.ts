@@ -28,15 +28,11 @@ export async function playStory(
   if (story === undefined) throw new Error(`There is no story ${id}.`);
   assertPayloads(story, input);
   const last = await world.whenFree(() => world.events.lastPlace());
-  const user_id =
-    given ??
-    String(
-      (
-        await callOperation(world, "createUser", {
-          body: { client_user_id: `story-${await world.run(() => world.newId())}`, ...story.user },
-        })
-      )["user_id"],
-    );
+  const createUser = async () => {
+    const client_user_id = `story-${await world.run(() => world.newId())}`;
+    return callOperation(world, "createUser", { body: { client_user_id, ...story.user } });
+  };
+  const user_id = given ?? String((await createUser())["user_id"]);
   const user = await world.whenFree(() => findUser(world, user_id));
   if (user === undefined) {
     throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
@@ -46,12 +42,7 @@ export async function playStory(
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
     const at = world.clock.now;
-    const result =
-      step.advance === undefined ? await playUnderFault(world, step, () => playStep(world, step, known)) : null;
-    if (step.advance !== undefined) {
-      const ms = msOfDuration(step.advance);
-      await world.agenda.advance((nowMs) => nowMs + ms);
-    }
+    const result = await playUnderFault(world, step, () => playStep(world, step, known));
     for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
     await world.agenda.settled();
@@ -94,23 +85,20 @@ function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, 
   }
 }
 
-/** Does a step that is a happening or a call. One that is to be refused results in the message. */
+/** Takes a step. One that is to be refused results in the message. */
 async function playStep(
   world: World,
-  { simulate, settings, call, input, path, query, body, is_refused }: StoryStep,
+  { simulate, settings, call, advance, input, path, query, body, is_refused }: StoryStep,
   known: Known,
 ) {
-  const take = async () => {
-    if (settings !== undefined) return world.run(() => world.changeSettings(settings));
-    if (call !== undefined) return callOperation(world, call, fillIn({ path, query, body }, known) as object);
-    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
-    return world.run(() => happen(world, fillIn(input, known)));
-  };
-  if (is_refused !== true) return take();
   try {
-    return await take();
+    if (advance !== undefined) return await world.agenda.advance((nowMs) => nowMs + msOfDuration(advance));
+    if (settings !== undefined) return await world.run(() => world.changeSettings(settings));
+    if (call !== undefined) return await callOperation(world, call, fillIn({ path, query, body }, known));
+    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
+    return await world.run(() => happen(world, fillIn(input ?? {}, known)));
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (is_refused === true && error instanceof Refused) return error.message;
     throw error;
   }
 }
@@ -126,12 +114,10 @@ async function callOperation(world: World, id: string, input: object): Promise<R
 }
 
 /** Puts in what is known. A field whose value the caller left out is left out, too. */
-function fillIn(value: unknown, known: Known): unknown {
-  if (typeof value === "string" && value.startsWith("$")) {
-    const [name = "", index] = value.slice(1).split(".");
+function fillIn(value: object, known: Known): object {
+  return JSON.parse(JSON.stringify(value), (_, text: unknown) => {
+    if (typeof text !== "string" || !text.startsWith("$")) return text;
+    const [name = "", index] = text.slice(1).split(".");
     return index === undefined ? known[name] : Reflect.get(Object(known[name]), index);
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, field]) => [name, fillIn(field, known)] as const);
-  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+  }) as object;
 }

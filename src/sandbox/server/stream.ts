@@ -17,13 +17,11 @@ const heartbeatMs = 15_000;
 /** The live streams of one sandbox. */
 export class Streams {
   readonly #stopping: AbortSignal;
-  readonly #heartbeatMs: number;
   #readers = 0;
 
   /** @param stopping Ends them, and those that begin later at once: a reader comes back to the next one. */
-  constructor(stopping: AbortSignal, everyMs = heartbeatMs) {
+  constructor(stopping: AbortSignal) {
     this.#stopping = stopping;
-    this.#heartbeatMs = everyMs;
     // One for each reader, and Node warns of more than ten
     setMaxListeners(maxReaders + 1, stopping);
   }
@@ -60,7 +58,7 @@ export class Streams {
       if (response.writableLength > largestBacklog) leave(() => response.destroy());
     };
     const stop = world.activity.watch(({ type, data }) => write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
-    const heartbeat = setInterval(() => write(": still here\n\n"), this.#heartbeatMs);
+    const heartbeat = setInterval(() => write(": still here\n\n"), heartbeatMs);
     const leave = (finish: () => void) => {
       clearInterval(heartbeat);
       stop();

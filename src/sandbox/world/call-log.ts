@@ -1,55 +1,41 @@
 // The journal: the latest calls of each world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
 
-/** A call of the service, without any credential. */
-export interface LoggedCall {
-  /** Its place among the calls of its world; later ones have a higher one. */
-  readonly place: number;
-  /** By the world's clock, and by the machine's, in milliseconds since 1970. */
-  readonly atMs: number;
-  readonly machineAtMs: number;
-  readonly method: string;
-  readonly path: string;
-  /** None where the path is unknown. */
-  readonly operationId: string | undefined;
-  /** None when the connection was closed instead. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  /** The faults that applied to it. */
-  readonly injected: readonly { readonly id: string; readonly effect: string }[];
-  /** What it did oddly. */
-  readonly hints: readonly string[];
-  /** The idempotency key that was sent. */
-  readonly idempotencyKey: string | undefined;
-  /** Was it answered with what an earlier call with its key made? */
-  readonly isReplay: boolean;
-  /** The body that was sent, and the one that was answered, JSON; none where there was none, or where it was dropped. */
+import type { components } from "../../../generated/control-types.ts";
+import type { Given } from "../control-client/index.ts";
+
+type ShownCall = Given<components["schemas"]["LoggedCall"]>;
+
+/** A call as it is kept: as it is shown, but for its bodies, which are text; none where there was none, or where it was dropped. */
+export interface LoggedCall extends Omit<ShownCall, "sent" | "answered"> {
   readonly sent: string | undefined;
   readonly answered: string | undefined;
-  /** The bodies that were dropped to make room. */
-  readonly dropped: readonly ("sent" | "answered")[];
+}
+
+/** A call as the control plane shows it. */
+export function showCall(call: LoggedCall): ShownCall {
+  const read = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as unknown));
+  return { ...call, sent: read(call.sent), answered: read(call.answered) };
 }
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** What a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
+/** The bytes that a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
 const [callBytes, bodyBytes] = [megabyte, 3 * megabyte];
 
 /** A larger body is not kept. */
 const largestBodyBytes = 512 * kilobyte;
 
-/** What all sandboxes of the process may take; the largest world gives way. */
+/** The bytes that all sandboxes of the process may take; the largest world gives way. */
 const processBytes = 256 * megabyte;
 
-/** What a call takes besides its texts, about. */
+/** The bytes that a call takes besides its texts, about. */
 const entryBytes = 500;
 
 /** The calls of one world. */
 interface Kept {
   readonly calls: LoggedCall[];
   last: number;
-  /** The index of the first call that may have bodies. */
-  firstWithBodies: number;
   callBytes: number;
   bodyBytes: number;
 }
@@ -59,11 +45,11 @@ const everyWorld = new Set<Kept>();
 let totalBytes = 0;
 
 /** A character takes at most two bytes. */
-const measure = (...texts: readonly (string | undefined)[]) =>
+const measure = (...texts: readonly (string | null | undefined)[]) =>
   texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 0);
 
-const measureCall = ({ path, idempotencyKey, hints }: LoggedCall) =>
-  entryBytes + measure(path, idempotencyKey, ...hints);
+const measureCall = ({ path, idempotency_key, hints }: LoggedCall) =>
+  entryBytes + measure(path, idempotency_key, ...hints);
 
 export class CallLog {
   readonly #worlds = new Map<string, Kept>();
@@ -72,7 +58,7 @@ export class CallLog {
   add(worldId: string, call: Omit<LoggedCall, "place" | "dropped">): void {
     let kept = this.#worlds.get(worldId);
     if (kept === undefined) {
-      kept = { calls: [], last: 0, firstWithBodies: 0, callBytes: 0, bodyBytes: 0 };
+      kept = { calls: [], last: 0, callBytes: 0, bodyBytes: 0 };
       this.#worlds.set(worldId, kept);
       everyWorld.add(kept);
     }
@@ -120,16 +106,15 @@ function grow(kept: Kept, calls: number, bodies: number): void {
 function shrink(kept: Kept, callsTo: number, bodiesTo: number): void {
   const { calls } = kept;
   while (kept.bodyBytes > bodiesTo) {
-    const call = calls[kept.firstWithBodies];
+    const index = calls.findIndex(({ sent, answered }) => measure(sent, answered) > 0);
+    const call = calls[index];
     if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
     grow(kept, 0, -measure(call.sent, call.answered));
-    calls[kept.firstWithBodies] = dropBodies(call, ["sent", "answered"]);
-    kept.firstWithBodies += 1;
+    calls[index] = dropBodies(call, ["sent", "answered"]);
   }
   while (kept.callBytes > callsTo) {
     const call = calls.shift();
     if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
-    kept.firstWithBodies = Math.max(0, kept.firstWithBodies - 1);
     grow(kept, -measureCall(call), -measure(call.sent, call.answered));
   }
 }

@@ -10,10 +10,9 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A call as a fault sees it. A copy with another path, query, body or headers is another request to the sandbox. */
-export interface Call {
+/** A call as a fault sees it. A copy with another path, query, body, URL or headers is another request to the sandbox. */
+export interface Call extends Received {
   readonly id: OperationId;
-  readonly request: Received;
   /** Parameters by name, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Parameters by name, converted to the contract's types as far as possible. */
@@ -67,3 +66,6 @@ export interface Fault {
   /** Writes the answer itself, or not at all; `next` writes it as it is. */
   readonly send?: (response: ServerResponse, answer: Answer, call: Call, next: () => void) => void;
 }
+
+/** The stages of a fault. */
+export type Stages = Pick<Fault, "handle" | "answer" | "send">;

@@ -1,17 +1,10 @@
-// Finds the operation that a method and a path ask for.
-
+// Reads a request to the gallery's server as a call of an operation, and writes a call that a fault has changed as a request.
 import type { OperationId } from "../../../src/sandbox/domain/topic.ts";
-import { type ContractOperation, readContract } from "../../../src/shared/contract/index.ts";
+import { type Parameter, readContract, resolve } from "../../../src/shared/contract/index.ts";
+import type { Call, Received } from "./call.ts";
 
 /** The contract that the server is true to, read once per process. */
 export const contract = await readContract();
-
-/** An operation and the path parameters, decoded. */
-export interface Route {
-  readonly id: OperationId;
-  readonly operation: ContractOperation;
-  readonly path: Readonly<Record<string, string>>;
-}
 
 const routes = contract.operations
   .map((operation) => ({
@@ -21,13 +14,62 @@ const routes = contract.operations
   // A literal segment wins over a parameter: "{" sorts after all that paths are made of
   .sort((a, b) => (a.operation.path < b.operation.path ? -1 : 1));
 
-/** Finds the route; undefined when there is none. */
-export function findRoute(method: string, path: string): Route | undefined {
+/** Reads a request; undefined when it asks for no operation. */
+export function readCall(request: Received, bytes: Buffer, memory: Call["memory"]): Call | undefined {
+  const [path = "", query = ""] = request.url.split("?");
+  const sent = new URLSearchParams(query);
   for (const { operation, pattern } of routes) {
-    const match = operation.method.toUpperCase() === method ? pattern.exec(path) : null;
+    const match = operation.method.toUpperCase() === request.method ? pattern.exec(path) : null;
     if (match === null) continue;
-    const decoded = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
-    return { id: operation.id as OperationId, operation, path: Object.fromEntries(decoded) };
+    const given = operation.parameters.filter(({ name, in: where }) => where === "query" && sent.has(name));
+    return {
+      ...request,
+      id: operation.id as OperationId,
+      path: Object.fromEntries(
+        Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+      ),
+      query: Object.fromEntries(given.map((one) => [one.name, convert(one, sent.getAll(one.name))])),
+      body: readJson(bytes),
+      bytes,
+      isElsewhere: false,
+      memory,
+    };
   }
   return undefined;
+}
+
+/** Text that is no value of its type stays text. */
+function convert({ schema }: Parameter, texts: readonly string[]): unknown {
+  const { type } = resolve(contract.document, schema);
+  const text = texts.at(-1) ?? "";
+  if (type === "array") return texts;
+  return (type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function readJson(bytes: Buffer): unknown {
+  // A file of 10 MB is not looked into
+  if (bytes.length === 0 || bytes.length > 1_000_000) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a call as a request: what was not changed since it was read is sent as it arrived. */
+export function writeCall(call: Call, changed: Call): Received & Pick<Call, "bytes"> {
+  const { method } = call;
+  const [path = "", query = ""] = changed.url.split("?");
+  const pattern = routes.find(({ operation }) => operation.id === call.id)?.operation.path ?? "";
+  const written =
+    changed.path === call.path
+      ? path
+      : pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(changed.path[name] ?? ""));
+  const values = Object.entries(changed.query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  const url = `${written}?${changed.query === call.query ? query : new URLSearchParams(values)}`;
+  if (changed.body === call.body) return { method, url, headers: changed.headers, bytes: call.bytes };
+  const headers = { ...changed.headers, "content-type": "application/json" };
+  return { method, url, headers, bytes: Buffer.from(JSON.stringify(changed.body)) };
 }

@@ -9,7 +9,7 @@ export interface Field {
   readonly description: string;
   readonly required: boolean;
   readonly kind: "text" | "date" | "number" | "boolean" | "json";
-  /** The values to choose from; any where there is none. */
+  /** The values to choose from; any where there is none. One alone is sent without a choice. */
   readonly values: readonly string[];
 }
 
@@ -24,16 +24,14 @@ export interface Form {
   readonly method: string;
   readonly path: string;
   readonly fields: readonly Field[];
-  /** What the body has in addition. */
-  readonly fixed: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
 }
 
 /** Makes the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
-export function makeCall({ method, path, fields, fixed }: Form, world: string, filled: URLSearchParams) {
+export function makeCall({ method, path, fields }: Form, world: string, filled: URLSearchParams) {
   let url = path;
   const query = new URLSearchParams();
-  const body: Record<string, unknown> = { ...fixed };
+  const body: Record<string, unknown> = {};
   for (const field of fields) {
     const text = filled.get(field.name)?.trim() ?? "";
     const [key = "", inner] = field.name.split(".");
@@ -45,7 +43,7 @@ export function makeCall({ method, path, fields, fixed }: Form, world: string, f
         inner === undefined ? readValue(field, text) : { ...Object(body[key]), [inner]: readValue(field, text) };
   }
   url = url.replace("{world_id}", encodeURIComponent(world));
-  const hasBody = fields.some((field) => field.in === "body") || Object.keys(fixed).length > 0;
+  const hasBody = fields.some((field) => field.in === "body");
   return {
     url: query.size === 0 ? url : `${url}?${query}`,
     method: method.toUpperCase(),

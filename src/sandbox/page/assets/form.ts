@@ -18,7 +18,7 @@ export async function showForm(page: Page): Promise<Content> {
     addresses.reference &&
     html`<p><a href="${addresses.reference}/sandbox/index.html#${operationId}">The same call from a program</a></p>`;
   const body = html`<p class="lead">${prose(description.split("\n\n")[0] ?? "")}</p>
-<form class="filled" autocomplete="off"><input type="hidden" name="view" value="form"><input type="hidden" name="form" value="${id}"><input type="hidden" name="world" value="${page.world}">
+<form class="filled" autocomplete="off"><input type="hidden" name="view" value="form"><input type="hidden" name="form" value="${id}"><input type="hidden" name="world" value="${page.world.id}">
 ${written}<button class="main">${title}</button></form>
 <div id="outcome">${isRead && isComplete ? await performCall(page, form, query) : undefined}</div>
 ${example === undefined ? undefined : details("example", "An example as JSON", json(page, "Example", example))}
@@ -29,7 +29,7 @@ ${reference}`;
 
 /** Does what a form asks for, and shows what came of it. */
 export async function performCall(page: Page, form: Form, filled: URLSearchParams): Promise<Html> {
-  const { url, method, body } = makeCall(form, page.world, filled);
+  const { url, method, body } = makeCall(form, page.world.id, filled);
   const answer = await fetch(url, { method, body, headers: { "x-sandbox-control": "1" } });
   const text = await answer.text();
   const value = text === "" ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
@@ -45,6 +45,8 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
 
 async function writeField(page: Page, field: Field): Promise<Html> {
   const { name, values, description, required } = field;
+  const [only, ...others] = values;
+  if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input =

@@ -1,8 +1,6 @@
 // The parts that several views are made of: links, tables, JSON.
-import type { components } from "../../../../generated/control-types.ts";
-import { unwrap } from "../../../client/index.ts";
 import { type Html, html } from "../../../shared/look/browser/index.ts";
-import type { ControlClient } from "../../control-client/index.ts";
+import type { ControlClient, WorldCalls } from "../../control-client/index.ts";
 import type { Form } from "./fields.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -14,8 +12,8 @@ export interface Page {
   readonly stories: unknown;
   /** The name of the view, such as `calls`. */
   readonly view: string;
-  /** The id of the world. */
-  readonly world: string;
+  /** The calls of the world. */
+  readonly world: WorldCalls;
   /** The whole query of the address. */
   readonly query: URLSearchParams;
   /** What else is served with the sandbox. */
@@ -36,15 +34,6 @@ export const listed = 50;
 /** So much of a value is shown. */
 const shownCharacters = 20_000;
 
-/** The latest records of a kind, the oldest of them first. */
-export async function readRecords<Kind extends RecordPage["kind"]>({ control, world }: Page, kind: Kind, query = {}) {
-  const params = { path: { world_id: world, kind }, query: { ...query, latest: listed } };
-  const { records } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/records/{kind}", { params }));
-  return records as Extract<RecordPage, { kind: Kind }>["records"];
-}
-
-type RecordPage = components["schemas"]["RecordPage"];
-
 /** Writes the address of a view of a world; an address without a name means the first world. */
 export function linkTo(world: string, view: string, query: Values = {}): string {
   const search = new URLSearchParams({ ...(view && { view }), ...query, ...(world !== "demo" && { world }) });
@@ -53,7 +42,7 @@ export function linkTo(world: string, view: string, query: Values = {}): string 
 
 /** A link to another view of the same world. */
 export function link({ world }: Page, view: string, text: Html | string, query: Values = {}): Html {
-  return html`<a href="${linkTo(world, view, query)}">${text}</a>`;
+  return html`<a href="${linkTo(world.id, view, query)}">${text}</a>`;
 }
 
 /** A link to a form, filled with what is known. */
@@ -67,9 +56,9 @@ export function moment(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}</time>`;
 }
 
-/** A name with dots, such as that of an event, or an address: its lines break after what separates its parts. */
+/** A name of an event or an operation, or an address: its lines break between its parts. */
 export function code(name: string): Html {
-  return html`<code>${name.split(/(?<=[._/:])/).map((part, at) => (at === 0 ? part : html`<wbr>${part}`))}</code>`;
+  return html`<code class="words">${name.split(/(?<=[._/:])|(?<=[a-z])(?=[A-Z])/).map((part, at) => (at === 0 ? part : html`<wbr>${part}`))}</code>`;
 }
 
 /** A text whose backticks mark code. */
@@ -108,19 +97,25 @@ export function state(text: string | number, kind: "good" | "bad" | "open"): Htm
   return html`<span class="state ${kind}">${text}</span>`;
 }
 
-/** A row; by its id the page finds it again when something changes. */
-export interface Row {
-  readonly id: string;
-  readonly cells: readonly (Html | string | undefined)[];
-}
-
-/** A table, or a sentence where there is nothing. Narrow, each row is a paragraph with the heads in it. */
-export function table(label: string, heads: readonly string[], rows: readonly Row[], nothing: Html | string): Html {
-  if (rows.length === 0) return html`<p class="soft">${nothing}</p>`;
-  const row = ({ id, cells }: Row) =>
-    html`<tr id="${id}">${heads.map((head, at) => html`<td><div data-label="${head}">${cells[at]}</div></td>`)}</tr>`;
+/**
+ * A table, or a sentence where there is nothing. Narrow, each row is a paragraph with the heads in it.
+ *
+ * @param getId The id of a row, by which the page finds it again when something changes.
+ * @param columns The cells of an item by the heads of their columns.
+ */
+export function table<Item>(
+  label: string,
+  items: readonly Item[],
+  nothing: Html | string,
+  getId: (item: Item) => string,
+  columns: Readonly<Record<string, (item: Item) => Html | string | null | undefined>>,
+): Html {
+  if (items.length === 0) return html`<p class="soft">${nothing}</p>`;
+  const cells = Object.entries(columns);
+  const writeRow = (item: Item) =>
+    html`<tr id="${getId(item)}">${cells.map(([head, write]) => html`<td><div data-label="${head}">${write(item)}</div></td>`)}</tr>`;
   return html`<table class="rows"><caption>${label}</caption>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map(row)}</tbody></table>
+<thead><tr>${cells.map(([head]) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${items.map(writeRow)}</tbody></table>
 `;
 }

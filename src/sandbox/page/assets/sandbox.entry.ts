@@ -3,6 +3,7 @@ import { Idiomorph } from "idiomorph";
 import { unwrap } from "../../../client/index.ts";
 import { addThemeSwitch, type Html, html, showCurrentEntry } from "../../../shared/look/browser/index.ts";
 import { createControlClient } from "../../control-client/index.ts";
+import { bindWorld } from "../../control-client/world.ts";
 import { performCall } from "./form.ts";
 import { type Content, linkTo, moment, type Page } from "./parts.ts";
 import { views } from "./views.ts";
@@ -17,17 +18,13 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
 async function openPage(): Promise<Page> {
   const query = new URLSearchParams(location.search);
-  const [made, addresses] = await Promise.all(
-    ["forms", "addresses"].map(async (name) => (await fetch(`/_sandbox/page/${name}.json`)).json()),
-  );
-  return {
-    control: createControlClient({ baseUrl: location.origin }),
-    ...made,
-    view: query.get("view") ?? "",
-    world: query.get("world") || "demo",
-    query,
-    addresses,
-  };
+  const made = (await (await fetch("/_sandbox/page/data.json")).json()) as Pick<
+    Page,
+    "forms" | "stories" | "addresses"
+  >;
+  const control = createControlClient({ baseUrl: location.origin });
+  const world = bindWorld(control, query.get("world") || "demo");
+  return { ...made, control, world, view: query.get("view") ?? "", query };
 }
 
 /** Shows what was read; of what was there already, only what is different, so that what the reader opened stays open. */
@@ -44,7 +41,7 @@ function show(selector: string, content: Html): void {
 async function draw(page: Page): Promise<Content> {
   const content = await (views[page.view] ?? views[""])(page).catch(refuse);
   show("main", html`<h1>${content.title}</h1>${content.body}`);
-  document.title = `${content.title} · Sandbox${page.world === "demo" ? "" : ` · ${page.world}`}`;
+  document.title = `${content.title} · Sandbox${page.world.id === "demo" ? "" : ` · ${page.world.id}`}`;
   return content;
 }
 
@@ -56,7 +53,8 @@ function refuse(error: unknown): Content {
 }
 
 function writeMenu(page: Page): Html {
-  const { world, forms, addresses } = page;
+  const { forms, addresses } = page;
+  const world = page.world.id;
   const id = page.query.get("form");
   const entry = (text: string, address: string, isShown: boolean) =>
     html`<li><a href="${address}"${isShown ? html` aria-current="page"` : undefined}>${text}</a></li>`;
@@ -69,16 +67,18 @@ function writeMenu(page: Page): Html {
       return html`<details${isOpen ? html` open` : undefined}><summary>${group}</summary><ul>${entries}</ul></details>`;
     },
   );
-  return html`<ul>${entry("Activity", linkTo(world, ""), page.view === "")}${entry("Calls", linkTo(world, "calls"), page.view === "calls")}${entry("Deliveries", linkTo(world, "deliveries"), page.view === "deliveries")}${entry("Users", linkTo(world, "form", users), false)}</ul>
+  const lists = Object.entries({ Activity: "", Calls: "calls", Deliveries: "deliveries" });
+  return html`<ul>${lists.map(([text, view]) => entry(text, linkTo(world, view), page.view === view))}${entry("Users", linkTo(world, "form", users), false)}</ul>
 <h2>Control</h2>${groups}
 <h2>Read</h2><ul>${addresses.reference && html`<li><a href="${addresses.reference}/">Reference</a></li>`}<li><a href="/_sandbox/openapi.json">Control document</a></li><li><a href="/_sandbox/assumptions">Assumptions and choices</a></li></ul>`;
 }
 
 async function drawClock({ control, world }: Page): Promise<void> {
-  const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world } } }));
+  const params = { path: { world_id: world.id } };
+  const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params }));
   show(
     ".clock",
-    html`<a href="${linkTo(world, "form", { form: "setClock" })}">${clock.is_frozen ? "Frozen at" : "Clock"}</a> ${moment(clock.now)}`,
+    html`<a href="${linkTo(world.id, "form", { form: "setClock" })}">${clock.is_frozen ? "Frozen at" : "Clock"}</a> ${moment(clock.now)}`,
   );
 }
 
@@ -112,7 +112,7 @@ async function follow(page: Page): Promise<void> {
   };
   for (;;) {
     try {
-      const messages = await page.control.watch(page.world);
+      const messages = await page.control.watch(page.world.id);
       show(".live", html`Live`);
       // What happened meanwhile was not received
       renew();
@@ -128,7 +128,7 @@ async function follow(page: Page): Promise<void> {
 async function start(): Promise<void> {
   addThemeSwitch();
   const page = await openPage();
-  show(".world", html`${page.world}`);
+  show(".world", html`${page.world.id}`);
   show("#menu", writeMenu(page));
   showCurrentEntry();
   sendForm(page);

@@ -1,7 +1,7 @@
 // The views of a world: its activity, its calls, its deliveries, and one user with all that is known of it.
-import type { components } from "../../../../generated/control-types.ts";
 import { unwrap } from "../../../client/index.ts";
 import { type Html, html } from "../../../shared/look/browser/index.ts";
+import type { Delivery, LoggedCall, SandboxEvent } from "../../control-client/index.ts";
 import { showForm } from "./form.ts";
 import {
   type Content,
@@ -14,12 +14,9 @@ import {
   moment,
   type Page,
   prose,
-  readRecords,
   state,
   table,
 } from "./parts.ts";
-
-type Schemas = components["schemas"];
 
 /** How many of each the activity shows; other views list more. */
 const shown = 8;
@@ -37,18 +34,22 @@ export const views: { readonly "": View; readonly [name: string]: View | undefin
 
 async function showActivity(page: Page): Promise<Content> {
   const { control, world, addresses } = page;
-  const params = { path: { world_id: world } };
-  const [{ api_key, management_key, clock }, calls, events, deliveries, { faults }, { worlds }] = await Promise.all([
-    unwrap(control.GET("/_sandbox/worlds/{world_id}", { params })),
-    readCalls(page, shown),
-    readEvents(page, shown),
+  const [{ api_key, management_key, clock }, calls, events, deliveries, faults, { worlds }] = await Promise.all([
+    unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } })),
+    world.calls.list({ latest: shown }),
+    world.events.all({ latest: shown }),
     writeDeliveries(page, shown),
-    unwrap(control.GET("/_sandbox/worlds/{world_id}/faults", { params })),
+    world.faults.list(),
     unwrap(control.GET("/_sandbox/worlds")),
   ]);
   const broken = faults.filter(({ is_over }) => !is_over).length;
-  const { management } = addresses;
-  const choices = [...new Set([world, ...worlds.map(({ id }) => id)])];
+  const facts = {
+    "Base URL": location.origin,
+    "Team key": `x-service-api-key: ${api_key}`,
+    ...(addresses.management && { "Management URL": addresses.management }),
+    Organization: `X-Management-Key: ${management_key}`,
+  };
+  const choices = [...new Set([world.id, ...worlds.map(({ id }) => id)])];
   const body = html`<div class="split"><div>
 <h2>Calls</h2>
 ${calls.length === 0 ? writeFirstCall(api_key) : writeCalls(page, calls)}
@@ -61,8 +62,8 @@ ${deliveries}
 <p>${moment(clock.now)}, ${clock.is_frozen ? "frozen" : "running"}</p>
 <p class="links">${formLink(page, "setClock", { "advance.hours": "1" }, "Advance it")}${formLink(page, "setClock", { is_frozen: String(!clock.is_frozen) }, clock.is_frozen ? "Let it run" : "Freeze it")}</p>
 <h2>World</h2>
-<dl class="facts"><div><dt>Base URL</dt><dd><code>${location.origin}</code></dd></div><div><dt>Team key</dt><dd><code>x-service-api-key: ${api_key}</code></dd></div>${management && html`<div><dt>Management URL</dt><dd><code>${management}</code></dd></div>`}<div><dt>Organization</dt><dd><code>X-Management-Key: ${management_key}</code></dd></div></dl>
-<form class="links"><label for="world">World</label><select id="world" name="world">${choices.map((one) => html`<option${one === world ? html` selected` : undefined}>${one}</option>`)}</select><button>Show</button></form>
+<dl class="facts">${Object.entries(facts).map(([name, fact]) => html`<div><dt>${name}</dt><dd><code>${fact}</code></dd></div>`)}</dl>
+<form class="links"><label for="world">World</label><select id="world" name="world">${choices.map((one) => html`<option${one === world.id ? html` selected` : undefined}>${one}</option>`)}</select><button>Show</button></form>
 <h2>Faults</h2>
 <p>${broken === 0 ? "Nothing is broken on purpose." : state(`${broken} broken on purpose`, "bad")}</p>
 <p class="links">${formLink(page, "listFaults")}${formLink(page, "addFault")}${formLink(page, "removeFaults")}</p>
@@ -78,162 +79,125 @@ function writeFirstCall(apiKey: string): Html {
 
 async function showCalls(page: Page): Promise<Content> {
   const body = html`<p class="lead">The latest calls of the world, until the sandbox stops. ${formLink(page, "listCalls", {}, "Filter them")}</p>
-${writeCalls(page, await readCalls(page, listed))}`;
+${writeCalls(page, await page.world.calls.list({ latest: listed }))}`;
   return { title: "Calls", body, isLive: true };
 }
 
-async function readCalls({ control, world }: Page, limit: number) {
-  const params = { path: { world_id: world }, query: { latest: limit } };
-  const { calls } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/calls", { params }));
-  return calls.reverse();
-}
-
-function writeCalls(page: Page, calls: readonly Schemas["LoggedCall"][]): Html {
-  const rows = calls.map((call) => {
-    const { place, method, path, status, idempotency_key, is_replay, injected, hints, dropped } = call;
-    const isGood = status !== null && status < 400;
-    const body = (which: "sent" | "answered", label: string) =>
-      dropped.includes(which) ? html`<p class="soft">Not kept any more.</p>` : json(page, label, call[which]);
-    return {
-      id: `call-${place}`,
-      cells: [
-        details(
-          `bodies-${place}`,
-          html`<span class="method m-${method.toLowerCase()}">${method}</span> ${code(path)}`,
-          html`<p>Sent${idempotency_key !== null ? html` with the Idempotency-Key ${code(idempotency_key)}` : undefined}</p>${body("sent", `Sent with call ${place}`)}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${body("answered", `Answer to call ${place}`)}`,
-        ),
-        html`${state(status ?? "no answer", isGood ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}${hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`)}`,
-        operationLink(page, call),
-        moment(call.at),
-      ],
-    };
+function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
+  const { reference } = page.addresses;
+  const writeBody = (call: LoggedCall, which: "sent" | "answered", label: string) =>
+    call.dropped.includes(which)
+      ? html`<p class="soft">Not kept any more.</p>`
+      : json(page, `${label} call ${call.place}`, call[which]);
+  const writeBodies = (call: LoggedCall) => {
+    const { idempotency_key: key, is_replay } = call;
+    return html`<p>Sent${key !== null && html` with the Idempotency-Key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
+  };
+  return table("Calls, latest first", calls.toReversed(), "No calls yet.", ({ place }) => `call-${place}`, {
+    Call: (call) => {
+      const name = html`<span class="method m-${call.method.toLowerCase()}">${call.method}</span> ${code(call.path)}`;
+      return details(`bodies-${call.place}`, name, writeBodies(call));
+    },
+    Status: ({ status, injected, hints }) =>
+      html`${state(status ?? "no answer", status !== null && status < 400 ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}${hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`)}`,
+    Operation({ operation_id: id }) {
+      if (id === null) return html`<span class="soft">unknown</span>`;
+      // With its page, where the reference is served too
+      return reference ? html`<a href="${reference}/operations/${id}.html">${code(id)}</a>` : code(id);
+    },
+    Time: ({ at }) => moment(at),
   });
-  return table("Calls, latest first", ["Call", "Status", "Operation", "Time"], rows, "No calls yet.");
 }
 
-/** The operation: with its page, where the reference is served too. */
-function operationLink({ addresses: { reference } }: Page, { operation_id }: Schemas["LoggedCall"]): Html {
-  if (operation_id === null) return html`<span class="soft">unknown</span>`;
-  const words = operation_id.split(/(?=[A-Z])/).map((word) => html`<wbr>${word}`);
-  const name = html`<code class="words">${words}</code>`;
-  return reference ? html`<a href="${reference}/operations/${operation_id}.html">${name}</a>` : name;
-}
-
-async function readEvents({ control, world }: Page, limit: number, query: { user_id?: string } = {}) {
-  const params = { path: { world_id: world }, query: { ...query, latest: limit } };
-  const { events } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/events", { params }));
-  return events.reverse();
-}
-
-function writeEvents(page: Page, events: readonly Schemas["LoggedEvent"][]): Html {
-  const rows = events.map(({ place, id, event_type, user_id, at, payload }) => ({
-    id: `event-${place}`,
-    cells: [
+function writeEvents(page: Page, events: readonly SandboxEvent[]): Html {
+  return table("Events, latest first", events.toReversed(), "No events yet.", ({ place }) => `event-${place}`, {
+    Event: ({ id, place, event_type, payload }) =>
       details(`payload-${place}`, code(event_type), json(page, `Payload of ${id}`, payload)),
-      user_id === null ? undefined : link(page, "user", code(user_id.slice(0, 8)), { user_id }),
-      moment(at),
-    ],
-  }));
-  return table("Events, latest first", ["Event", "User", "Time"], rows, "No events yet.");
+    User: ({ user_id }) => user_id && link(page, "user", code(user_id.slice(0, 8)), { user_id }),
+    Time: ({ at }) => moment(at),
+  });
 }
 
 async function showDeliveries(page: Page): Promise<Content> {
-  const endpoints = (await readEndpoints(page)).map(({ id, url }) => ({
-    id: `endpoint-${id}`,
-    cells: [code(url), formLink(page, "removeEndpoint", { endpoint_id: id })],
-  }));
+  const endpoints = await page.world.endpoints.list();
   const body = html`${await writeDeliveries(page, listed)}
 <p class="links">${formLink(page, "listDeliveries")}${formLink(page, "resendDeliveries")}</p>
 <h2>Endpoints</h2>
-${table("Endpoints", ["URL", "Change"], endpoints, "No endpoint receives events.")}
+${table("Endpoints", endpoints, "No endpoint receives events.", ({ id }) => `endpoint-${id}`, {
+  URL: ({ url }) => code(url),
+  Change: ({ id }) => formLink(page, "removeEndpoint", { endpoint_id: id }),
+})}
 <p>${formLink(page, "registerEndpoint")}</p>`;
   return { title: "Deliveries", body, isLive: true };
 }
 
-async function readEndpoints({ control, world }: Page) {
-  const params = { path: { world_id: world } };
-  return (await unwrap(control.GET("/_sandbox/worlds/{world_id}/endpoints", { params }))).endpoints;
-}
-
 /** A table of deliveries, each with its requests and answers behind its name; without an endpoint, why there are none. */
-async function writeDeliveries(page: Page, limit: number): Promise<Html> {
-  const { control, world } = page;
-  const params = { path: { world_id: world }, query: { latest: limit } };
-  const [endpoints, { deliveries }] = await Promise.all([
-    readEndpoints(page),
-    unwrap(control.GET("/_sandbox/worlds/{world_id}/deliveries", { params })),
-  ]);
-  const writeRow = async ({ id, endpoint_id, event_type, state: now, due_at, attempts }: Schemas["Delivery"]) => ({
-    id: `delivery-${id}`,
-    cells: [
-      link(page, "form", code(event_type), { form: "getDelivery", delivery_id: String(id) }),
-      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${due_at && moment(due_at)}${now !== "delivered" && attempts > 0 ? html`<p class="hint">${await readFailure(page, id)}</p>` : undefined}`,
-      code(endpoints.find((one) => one.id === endpoint_id)?.url ?? "removed"),
-      now === "parked" ? formLink(page, "resendDeliveries", { delivery_id: String(id) }) : undefined,
-    ],
-  });
-  const rows = await Promise.all(deliveries.reverse().map(writeRow));
+async function writeDeliveries(page: Page, latest: number): Promise<Html> {
+  const { endpoints, deliveries } = page.world;
+  const [receivers, found] = await Promise.all([endpoints.list(), deliveries.list({ latest })]);
+  /** Why the last attempt failed. */
+  const readFailure = async ({ id, state, attempts }: Delivery) => {
+    if (state === "delivered" || attempts === 0) return undefined;
+    const { answer, error } = (await deliveries.attempts(id)).at(-1) ?? {};
+    return html`<p class="hint">${answer ? `The endpoint answered ${answer.status}.` : error}</p>`;
+  };
+  const readRow = async (one: Delivery) => ({ ...one, failure: await readFailure(one) });
   const none =
-    endpoints.length === 0
+    receivers.length === 0
       ? html`No endpoint receives events: ${formLink(page, "registerEndpoint", {}, "register one")}. It is sent the events that are written from then on.`
       : "No deliveries.";
-  return table("Deliveries, latest first", ["Delivery", "State", "Endpoint", "Change"], rows, none);
-}
-
-/** Why the last attempt of a delivery failed. */
-async function readFailure({ control, world }: Page, delivery_id: number): Promise<string> {
-  const params = { path: { world_id: world, delivery_id } };
-  const { attempts } = await unwrap(control.GET("/_sandbox/worlds/{world_id}/deliveries/{delivery_id}", { params }));
-  const { answer, error } = attempts.at(-1) ?? {};
-  return answer ? `The endpoint answered ${answer.status}.` : (error ?? "");
+  const rows = await Promise.all(found.toReversed().map(readRow));
+  return table("Deliveries, latest first", rows, none, ({ id }) => `delivery-${id}`, {
+    Delivery: ({ id, event_type }) =>
+      link(page, "form", code(event_type), { form: "getDelivery", delivery_id: String(id) }),
+    State: ({ state: now, due_at, failure }) =>
+      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${due_at && moment(due_at)}${failure}`,
+    Endpoint: ({ endpoint_id }) => code(receivers.find(({ id }) => id === endpoint_id)?.url ?? "removed"),
+    Change: ({ id, state: now }) =>
+      now === "parked" ? formLink(page, "resendDeliveries", { delivery_id: String(id) }) : undefined,
+  });
 }
 
 async function showUser(page: Page): Promise<Content> {
   const user_id = page.query.get("user_id") ?? "";
-  const [users, connections, orders, events] = await Promise.all([
-    readRecords(page, "users", { user_id }),
-    readRecords(page, "connections", { user_id }),
-    readRecords(page, "orders", { user_id }),
-    readEvents(page, listed, { user_id }),
+  const { records, events } = page.world;
+  const wanted = { user_id, latest: listed };
+  const [[user], connections, orders, written] = await Promise.all([
+    records.users({ user_id }),
+    records.connections(wanted),
+    records.orders(wanted),
+    events.all(wanted),
   ]);
-  const [user] = users;
   if (user === undefined) throw new Error(`This world has no user "${user_id}".`);
-  const connectionRows = connections.map((connection) => {
-    const { provider, status, created_on } = connection;
-    const isGood = status === "connected";
-    return {
-      id: `connection-${provider}`,
-      cells: [
-        details(`connection-json-${provider}`, provider, json(page, `Connection to ${provider}`, connection)),
-        state(status, isGood ? "good" : "bad"),
-        moment(created_on),
-        formLink(page, isGood ? "connectionBroken" : "connectionMade", { user_id, provider }),
-      ],
-    };
-  });
-  const orderRows = orders.reverse().map((order) => {
-    const { id, created_on } = order;
-    // An example may leave out the status of its last step
-    const { status, low_level_status } = order.events.at(-1) ?? {};
-    const known = { order_id: id, user_id };
-    return {
-      id: `order-${id}`,
-      cells: [
-        details(`order-json-${id}`, html`<code>${id}</code>`, json(page, `Order ${id}`, order)),
-        code(status ?? low_level_status ?? "unknown"),
-        moment(created_on),
-        html`<span class="links">${formLink(page, "orderMoved", known)}${formLink(page, "resultPublished", known)}</span>`,
-      ],
-    };
-  });
   const body = html`<p>${user.deleted_at && state("deleted", "bad")}</p>${json(page, "User", user)}
 <p class="links">${formLink(page, "dataArrived", { user_id })}${formLink(page, "listRecords", { kind: "healthData", user_id }, "List health data")}${formLink(page, "playStory", { user_id })}${formLink(page, "userDeleted", { user_id })}</p>
 <h2>Connections</h2>
-${table("Connections", ["Provider", "Status", "Connected", "Change"], connectionRows, "No connections.")}
+${table("Connections", connections, "No connections.", ({ provider }) => `connection-${provider}`, {
+  Provider: (one) =>
+    details(`connection-json-${one.provider}`, one.provider, json(page, `Connection to ${one.provider}`, one)),
+  Status: ({ status }) => state(status, status === "connected" ? "good" : "bad"),
+  Connected: ({ created_on }) => moment(created_on),
+  Change: ({ provider, status }) =>
+    formLink(page, status === "connected" ? "connectionBroken" : "connectionMade", { user_id, provider }),
+})}
 <p>${formLink(page, "connectionMade", { user_id })}</p>
 <h2>Orders</h2>
-${table("Orders, latest first", ["Order", "Status", "Placed", "Change"], orderRows, html`No orders. Create one with <code>POST /v3/order</code>.`)}
+${table(
+  "Orders, latest first",
+  orders.toReversed(),
+  html`No orders. Create one with <code>POST /v3/order</code>.`,
+  ({ id }) => `order-${id}`,
+  {
+    Order: (order) =>
+      details(`order-json-${order.id}`, html`<code>${order.id}</code>`, json(page, `Order ${order.id}`, order)),
+    // An example may leave out the status of its last step
+    Status: ({ events }) => code(events.at(-1)?.status ?? events.at(-1)?.low_level_status ?? "unknown"),
+    Placed: ({ created_on }) => moment(created_on),
+    Change: ({ id }) =>
+      html`<span class="links">${["orderMoved", "resultPublished"].map((form) => formLink(page, form, { order_id: id, user_id }))}</span>`,
+  },
+)}
 <h2>Events</h2>
-${writeEvents(page, events)}`;
+${writeEvents(page, written)}`;
   return { title: user.client_user_id, body, isLive: true };
 }

@@ -1,41 +1,37 @@
 // Servers that send events wrongly, twice or not at all.
 import type { SentEvent } from "../events.ts";
-import { differs, surprises, violates, type WrongServer } from "./wrong-server.ts";
+import { differences, surprises, violations } from "./wrong-server.ts";
 
-const operation = "createLabReportParsingJob";
+/** Sends something else instead of the events of a type. */
+const sends = (type: string, change: (event: SentEvent) => readonly SentEvent[], waitMs = 120_000) => ({
+  events: { change: (event: SentEvent) => (event.type === type ? change(event) : [event]), waitMs },
+});
 
-/** A server that sends something else instead of the events of a name. */
-function sends(
-  wrong: WrongServer,
-  name: string,
-  change: (event: SentEvent) => readonly SentEvent[],
-  waitMs?: number,
-): WrongServer {
-  const events = { change: (event: SentEvent) => (event.type === name ? change(event) : [event]) };
-  return { ...wrong, events: waitMs === undefined ? events : { ...events, waitMs } };
-}
+/** Sends no event of a type. Nobody waits for long for what does not come. */
+const sendsNone = (type: string) => sends(type, () => [], 200);
 
-/** A server that sends no event of a name. Nobody waits for long for what does not come. */
-const sendsNone = (check: string, what: string, name: string) =>
-  sends(violates(operation, check, what, {}), name, () => [], 200);
+/** Sends the events of a type with other data. */
+const sendsWith = (type: string, change: object) =>
+  sends(type, (event) => [{ ...event, data: { ...event.data, ...change } }]);
 
-/** The first event again and again. */
-function namesFirst() {
+/** Sends the first event of a type again and again. */
+function sendsFirst(type: string) {
   let first: SentEvent | undefined;
-  return (event: SentEvent) => {
+  return sends(type, (event) => {
     first ??= event;
     return [first];
-  };
+  });
 }
 
-/** The first event, and no other. */
-function onlyFirst() {
-  let hasCome = false;
-  return (event: SentEvent) => {
-    if (hasCome) return [];
-    hasCome = true;
-    return [event];
+/** Sends the first event of a type, and no other. */
+function sendsOnlyFirst(type: string) {
+  let first: SentEvent | undefined;
+  const change = (event: SentEvent) => {
+    const isFirst = first === undefined;
+    first ??= event;
+    return isFirst ? [event] : [];
   };
+  return sends(type, change, 200);
 }
 
 const jobCreated = "lab_report.parsing_job.created";
@@ -43,64 +39,65 @@ const jobUpdated = "lab_report.parsing_job.updated";
 const connected = "provider.connection.created";
 const pulled = "historical.data.weight.created";
 
-export const eventFaults: readonly WrongServer[] = [
-  sendsNone("created-job-emits-event", "sends no event for a new job", jobCreated),
-  sends(
-    surprises(operation, "event-names-its-job", "names the first job in the event of each", {}),
-    jobCreated,
-    namesFirst(),
-  ),
-  sends(
-    surprises(operation, "event-names-its-job", "names another job in the event of a new one", {}),
-    jobCreated,
-    (event) => [{ ...event, data: { ...event.data, id: crypto.randomUUID() } }],
-  ),
-  sends(
-    surprises(operation, "event-sent-once", "sends the event of a new job twice, under two ids", {}),
-    jobCreated,
-    (event) => [event, event],
-  ),
-  sends(
-    surprises(operation, "event-names-changed-job", "names another job in the event of a change", {}),
-    jobUpdated,
-    (event) => [{ ...event, data: { ...event.data, id: crypto.randomUUID() } }],
-  ),
-  sends(
-    surprises(operation, "event-names-its-user", "names another user in the event of a connection", {}),
-    connected,
-    (event) => [{ ...event, user_id: crypto.randomUUID() }],
-  ),
-  sends(
-    surprises(operation, "event-names-its-provider", "names another provider in the event of a connection", {}),
-    connected,
-    (event) => [{ ...event, data: { provider: { slug: "demo_other" } } }],
-  ),
-  sends(
-    violates(operation, "new-connection-emits-event", "sends the event of the first connection only", {}),
-    connected,
-    onlyFirst(),
-    200,
-  ),
-  sendsNone("changed-job-emits-event", "sends no event for a completed job", jobUpdated),
-  sendsNone("new-connection-emits-event", "sends no event for a new connection", connected),
-  sends(
-    violates(operation, "one-historical-event", "sends the event of a pulled resource twice", {}),
-    pulled,
-    (event) => [event, { ...event, data: { ...event.data, again: true } }],
-  ),
-  sends(
-    differs("createOrder", "event-as-described", "sends an order event without `status_detail`", {}),
-    "order.created",
-    (event) => [{ ...event, data: {} }],
-  ),
-  sends(
-    differs("createOrder", "event-as-described", "sends an order event without the order's id", {}),
-    "order.created",
-    (event) => [{ ...event, data: { ...event.data, order_id: undefined } }],
-  ),
-  sends(
-    violates(operation, "event-as-described", "sends the event of a pull with a source that is no object", {}),
-    pulled,
-    (event) => [{ ...event, data: { ...event.data, source: "demo_scale" } }],
-  ),
+export const eventFaults = [
+  ...violations({
+    "created-job-emits-event": {
+      "createLabReportParsingJob sends no event for a new job": sendsNone(jobCreated),
+    },
+    "changed-job-emits-event": {
+      "createLabReportParsingJob sends no event for a completed job": sendsNone(jobUpdated),
+    },
+    "new-connection-emits-event": {
+      "createLabReportParsingJob sends no event for a new connection": sendsNone(connected),
+      "createLabReportParsingJob sends the event of the first connection only": sendsOnlyFirst(connected),
+    },
+    "one-historical-event": {
+      "createLabReportParsingJob sends the event of a pulled resource twice": sends(pulled, (event) => [
+        event,
+        { ...event, data: { ...event.data, again: true } },
+      ]),
+    },
+    "event-as-described": {
+      "createLabReportParsingJob sends the event of a pull with a source that is no object": sendsWith(pulled, {
+        source: "demo_scale",
+      }),
+    },
+  }),
+  ...surprises({
+    "event-names-its-job": {
+      "createLabReportParsingJob names the first job in the event of each": sendsFirst(jobCreated),
+      "createLabReportParsingJob names another job in the event of a new one": sends(jobCreated, (event) => [
+        { ...event, data: { ...event.data, id: crypto.randomUUID() } },
+      ]),
+    },
+    "event-sent-once": {
+      "createLabReportParsingJob sends the event of a new job twice, under two ids": sends(jobCreated, (event) => [
+        event,
+        event,
+      ]),
+    },
+    "event-names-its-provider": {
+      "createLabReportParsingJob names another provider in the event of a connection": sendsWith(connected, {
+        provider: { slug: "demo_other" },
+      }),
+    },
+    "event-names-changed-job": {
+      "createLabReportParsingJob names another job in the event of a change": sendsWith(jobUpdated, {
+        id: crypto.randomUUID(),
+      }),
+    },
+    "event-names-its-user": {
+      "createLabReportParsingJob names another user in the event of a connection": sends(connected, (event) => [
+        { ...event, user_id: crypto.randomUUID() },
+      ]),
+    },
+  }),
+  ...differences({
+    "event-as-described": {
+      "createOrder sends an order event without `status_detail`": sends("order.created", (event) => [
+        { ...event, data: {} },
+      ]),
+      "createOrder sends an order event without the order's id": sendsWith("order.created", { order_id: undefined }),
+    },
+  }),
 ];

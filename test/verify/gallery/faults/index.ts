@@ -3,7 +3,7 @@
 import { bodyFaults } from "./bodies.ts";
 import { connectionFaults } from "./connections.ts";
 import { credentialFaults } from "./credentials.ts";
-import { dateFaults } from "./dates.ts";
+import { departures } from "./departures.ts";
 import { eventFaults } from "./events.ts";
 import { generatedFaults } from "./generated.ts";
 import { hostileFaults } from "./hostile.ts";
@@ -11,10 +11,8 @@ import { inputFaults } from "./input.ts";
 import { labFaults } from "./labs.ts";
 import { linkFaults } from "./links.ts";
 import { mixUpFaults } from "./mix-ups.ts";
-import { rareFaults } from "./never-sent.ts";
 import { orderFaults } from "./orders.ts";
 import { organizationFaults } from "./organization.ts";
-import { otherUserFaults } from "./other-users.ts";
 import { reportFaults } from "./reports.ts";
 import { statusFaults } from "./statuses.ts";
 import { transportFaults } from "./transport.ts";
@@ -27,14 +25,12 @@ export const wrongServers: readonly WrongServer[] = [
   ...transportFaults,
   ...statusFaults,
   ...bodyFaults,
-  ...dateFaults,
   ...inputFaults,
   ...generatedFaults,
   ...hostileFaults,
   ...credentialFaults,
   ...userFaults,
   ...valueFaults,
-  ...otherUserFaults,
   ...connectionFaults,
   ...linkFaults,
   ...labFaults,
@@ -43,5 +39,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...organizationFaults,
   ...eventFaults,
   ...mixUpFaults,
-  ...rareFaults,
+  ...departures,
 ];

@@ -1,194 +1,180 @@
 // Servers that page markers wrongly, or ignore what the lookup of centers is narrowed by.
-import type { Lab, MarkerPage, PscLookup } from "../../../../generated/schemas.ts";
-import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
-import type { Call } from "../call.ts";
-import { answers, finds, ignores, misreads, refuses, rewrites, sets } from "./stages.ts";
-import { differs, type Stages, surprises, violates, type WrongServer } from "./wrong-server.ts";
+import type { Lab, PscLookup } from "../../../../generated/schemas.ts";
+import type { Call, Stages } from "../call.ts";
+import { answers, asksAgain, ignores, isMissing, readsAs, readsSome, relists, rewrites, sets, when } from "./stages.ts";
+import { differences, surprises, violations } from "./wrong-server.ts";
 
-type Query = Readonly<Record<string, unknown>>;
-
-/** Reads what is left out of the query as this. */
-const without = (query: Query): Stages => misreads((call) => ({ query: { ...query, ...call.query } }));
-
-/** Reads this, whatever the query says. */
-const always = (query: Query): Stages => misreads((call) => ({ query: { ...call.query, ...query } }));
-
-/** A list that is empty whenever there is a filter. */
-const losesAll = (list: string, filter: string): Stages =>
-  sets(list, (items: unknown, { query }: Call) => (query[filter] === undefined ? items : []));
-
-const pages: readonly WrongServer[] = [
-  differs("listMarkers", "default-honoured", "holds 60 markers when no size is given", without({ size: 60 })),
-  differs("listLabTestMarkers", "pages-hold-the-list", "ignores the size", ignores("size")),
-  surprises(
-    "listLabTestMarkers",
-    "pages-hold-the-list",
-    "holds a marker more than asked for",
-    sets("markers", (markers: readonly unknown[]) => [...markers, ...markers.slice(-1)]),
-  ),
-  differs("listMarkers", "pages-hold-the-list", "ignores the page", ignores("page")),
-  surprises(
-    "listLabTestMarkers",
-    "pages-hold-the-list",
-    "says the number of the page from 0",
-    sets("page", (page: number) => page - 1),
-  ),
-  differs("listLabTestMarkers", "pages-hold-the-list", "begins each page with the last marker of the one before", {
-    async handle(next, call) {
-      const answer = await next(call);
-      const page = answer.body as MarkerPage;
-      if (answer.status !== 200 || Number(page.page) < 2 || page.markers.length === 0) return answer;
-      const before = await next({ ...call, query: { ...call.query, page: Number(page.page) - 1 } });
-      const earlier = before.body as MarkerPage;
-      return { ...answer, body: { ...page, markers: [...earlier.markers.slice(-1), ...page.markers.slice(1)] } };
-    },
-  }),
-  differs("listMarkers", "default-honoured", "holds 20 markers when no size is given", without({ size: 20 })),
-  differs("listLabTestMarkers", "pages-hold-the-list", "shows another size", sets("size", 999)),
-  ...(
-    [
-      [
-        "listLabTestMarkers",
-        "counts what is left on each page",
-        ({ total, page }) => ({ total: Number(total) + 1 - Number(page) }),
-      ],
-      ["listMarkers", "counts the markers of the page as the total", ({ markers }) => ({ total: markers.length })],
-      ["listLabTestMarkers", "counts a marker too few", ({ total }) => ({ total: Number(total) - 1 })],
-      ["listLabTestMarkers", "counts a page too many", ({ pages }) => ({ pages: Number(pages) + 1 })],
-      [
-        "listLabTestMarkers",
-        "loses the last page",
-        ({ page, pages }) => (page === pages && pages !== 1 ? { markers: [] } : {}),
-      ],
-    ] satisfies [OperationId, string, (page: MarkerPage) => object][]
-  ).map(([operation, what, change]) =>
-    differs(
-      operation,
-      "pages-hold-the-list",
-      what,
-      answers<MarkerPage>((page) => ({ ...page, ...change(page) })),
-    ),
-  ),
-  differs(
-    "listLabTestMarkers",
-    "unknown-id",
-    "lists nothing for an unknown lab test",
-    finds({ markers: [], total: 0, page: 1, size: 50, pages: 0 }),
-  ),
-];
-
-const lists: readonly WrongServer[] = [
-  differs("listMarkers", "lab-slug-filter", "ignores the lab", ignores("lab_slug")),
-  differs("listMarkers", "lab-slug-filter", "finds no marker of a lab", losesAll("markers", "lab_slug")),
-  differs(
-    "listMarkers",
-    "lab-slug-filter",
-    "narrows the first page only",
-    misreads(({ query }) => ({ query: Number(query["page"]) > 1 ? { ...query, lab_slug: undefined } : query })),
-  ),
-  violates(
-    "getPscInfo",
-    "capabilities-filter",
-    "finds no center with a capability",
-    losesAll("patient_service_centers", "capabilities"),
-  ),
-  violates("getPscInfo", "capabilities-filter", "ignores the capabilities", ignores("capabilities")),
-  differs("getAreaInfo", "area-labs-filter", "ignores the labs", ignores("labs")),
-  differs("getAreaInfo", "area-labs-filter", "ignores the lab", ignores("lab")),
-  violates(
-    "getAreaInfo",
-    "valid-input",
-    "refuses the lab",
-    refuses(({ query }) => query["lab"] !== undefined),
-  ),
-  differs(
-    "getAreaInfo",
-    "area-labs-filter",
-    "reads the last of several labs only",
-    misreads(({ query }) =>
-      Array.isArray(query["labs"]) ? { query: { ...query, labs: query["labs"].slice(-1) } } : {},
-    ),
-  ),
-  differs("listLabAccounts", "lab-accounts-filter", "ignores the lab account", ignores("lab_account_id")),
-  differs("listLabAccounts", "lab-accounts-filter", "ignores the status", ignores("status")),
-  differs("listProviders", "source-type-filter", "ignores the type of source", ignores("source_type")),
-  surprises(
-    "listLabs",
-    "listed-once",
-    "lists a lab once for each way of collection, as an unguarded JOIN does",
-    answers((labs: readonly Lab[]) => labs.flatMap((lab) => lab.collection_methods.map(() => lab))),
-  ),
-];
-
-const lookups: readonly WrongServer[] = [
-  surprises(
-    "getPscInfo",
-    "centers-within-radius",
-    "looks 50 miles around when no radius is given",
-    // The nearest 30 are all near: of those with one capability there are fewer
-    misreads(({ query }) =>
-      query["radius"] === undefined ? { query: { ...query, radius: 50, capabilities: "stat" } } : {},
-    ),
-  ),
-  surprises("getPscInfo", "centers-within-radius", "ignores the radius", ignores("radius")),
-  surprises("getPscInfo", "centers-within-radius", "looks around by the square, not the circle", {
-    ...always({ radius: 100 }),
-    ...sets("patient_service_centers", (centers: PscLookup["patient_service_centers"], { query }: Call) =>
-      centers.filter(({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2),
-    ),
-  }),
-  surprises(
-    "getPscInfo",
-    "centers-within-radius",
-    "ignores the radius when a capability is asked for",
-    misreads(({ query }) => ({ query: query["capabilities"] === undefined ? query : { ...query, radius: 100 } })),
-  ),
-  violates(
-    "getPscInfo",
-    "centers-around-zip-code",
-    "looks around one place whatever the zip code",
-    always({ zip_code: "85001" }),
-  ),
-  surprises(
-    "getPscInfo",
-    "center-lookup-names-lab",
-    "names another lab",
-    sets("lab_id", (id: number) => id + 1),
-  ),
-  surprises("getPscInfo", "center-lookup-names-lab", "names the slug of another lab", sets("slug", "demo_lab_south")),
-  surprises("getPscInfo", "center-lookup-names-lab", "looks for one lab whichever is asked for", always({ lab_id: 1 })),
-  violates(
-    "getAreaInfo",
-    "area-names-zip-code",
-    "names another zip code",
-    rewrites("zip_code", () => "00501"),
-  ),
-  violates(
-    "getAreaInfo",
-    "area-names-zip-code",
-    "looks around one place whatever the zip code",
-    always({ zip_code: "85001" }),
-  ),
-  surprises(
-    "getAreaInfo",
-    "area-follows-radius",
-    "shows 25 miles whatever was asked for",
-    sets("central_labs/*/patient_service_centers/radius", "25"),
-  ),
-  surprises("getAreaInfo", "area-follows-radius", "ignores the radius", ignores("radius")),
-];
+/** A page of markers. */
+interface Page {
+  readonly markers: readonly unknown[];
+  readonly total: number;
+  readonly page: number;
+  readonly size: number;
+  readonly pages: number;
+}
 
 /** Reads a parameter that is left out as something else than its default. */
-const defaults = (
-  [
-    ["getAreaInfo", "looks 50 miles around when no radius is given", { radius: 50 }],
-    ["getAreaInfo", "looks 20 miles around when no radius is given", { radius: 20 }],
-    ["getPscInfo", "looks 10 miles around when no radius is given", { radius: 10 }],
-    // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
-    ["getPscInfo", "looks 100 miles around when no radius is given", { radius: 100 }],
-    ["listLabTestMarkers", "holds 49 markers when no size is given", { size: 49 }],
-    ["listLabTestMarkers", "begins with the second page when no page is given", { page: 2 }],
-  ] satisfies [OperationId, string, Query][]
-).map(([operation, what, query]) => violates(operation, "default-honoured", what, without(query)));
+const defaults = (name: string, value: number) => readsAs(`query ${name}`, isMissing, value);
 
-export const labFaults: readonly WrongServer[] = [...pages, ...lists, ...lookups, ...defaults];
+/** Reads a parameter as this, whatever is sent. */
+const fixes = (name: string, value: string | number) => readsAs(`query ${name}`, () => true, value);
+
+/** A list that is empty whenever there is a filter. */
+const losesAll = (list: string, filter: string) =>
+  relists(list, (items, { query }) => (query[filter] === undefined ? items : []));
+
+/** Another page of markers. */
+const pages = (change: (page: Page) => object) => answers<Page>((page) => ({ ...page, ...change(page) }));
+
+/** Searches in another radius, and says what was asked for. */
+const searchesWithin = (
+  radius: number,
+  isWrong: (query: Call["query"]) => boolean,
+  others: Call["query"] = {},
+): Stages =>
+  asksAgain(
+    ({ status }, { query }) => status === 200 && isWrong(query),
+    ({ query }) => ({ query: { ...query, radius, ...others } }),
+  );
+
+const pageFaults = [
+  ...differences({
+    "default-honoured": {
+      "listMarkers holds 60 markers when no size is given": defaults("size", 60),
+      "listMarkers holds 20 markers when no size is given": defaults("size", 20),
+    },
+    "pages-hold-the-list": {
+      "listLabTestMarkers ignores the size": ignores("size"),
+      "listMarkers ignores the page": ignores("page"),
+      "listLabTestMarkers begins each page with the last marker of the one before": {
+        async handle(next, call) {
+          const answer = await next(call);
+          const page = answer.body as Page;
+          if (answer.status !== 200 || page.page < 2 || page.markers.length === 0) return answer;
+          const before = await next({ ...call, query: { ...call.query, page: page.page - 1 } });
+          const repeated = (before.body as Page).markers.slice(-1);
+          return { ...answer, body: { ...page, markers: [...repeated, ...page.markers.slice(1)] } };
+        },
+      },
+      "listLabTestMarkers shows another size": sets("size", 999),
+      "listLabTestMarkers counts what is left on each page": pages(({ total, page }) => ({
+        total: Math.max(0, total + 1 - page),
+      })),
+      "listMarkers counts the markers of the page as the total": pages(({ markers }) => ({ total: markers.length })),
+      "listLabTestMarkers counts a marker too few": pages(({ total }) => ({ total: total - 1 })),
+      "listLabTestMarkers counts a page too many": pages(({ pages }) => ({ pages: pages + 1 })),
+      "listLabTestMarkers counts a page too many when the last one is full": pages(({ total, size }) => ({
+        pages: Math.floor(total / size) + 1,
+      })),
+      "listLabTestMarkers loses the last page": pages(({ page, pages }) =>
+        page === pages && pages !== 1 ? { markers: [] } : {},
+      ),
+      "listLabTestMarkers leaves the first marker of later pages out, and does not count": pages(
+        ({ page, markers }) => ({ markers: markers.slice(page > 1 ? 1 : 0) }),
+      ),
+    },
+    "unknown-id": {
+      "listLabTestMarkers lists nothing for an unknown lab test": when(404, {
+        status: 200,
+        body: { markers: [], total: 0, page: 1, size: 50, pages: 0 },
+      }),
+    },
+  }),
+  ...surprises({
+    "pages-hold-the-list": {
+      "listLabTestMarkers holds a marker more than asked for": relists("markers", (markers) => [
+        ...markers,
+        ...markers.slice(-1),
+      ]),
+      "listLabTestMarkers says the number of the page from 0": pages(({ page }) => ({ page: page - 1 })),
+    },
+  }),
+];
+
+export const labFaults = [
+  ...pageFaults,
+  ...differences({
+    "lab-slug-filter": {
+      "listMarkers ignores the lab": ignores("lab_slug"),
+      "listMarkers finds no marker of a lab": losesAll("markers", "lab_slug"),
+      "listMarkers narrows the first page only": asksAgain(
+        ({ status }, { query }) => status === 200 && Number(query["page"]) > 1,
+        ({ query }) => ({ query: { ...query, lab_slug: undefined } }),
+      ),
+    },
+    "area-labs-filter": {
+      "getAreaInfo ignores the labs": ignores("labs"),
+      "getAreaInfo ignores the lab": ignores("lab"),
+      "getAreaInfo reads the last of several labs only": readsSome("labs", -1),
+    },
+    "lab-accounts-filter": {
+      "listLabAccounts ignores the lab account": ignores("lab_account_id"),
+      "listLabAccounts ignores the status": ignores("status"),
+    },
+    "source-type-filter": {
+      "listProviders ignores the type of source": ignores("source_type"),
+    },
+    "capabilities-filter": {
+      "getPscInfo reads the first of several capabilities only": readsSome("capabilities", 0, 1),
+    },
+  }),
+  ...violations({
+    "capabilities-filter": {
+      "getPscInfo finds no center with a capability": losesAll("patient_service_centers", "capabilities"),
+      "getPscInfo ignores the capabilities": ignores("capabilities"),
+    },
+    "centers-around-zip-code": {
+      "getPscInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    },
+    "area-names-zip-code": {
+      "getAreaInfo names another zip code": rewrites("zip_code", () => "00501"),
+      "getAreaInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    },
+    "default-honoured": {
+      "getAreaInfo looks 50 miles around when no radius is given": defaults("radius", 50),
+      "getAreaInfo looks 20 miles around when no radius is given": defaults("radius", 20),
+      "getPscInfo looks 10 miles around when no radius is given": defaults("radius", 10),
+      // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
+      "getPscInfo looks 100 miles around when no radius is given": defaults("radius", 100),
+      "listLabTestMarkers holds 49 markers when no size is given": defaults("size", 49),
+      "listLabTestMarkers begins with the second page when no page is given": defaults("page", 2),
+    },
+  }),
+  ...surprises({
+    "listed-once": {
+      "listLabs lists a lab once for each way of collection, as an unguarded JOIN does": answers(
+        (labs: readonly Lab[]) => labs.flatMap((lab) => lab.collection_methods.map(() => lab)),
+      ),
+    },
+    "centers-within-radius": {
+      // The nearest 30 are all near: of those with one capability there are fewer
+      "getPscInfo looks 50 miles around when no radius is given": searchesWithin(
+        50,
+        ({ radius }) => radius === undefined,
+        { capabilities: "stat" },
+      ),
+      "getPscInfo ignores the radius": ignores("radius"),
+      "getPscInfo looks around by the square, not the circle": {
+        ...fixes("radius", 100),
+        ...relists("patient_service_centers", (centers, { query }) =>
+          (centers as PscLookup["patient_service_centers"]).filter(
+            ({ distance }) => Number(distance) <= Number(query["radius"] ?? 25) * Math.SQRT2,
+          ),
+        ),
+      },
+      "getPscInfo ignores the radius when a capability is asked for": searchesWithin(
+        100,
+        ({ capabilities }) => capabilities !== undefined,
+      ),
+    },
+    "center-lookup-names-lab": {
+      "getPscInfo names another lab": sets("lab_id", (id: number) => id + 1),
+      "getPscInfo names the slug of another lab": sets("slug", "demo_lab_south"),
+      "getPscInfo looks for one lab whichever is asked for": fixes("lab_id", 1),
+    },
+    "area-follows-radius": {
+      "getAreaInfo shows 25 miles whatever was asked for": sets("central_labs/*/patient_service_centers/radius", "25"),
+      "getAreaInfo ignores the radius": ignores("radius"),
+    },
+  }),
+];

@@ -1,79 +1,61 @@
 // Servers that list the teams of an organization wrongly.
 import type { Call } from "../call.ts";
-import { ignores, misreads, refusesAt, sets, succeeds, takesAs } from "./stages.ts";
-import { differs, violates, type WrongServer } from "./wrong-server.ts";
+import { asksAgain, ignores, isAt, isGiven, readsSome, refusesAt, relists, sets, succeeds, takesAs } from "./stages.ts";
+import { differences, violations } from "./wrong-server.ts";
 
-const operation = "listOrganizationTeams";
-
-export const organizationFaults: readonly WrongServer[] = [
-  differs(operation, "region-filter", "ignores the region", ignores("region")),
-  differs(operation, "search-filter", "ignores the search", ignores("search_query")),
-  differs(
-    operation,
-    "region-filter",
-    "finds no team in the United States",
-    sets("teams", (teams: unknown, { query }: Call) => (String(query["region"]) === "us" ? [] : teams)),
-  ),
-  differs(
-    operation,
-    "search-filter",
-    "finds nothing",
-    sets("teams", (teams: unknown, { query }: Call) => (query["search_query"] === undefined ? teams : [])),
-  ),
-  differs(
-    operation,
-    "region-filter",
-    "reads the last of several regions only",
-    misreads(({ query }) => {
-      const { region } = query;
-      return { query: { ...query, region: Array.isArray(region) ? region.slice(-1) : region } };
-    }),
-  ),
-  differs(
-    operation,
-    "search-filter",
-    "ignores the region when there is a search",
-    misreads(({ query }) => ({ query: query["search_query"] === undefined ? query : { ...query, region: undefined } })),
-  ),
-  differs(operation, "cursor-walks-all-teams", "ignores the cursor", ignores("next_cursor")),
-  differs(
-    operation,
-    "cursor-walks-all-teams",
-    "begins each page with the last team of the one before",
-    sets("teams", (teams: readonly unknown[], { memory, query }: Call) => {
-      const before = memory.get("last team");
-      memory.set("last team", teams.at(-1));
-      return query["next_cursor"] === undefined || before === undefined ? teams : [before, ...teams];
-    }),
-  ),
-  differs(
-    operation,
-    "cursor-walks-all-teams",
-    "names the last page as the next one of itself",
-    sets("next_cursor", (cursor: unknown, { query }: Call) => cursor ?? query["next_cursor"] ?? null),
-  ),
-  differs(
-    operation,
-    "pattern-enforced",
-    "takes a search with any characters",
-    takesAs("query search_query", (text) => typeof text === "string" && text.length <= 80, undefined),
-  ),
-  differs(
-    operation,
-    "limit-enforced",
-    "takes a search of 81 characters",
-    takesAs("query search_query", /^.{81}$/s, undefined),
-  ),
-  violates(
-    operation,
-    "limit-accepted",
-    "refuses a search of 80 characters",
-    refusesAt("query search_query", /^.{80}$/s),
-  ),
-  differs(
-    operation,
-    "enum-enforced",
-    "lists nothing for a region that there is not",
-    succeeds(({ query }) => query["region"] !== undefined, { teams: [], next_cursor: null }),
-  ),
+export const organizationFaults = [
+  ...differences({
+    "region-filter": {
+      "listOrganizationTeams ignores the region": ignores("region"),
+      "listOrganizationTeams finds no team in the United States": relists("teams", (teams, { query }) =>
+        String(query["region"]) === "us" ? [] : teams,
+      ),
+      "listOrganizationTeams reads the last of several regions only": readsSome("region", -1),
+      "listOrganizationTeams leaves the first team of later pages out": relists("teams", (teams, { query }) =>
+        query["next_cursor"] === undefined ? teams : teams.slice(1),
+      ),
+    },
+    "search-filter": {
+      "listOrganizationTeams ignores the search": ignores("search_query"),
+      "listOrganizationTeams finds nothing": relists("teams", (teams, { query }) =>
+        query["search_query"] === undefined ? teams : [],
+      ),
+      "listOrganizationTeams ignores the region when there is a search": asksAgain(
+        ({ status }, { query }) => status === 200 && query["search_query"] !== undefined,
+        ({ query }) => ({ query: { ...query, region: undefined } }),
+      ),
+    },
+    "cursor-walks-all-teams": {
+      "listOrganizationTeams ignores the cursor": ignores("next_cursor"),
+      "listOrganizationTeams begins each page with the last team of the one before": relists(
+        "teams",
+        (teams, { memory, query }) => {
+          const before = memory.get("last team");
+          memory.set("last team", teams.at(-1));
+          return query["next_cursor"] === undefined || before === undefined ? teams : [before, ...teams];
+        },
+      ),
+      "listOrganizationTeams names the last page as the next one of itself": sets(
+        "next_cursor",
+        (cursor: unknown, { query }: Call) => cursor ?? query["next_cursor"] ?? null,
+      ),
+    },
+    "pattern-enforced": {
+      "listOrganizationTeams takes a search with any characters": takesAs("query search_query", /^.{1,80}$/s),
+    },
+    "limit-enforced": {
+      "listOrganizationTeams takes a search of 81 characters": takesAs("query search_query", /^.{81}$/s),
+    },
+    "enum-enforced": {
+      "listOrganizationTeams lists nothing for a region that there is not": succeeds(isAt("query region", isGiven), {
+        teams: [],
+        next_cursor: null,
+      }),
+    },
+  }),
+  ...violations({
+    "limit-accepted": {
+      "listOrganizationTeams refuses a search of 80 characters": refusesAt("query search_query", /^.{80}$/s),
+    },
+  }),
 ];

@@ -1,4 +1,6 @@
 // Runs `verify` against a wrong server, narrowed to the operation that is wrong.
+
+import { readContract } from "../../../../src/shared/contract/index.ts";
 import {
   listFindings,
   type VerifyFinding,
@@ -6,11 +8,15 @@ import {
   type VerifyReport,
   verify,
 } from "../../../../src/verify/index.ts";
+import { reworded } from "../../../reworded.ts";
 import type { Fault } from "../call.ts";
 import { receiveEvents } from "../events.ts";
 import { contract } from "../routes.ts";
 import { cast, type InProcess, inProcess, managementKey, startServer, teamKey } from "../server.ts";
 import type { WrongServer } from "./wrong-server.ts";
+
+/** How long an answer may take: long enough for a busy machine, where nothing hangs. */
+const patience = 120_000;
 
 /** Verifies whatever answers at an address, by default with nothing generated. */
 export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
@@ -21,8 +27,7 @@ export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Pro
     data: { values: cast, file: undefined },
     only: [],
     readOnly: false,
-    // Long enough for a busy machine: where nothing hangs, nobody waits
-    timeoutMs: 120_000,
+    timeoutMs: patience,
     depth: 0,
     seed: 1,
     ...options,
@@ -52,35 +57,27 @@ export interface WrongRun {
   readonly crashes: readonly unknown[];
 }
 
-/** How a wrong server is verified. */
-export interface WrongRunOptions {
-  readonly seed: number;
-  /** By default as many inputs are generated as the fault needs to be found, which is none for most. */
-  readonly depth?: number;
-}
+/** The contract with an x for every word of its assumptions: whatever is found by it is found without reading them. */
+export const wordless = await readContract(reworded(contract.document, () => "x"));
 
-/** Verifies a wrong server. */
-export async function verifyWrongServer(
-  wrong: WrongServer,
-  { seed, depth = wrong.depth ?? 0 }: WrongRunOptions,
-): Promise<WrongRun> {
-  const { report, crashes } = await verifySending(wrong, {
-    only: [wrong.operation],
-    depth,
-    seed,
-    ...(wrong.timeoutMs === undefined ? {} : { timeoutMs: wrong.timeoutMs }),
-  });
+/** Verifies a wrong server, where its fault is found, and receives the events that it sends. */
+export async function verifyWrongServer(wrong: WrongServer, options: Partial<VerifyOptions> = {}): Promise<WrongRun> {
+  const { operation, depth = 0, timeoutMs = patience, events } = wrong;
+  const narrowed = { contract: wordless, only: [operation], depth, timeoutMs, ...options };
+  const { report, crashes } = await (events === undefined
+    ? verifyFault(wrong, narrowed)
+    : verifySending(wrong, events, narrowed));
   const findings = allFindings(report);
   const finding = findings.find(({ check, verdict }) => check === wrong.check && verdict === wrong.verdict);
   return { findings, finding, crashes };
 }
 
-/** Verifies a wrong server whose events are received, where it has any. */
-async function verifySending({ fault, events }: WrongServer, options: Partial<VerifyOptions>) {
-  if (events === undefined) return verifyFault(fault, options);
-  const server = await inProcess(fault);
-  // Long enough for a busy machine: what comes is not waited for
-  const { change = (event) => [event], waitMs = 120_000 } = events;
+async function verifySending(
+  wrong: WrongServer,
+  { change, waitMs }: NonNullable<WrongServer["events"]>,
+  options: Partial<VerifyOptions>,
+) {
+  const server = await inProcess(wrong);
   const { inbox, close } = await receiveEvents(server.world, change);
   return verifyInProcess(server, { ...options, events: { inbox, waitMs } }).finally(close);
 }

@@ -1,13 +1,31 @@
-// The parts of most faults: another body, another status, input that is read wrongly, refused or taken by mistake.
-import type { Answer, Call, Next } from "../call.ts";
+// The parts of most faults: another answer, input that is read wrongly, refused or taken by mistake.
+import type { Answer, Call, Next, Stages } from "../call.ts";
 import { managementKey, teamKey } from "../server.ts";
-import type { Stages } from "./wrong-server.ts";
 
-/** Another body of a success. `Body` is what the correct server answers; it may be changed in place. */
-export function answers<Body>(change: (body: Body, call: Call) => unknown): Stages {
+/** A fault that asks the sandbox something else. */
+type Handling = Required<Pick<Stages, "handle">>;
+
+/** Another answer instead of those with a status, or those of a kind. */
+export function when(
+  which: number | ((answer: Answer, call: Call) => boolean),
+  change: Partial<Answer> | ((answer: Answer, call: Call) => Partial<Answer>),
+): Stages {
   return {
-    answer: (answer, call) => (answer.status === 200 ? { ...answer, body: change(answer.body as Body, call) } : answer),
+    answer(answer, call) {
+      const isChanged = typeof which === "number" ? answer.status === which : which(answer, call);
+      return isChanged ? { ...answer, ...(typeof change === "function" ? change(answer, call) : change) } : answer;
+    },
   };
+}
+
+/** Another body of an answer with a status. `Body` is the body of the correct server; it may be changed in place. */
+export function replies<Body>(status: number, change: (body: Body, call: Call) => unknown): Stages {
+  return when(status, ({ body }, call) => ({ body: change(body as Body, call) }));
+}
+
+/** Another body of a success. */
+export function answers<Body>(change: (body: Body, call: Call) => unknown): Stages {
+  return replies(200, change);
 }
 
 /**
@@ -39,90 +57,31 @@ export function rewrites(path: string, change: (text: string) => string): Stages
   return sets(path, (value: unknown) => (typeof value === "string" ? change(value) : value));
 }
 
-/** Another body of an answer with one status. */
-export function replies(status: number, change: (body: Record<string, unknown>, call: Call) => unknown): Stages {
-  return {
-    answer: (answer, call) =>
-      answer.status === status ? { ...answer, body: change(Object(answer.body), call) } : answer,
-  };
+/** Another list, where there is one. */
+export function relists(path: string, change: (items: readonly unknown[], call: Call) => unknown): Stages {
+  return sets(path, (value: unknown, call: Call) => (Array.isArray(value) ? change(value, call) : value));
 }
 
-/** A success where nothing is found. */
-export function finds(body: object): Stages {
-  return { answer: (answer) => (answer.status === 404 ? { ...answer, status: 200, body } : answer) };
-}
-
-/** Another status than the right one. */
-export function answersWith(status: number, instead: number): Stages {
-  return { answer: (answer) => (answer.status === instead ? { ...answer, status } : answer) };
-}
-
-/** A body of bytes on one status, with a content type of its own perhaps. */
-export function answersBytes(status: number, text: string, contentType = "application/json"): Stages {
-  return {
-    answer: (answer) =>
-      answer.status === status
-        ? { ...answer, headers: { "content-type": contentType }, body: Buffer.from(text) }
-        : answer,
-  };
+/** A body of bytes, by default called JSON. */
+export function writes(text: string, contentType = "application/json"): Partial<Answer> {
+  return { headers: { "content-type": contentType }, body: Buffer.from(text) };
 }
 
 /** A success instead of a refusal, but for that of a credential. */
-export function succeeds(isTaken: (call: Call, status: number) => boolean, body: object): Stages {
-  return {
-    answer: (answer, call) =>
-      isRefused(answer) && isTaken(call, answer.status) ? { ...answer, status: 200, body } : answer,
-  };
+export function succeeds(isTaken: (call: Call) => boolean, body: object): Stages {
+  return when((answer, call) => isRefused(answer) && isTaken(call), { status: 200, body });
 }
 
-/** Takes input that it should refuse, and reads it as something that it may take. */
-export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => Partial<Call>): Stages {
-  return asksAgain((answer, call) => isRefused(answer) && isTaken(call), change);
+/** Fails on some calls. */
+export function failsWhen(fails: (call: Call, status: number) => boolean): Stages {
+  return when(({ status }, call) => fails(call, status), { status: 500, body: { detail: "The server failed." } });
 }
 
 /** Is it this value, of this form, or as said? */
 type Which = RegExp | number | string | null | ((value: unknown) => boolean);
 
-function isWhich(which: Which, value: unknown): boolean {
-  if (typeof which === "function") return which(value);
-  return which instanceof RegExp ? which.test(String(value)) : value === which;
-}
-
-/** A value that was sent at a place such as `query size`, `path user_id` or `body context`. */
-function valueAt(call: Call, place: string): unknown {
-  const [part = "", name = ""] = place.split(" ");
-  return Reflect.get(Object(Reflect.get(call, part)), name);
-}
-
-/** Takes a value that it should refuse, and reads it as another; without it when that is undefined. */
-export function takesAs(place: string, which: Which, instead: unknown): Stages {
-  return takes(
-    (call) => (!place.startsWith("body") || isObject(call)) && isWhich(which, valueAt(call, place)),
-    (call) => withValueAt(call, place, instead),
-  );
-}
-
-/** Keeps another value than was sent, before anything is looked at: only what stays valid may be changed so. */
-export function keepsAs(place: string, which: Which, instead: unknown): Required<Pick<Stages, "handle">> {
-  return changes((call) => (isWhich(which, valueAt(call, place)) ? withValueAt(call, place, instead) : {}));
-}
-
-/** @param instead The other value, or what makes it of the one that was sent. */
-function withValueAt(call: Call, place: string, instead: unknown): Partial<Call> {
-  const [part = "", name = ""] = place.split(" ");
-  const value: unknown = typeof instead === "function" ? instead(valueAt(call, place)) : instead;
-  return { [part]: { ...Object(Reflect.get(call, part)), [name]: value } };
-}
-
-/** Refuses a value that it should take. */
-export function refusesAt(place: string, which: Which): Stages {
-  return refuses((call) => isWhich(which, valueAt(call, place)));
-}
-
-/** Fails for a value. */
-export function failsAt(place: string, which: Which): Stages {
-  return failsWhen((call) => isWhich(which, valueAt(call, place)));
-}
+/** Was nothing sent there? */
+export const isMissing: Which = (value) => value === undefined;
 
 /** Was anything sent there? */
 export const isGiven: Which = (value) => value !== undefined;
@@ -135,16 +94,75 @@ export function isObject({ body }: Call): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-/** Reads input that it may take as something else; what it should refuse it refuses. */
-export function misreads(change: (call: Call) => Partial<Call>): Stages {
-  return asksAgain(({ status }) => status < 300, change);
+/** A value that was sent at a place such as `query size`, `path user_id`, `headers idempotency-key` or `body context`. */
+export function sent(call: Call, place: string): unknown {
+  const [part = "", name = ""] = place.split(" ");
+  return Reflect.get(Object(Reflect.get(call, part)), name);
+}
+
+/** Is what was sent at a place as said? */
+export function isAt(place: string, which: Which = isGiven): (call: Call) => boolean {
+  return (call) => {
+    const value = sent(call, place);
+    if (typeof which === "function") return which(value);
+    return which instanceof RegExp ? which.test(String(value)) : value === which;
+  };
+}
+
+/** A value at a place instead of the one that was sent, or made of it. */
+function puts(place: string, instead: unknown): (call: Call) => Partial<Call> {
+  const [part = "", name = ""] = place.split(" ");
+  return (call) => {
+    const value: unknown = typeof instead === "function" ? instead(sent(call, place)) : instead;
+    return { [part]: { ...Object(Reflect.get(call, part)), [name]: value } };
+  };
+}
+
+/** Takes a value that it should refuse, and reads it as another; without it when that is undefined. */
+export function takesAs(place: string, which: Which, instead?: unknown): Stages {
+  const isSent = isAt(place, which);
+  return takes((call) => (!place.startsWith("body") || isObject(call)) && isSent(call), puts(place, instead));
+}
+
+/** Reads a value that it may take as another, by default as none; what it should refuse it refuses. */
+export function readsAs(place: string, which: Which, instead?: unknown): Stages {
+  const isRead = isAt(place, which);
+  return asksAgain(({ status }, call) => status < 300 && isRead(call), puts(place, instead));
+}
+
+/** A parameter of the query that is ignored. */
+export const ignores = (name: string) => readsAs(`query ${name}`, isGiven);
+
+/** Reads some of several values only. */
+export const readsSome = (name: string, from: number, to?: number) =>
+  readsAs(`query ${name}`, Array.isArray, (values: readonly unknown[]) => values.slice(from, to));
+
+/** Keeps another value than was sent, before anything is looked at: only what stays valid may be changed so. */
+export function keepsAs(place: string, which: Which, instead: unknown): Handling {
+  const isKept = isAt(place, which);
+  return changes((call) => (isKept(call) ? puts(place, instead)(call) : {}));
+}
+
+/** Refuses a value that it should take. */
+export function refusesAt(place: string, which?: Which): Stages {
+  return refuses(isAt(place, which));
+}
+
+/** Fails for a value. */
+export function failsAt(place: string, which?: Which): Stages {
+  return failsWhen(isAt(place, which));
+}
+
+/** Takes input that it should refuse, and reads it as something that it may take. */
+export function takes(isTaken: (call: Call) => boolean, change: (call: Call) => Partial<Call>): Stages {
+  return asksAgain((answer, call) => isRefused(answer) && isTaken(call), change);
 }
 
 /** Asks again, with something changed, when the first answer is one of these. */
 export function asksAgain(
   isWrong: (answer: Answer, call: Call) => boolean,
   change: (call: Call) => Partial<Call>,
-): Required<Pick<Stages, "handle">> {
+): Handling {
   return {
     async handle(next, call) {
       const answer = await next(call);
@@ -154,7 +172,7 @@ export function asksAgain(
 }
 
 /** Changes a call before anything is looked at: only what stays valid may be changed so. */
-export function changes(change: (call: Call) => Partial<Call>): Required<Pick<Stages, "handle">> {
+export function changes(change: (call: Call) => Partial<Call>): Handling {
   return { handle: (next: Next, call: Call) => next({ ...call, ...change(call) }) };
 }
 
@@ -166,7 +184,7 @@ function isRefused({ status }: Answer): boolean {
 }
 
 /** Refuses input with which nothing is wrong, and does nothing: whether it is right is seen in another world. */
-export function refuses(isRefused: (call: Call) => boolean): Required<Pick<Stages, "handle">> {
+export function refuses(isRefused: (call: Call) => boolean): Handling {
   return {
     async handle(next, call) {
       if (!isRefused(call)) return next(call);
@@ -176,40 +194,9 @@ export function refuses(isRefused: (call: Call) => boolean): Required<Pick<Stage
   };
 }
 
-/** Fails on some calls. */
-export function failsWhen(fails: (call: Call, status: number) => boolean): Stages {
-  return {
-    answer: (answer, call) =>
-      fails(call, answer.status) ? { ...answer, status: 500, body: { detail: "The server failed." } } : answer,
-  };
-}
-
-/** Lets some callers in, whatever their credential. */
-export function letsIn(isLetIn: (headers: Call["request"]["headers"]) => boolean): Required<Pick<Stages, "handle">> {
+/** Lets some callers in, whatever their credential: those who sent a header as said. */
+export function letsIn(place: string, which?: Which): Handling {
+  const isLetIn = isAt(place, which);
   const keys = { "x-service-api-key": teamKey, "x-management-key": managementKey };
-  return changes(({ request }) =>
-    isLetIn(request.headers) ? { request: { ...request, headers: { ...request.headers, ...keys } } } : {},
-  );
-}
-
-/** The query without some of its parameters: they are ignored. */
-export function ignores(...names: readonly string[]): Stages {
-  return misreads(({ query }) => ({
-    query: Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name))),
-  }));
-}
-
-/** A field of a body that was sent; undefined when there is none. */
-export function sent(call: Call, name: string): unknown {
-  return typeof call.body === "object" && call.body !== null ? Reflect.get(call.body, name) : undefined;
-}
-
-/** The list with its first item changed. */
-export function first<Item>(items: readonly Item[], change: (item: Item) => unknown): unknown[] {
-  return items.map((item, index) => (index === 0 ? change(item) : item));
-}
-
-/** The object without a field. */
-export function without<Value extends object>(value: Value, name: keyof Value & string): object {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  return changes((call) => (isLetIn(call) ? { headers: { ...call.headers, ...keys } } : {}));
 }

@@ -1,82 +1,75 @@
 // Servers that answer with a status or a media type that is not documented, or with what is not JSON.
-import type { Provider } from "../../../../generated/schemas.ts";
-import { answers, answersBytes, answersWith } from "./stages.ts";
-import { differs, type Stages, violates, type WrongServer } from "./wrong-server.ts";
+import { answers, when, writes } from "./stages.ts";
+import { differences, violations } from "./wrong-server.ts";
 
-const page = "<!doctype html><title>Something went wrong</title>";
+const page = writes("<!doctype html><title>Something went wrong</title>", "text/html");
 
-/** A success with a text before the JSON, or in its first name, in some encoding. */
-function writes(text: string, encoding: BufferEncoding): Stages {
-  return answers<Provider[]>(([first, ...others]) => {
-    const isMark = text === "\ufeff";
-    const body = JSON.stringify([isMark ? first : { ...first, name: text }, ...others]);
-    return Buffer.from(`${isMark ? text : ""}${body}`, encoding);
-  });
-}
+/** A success whose JSON is other bytes. */
+const rewritesJson = (change: (json: string) => string, encoding?: BufferEncoding) =>
+  answers((body) => Buffer.from(change(JSON.stringify(body)), encoding));
 
-export const statusFaults: readonly WrongServer[] = [
-  violates("listLabs", "documented-status", "succeeds with 202", answersWith(202, 200)),
-  differs("createUser", "documented-status", "succeeds with 201", answersWith(201, 200)),
-  violates("createUser", "documented-status", "answers a conflict with 409", answersWith(409, 400)),
-  differs("createOrder", "documented-status", "refuses invalid input with 400", answersWith(400, 422)),
-  differs("createLinkCode", "documented-status", "refuses a credential with 403", answersWith(403, 401)),
-  differs("listActivitySummaries", "documented-status", "answers for an unknown user with 410", answersWith(410, 404)),
-  differs("bookPscAppointment", "documented-status", "looks an id up that is no UUID", {
-    answer: (answer, { path }) =>
-      answer.status === 422 && path["order_id"]?.length !== 36 ? { ...answer, status: 404 } : answer,
+/** A success with other headers. */
+const heads = (headers: Readonly<Record<string, string>>) => when(200, { headers });
+
+/** Errors with a media type of their own. */
+const callsProblem = (status: number) =>
+  when(status, ({ body }) => ({
+    headers: { "content-type": "application/problem+json" },
+    body: { ...Object(body), status },
+  }));
+
+export const statusFaults = [
+  ...violations({
+    "documented-status": {
+      "listLabs succeeds with 202": when(200, { status: 202 }),
+      "createUser answers a conflict with 409": when(400, { status: 409 }),
+      "listProviders redirects": when(200, (_, { url }) => ({
+        status: 308,
+        headers: { location: url.replace("/v2/providers/", "/v2/providers") },
+      })),
+    },
+    "content-type": {
+      "listLabs calls its JSON text/plain": heads({ "content-type": "text/plain" }),
+      "getLinkProvider names no media type": heads({}),
+      "resolveUser answers with a page of HTML": when(200, page),
+      "getPscInfo refuses input with a page of HTML": when(422, page),
+    },
+    "body-json": {
+      "listLabs leaves out the last bracket": rewritesJson((json) => json.slice(0, -1)),
+      "listUserConnections answers with nothing": when(200, { body: undefined }),
+      "listProviders writes its JSON in Latin-1": rewritesJson(
+        (json) => json.replace('"name":"', '"name":"Zoë'),
+        "latin1",
+      ),
+      "listLabs calls its encoding Latin-1": heads({ "content-type": "application/json; charset=latin1" }),
+      "listProviders begins its JSON with a byte order mark": rewritesJson((json) => `\ufeff${json}`),
+      "listLabs writes a key twice": rewritesJson((json) => json.replace('"id":', '"id":0,"id":')),
+      "getLinkProvider writes NaN for a number": when(200, writes('{"id": NaN}')),
+    },
+    "body-schema": {
+      // A swallowed error: the caller takes it for a success
+      "listProviders succeeds with an error in the body": when(200, { body: { error: "The catalog is down." } }),
+    },
   }),
-  violates("listProviders", "documented-status", "redirects", {
-    answer: (answer, { request }) => ({
-      ...answer,
-      status: 308,
-      headers: { location: request.url.replace("/v2/providers/", "/v2/providers") },
-    }),
+  ...differences({
+    "documented-status": {
+      "createUser succeeds with 201": when(200, { status: 201 }),
+      "createOrder refuses invalid input with 400": when(422, { status: 400 }),
+      "createLinkCode refuses a credential with 403": when(401, { status: 403 }),
+      "listActivitySummaries answers for an unknown user with 410": when(404, { status: 410 }),
+      "bookPscAppointment looks an id up that is no UUID": when(
+        ({ status }, { path }) => status === 422 && path["order_id"]?.length !== 36,
+        { status: 404 },
+      ),
+    },
+    "content-type": {
+      "getPscInfo refuses input with nothing": when(422, writes("", "")),
+      "createUser writes an error 400 in the form of RFC 9457": callsProblem(400),
+      "createUser writes an error 401 in the form of RFC 9457": callsProblem(401),
+      "createUser writes an error 422 in the form of RFC 9457": callsProblem(422),
+    },
+    "body-json": {
+      "listMealSummaries answers for an unknown user with nothing": when(404, writes("")),
+    },
   }),
-  violates("listLabs", "content-type", "calls its JSON text/plain", {
-    answer: (answer) => ({ ...answer, headers: { "content-type": "text/plain" } }),
-  }),
-  violates("getLinkProvider", "content-type", "names no media type", {
-    answer: (answer) => ({ ...answer, headers: {} }),
-  }),
-  violates("resolveUser", "content-type", "answers with a page of HTML", answersBytes(200, page, "text/html")),
-  violates("getPscInfo", "content-type", "refuses input with a page of HTML", answersBytes(422, page, "text/html")),
-  differs("getPscInfo", "content-type", "refuses input with nothing", answersBytes(422, "", "")),
-  ...([400, 401, 422] as const).map((status) =>
-    differs("createUser", "content-type", `writes an error ${status} in the form of RFC 9457`, {
-      answer: (answer) =>
-        answer.status === status
-          ? {
-              ...answer,
-              headers: { "content-type": "application/problem+json" },
-              body: { ...Object(answer.body), status },
-            }
-          : answer,
-    }),
-  ),
-  violates("listLabs", "body-json", "leaves out the last bracket", {
-    answer: (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(answer.body).slice(0, -1)) }),
-  }),
-  violates("listUserConnections", "body-json", "answers with nothing", {
-    answer: (answer) => (answer.status === 200 ? { ...answer, body: undefined } : answer),
-  }),
-  violates("listProviders", "body-json", "writes its JSON in Latin-1", writes("Zoë", "latin1")),
-  violates("listLabs", "body-json", "calls its encoding Latin-1", {
-    answer: (answer) => ({ ...answer, headers: { "content-type": "application/json; charset=latin1" } }),
-  }),
-  violates("listProviders", "body-json", "begins its JSON with a byte order mark", writes("\ufeff", "utf8")),
-  violates("listLabs", "body-json", "writes a key twice", {
-    answer: (answer) => ({
-      ...answer,
-      body: Buffer.from(JSON.stringify(answer.body).replace('"id":', '"id":0,"id":')),
-    }),
-  }),
-  violates("getLinkProvider", "body-json", "writes NaN for a number", answersBytes(200, '{"id": NaN}')),
-  differs("listMealSummaries", "body-json", "answers for an unknown user with nothing", answersBytes(404, "")),
-  // A swallowed error: the caller takes it for a success
-  violates(
-    "listProviders",
-    "body-schema",
-    "succeeds with an error in the body",
-    answers(() => ({ error: "The catalog is not available." })),
-  ),
 ];

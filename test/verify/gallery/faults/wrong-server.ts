@@ -1,53 +1,50 @@
 // A wrong server of the gallery: a fault, and the finding of `verify` that it has to lead to.
-
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { VerifyFinding } from "../../../../src/verify/index.ts";
 import type { Fault } from "../call.ts";
 import type { ChangeEvent } from "../events.ts";
 
-/** A server with one fault, and what `verify` has to say of it. */
-export interface WrongServer {
-  readonly fault: Fault;
+/** A server with one fault, and the finding of `verify` for it. */
+export interface WrongServer extends Fault, Conditions {
   /** Where the finding is made; `verify` is narrowed to it. */
   readonly operation: OperationId;
   readonly check: string;
   readonly verdict: VerifyFinding["verdict"];
+}
+
+/** What it takes to find a fault. */
+interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;
   /** The events that it sends, which are received then. */
-  readonly events?: { readonly change?: ChangeEvent; readonly waitMs?: number };
-  /** How many inputs must be generated to find it; none when left out. */
+  readonly events?: { readonly change: ChangeEvent; readonly waitMs: number };
+  /** How many inputs must be generated; none when left out. */
   readonly depth?: number;
 }
 
-/** The stages of a fault that stands on one operation. */
-export type Stages = Omit<Fault, "name" | "on">;
-
-/**
- * A server that contradicts something stated.
- *
- * @param what What it does wrong, as the rest of a sentence that begins with the operation.
- */
-export function violates(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
-  return {
-    operation,
-    check,
-    verdict: "violation",
-    fault: { name: `${operation} ${what}`, on: [operation], ...stages },
-  };
+/** A row of a table: by default only the operation that its sentence begins with is wrong, and `verify` finds it there. */
+interface Row extends Omit<Fault, "name">, Conditions {
+  readonly seenAt?: OperationId;
 }
 
-/** As `violates`, for a server that departs from an assumption of the contract. */
-export function differs(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
-  return { ...violates(operation, check, what, stages), verdict: "difference" };
-}
+/** Wrong servers by the check that finds them, each a sentence that begins with the operation. */
+type Table = Readonly<Record<string, Readonly<Record<`${OperationId} ${string}`, Row>>>>;
 
-/** As `violates`, for a server that departs from what nothing states, and every consumer expects. */
-export function surprises(operation: OperationId, check: string, what: string, stages: Stages): WrongServer {
-  return { ...violates(operation, check, what, stages), verdict: "unexpected" };
-}
+const readTable =
+  (verdict: WrongServer["verdict"]) =>
+  (table: Table, conditions: Conditions = {}): WrongServer[] =>
+    Object.entries(table).flatMap(([check, rows]) =>
+      Object.entries(rows).map(([name, { seenAt, ...row }]) => {
+        const operation = name.split(" ")[0] as OperationId;
+        return { name, on: [operation], ...conditions, ...row, operation: seenAt ?? operation, check, verdict };
+      }),
+    );
 
-/** The same server, whose fault is found where another operation is verified. */
-export function isSeenAt(operation: OperationId, wrong: WrongServer): WrongServer {
-  return { ...wrong, operation };
-}
+/** Servers that contradict something stated. */
+export const violations = readTable("violation");
+
+/** Servers that depart from an assumption of the contract. */
+export const differences = readTable("difference");
+
+/** Servers that depart from what nothing states, and every consumer expects. */
+export const surprises = readTable("unexpected");

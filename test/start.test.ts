@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../src/start.ts";
 import { runHere, runToEnd, startHere, startProgram } from "./commands.ts";
-import { contractCopy } from "./contract-copy.ts";
+import { ContractCopy } from "./contract-copy.ts";
 import { inFull, isFull } from "./run/depth.ts";
 import { serve } from "./serve.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
@@ -13,7 +13,8 @@ import { sharedSite, withAddresses } from "./site/built.ts";
 const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
 
 test("serves the site that npm run docs builds, the mock and the sandbox, follows each edit, writes no file, ends cleanly on Ctrl-C", async () => {
-  const { directory, root, replace, remove } = await contractCopy();
+  const copy = new ContractCopy();
+  const { directory, root } = copy;
   const before = await readdir(directory);
   const built = (await sharedSite()).files;
   const command = await startHere(startCommand, [...freePorts, "--root", root], directory);
@@ -64,13 +65,13 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     const page = async () => (await fetch(`${site}/operations/createUser.html`)).text();
     const file = "openapi/v2/paths/create-user.yaml";
     const source = await readFile(join(directory, file), "utf8");
-    const edit = (words: string) => replace(file, source.replace("Store the `user_id`", words));
+    const edit = (words: string) => copy.replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
     await command.printed("Reloaded the contract.");
     expect(await page()).toContain("Always store the");
     if (isFull) {
       const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");
-      await replace(file, broken.replace("'400':", "'409':"));
+      copy.replace(file, broken.replace("'400':", "'409':"));
       await command.printed(
         /create-user\.yaml:\d+[\s\S]*guides\/nowhere\.html[\s\S]*The last good contract keeps being served/,
       );
@@ -88,7 +89,6 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     await expect(fetch(mock)).rejects.toThrow();
   } finally {
     await command.stop();
-    await remove();
   }
 });
 

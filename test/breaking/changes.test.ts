@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { cases, findCase } from "./changes.ts";
-import { directoryWith } from "./documents.ts";
 
 test.each(cases)("$name", ({ base, revision, levels, rule, operation, pointer, because, falseAlarm }) => {
   // The gravest comes first
@@ -22,9 +22,9 @@ test.each(cases)("$name", ({ base, revision, levels, rule, operation, pointer, b
 /** The command's answer to a row. */
 async function reportOf(name: string) {
   const { base, revision } = findCase(name);
-  const place = await directoryWith({ "base.yaml": base, "revision.yaml": revision });
+  const place = writeFiles({ "base.yaml": base, "revision.yaml": revision });
   const args = ["base.yaml", "revision.yaml", "--format", "json"];
-  const { code, stdout } = await runHere(breakingCommand, args, place.directory).finally(() => place.remove());
+  const { code, stdout } = await runHere(breakingCommand, args, place);
   const { bump, changes } = JSON.parse(stdout) as Report;
   return { code, bump, level: changes[0]?.level ?? "none" };
 }

@@ -1,15 +1,15 @@
 // The command as a person runs it: exit codes, formats, waivers, and every way in which it cannot compare.
-import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { breakingCommand, type Report } from "../../src/breaking/index.ts";
 import schema from "../../src/breaking/report.schema.json" with { type: "json" };
 import { contractRoot, generatedDirectory, projectDirectory } from "../../src/shared/contract/index.ts";
-import { runHere } from "../commands.ts";
-import { directoryWith, documentWith } from "./documents.ts";
+import { runHere, runProgram } from "../commands.ts";
+import { writeFiles } from "../files.ts";
+import { documentWith } from "./documents.ts";
 
 const name = (maxLength: number) => ({ type: "object", properties: { name: { type: "string", maxLength } } });
 const base = documentWith(name(10));
@@ -94,27 +94,17 @@ const files = {
   "waivers-for-shorter.yaml": waiverOfName,
 };
 
-let place: Awaited<ReturnType<typeof directoryWith>>;
-beforeAll(async () => {
-  place = await directoryWith(files);
-  await writeFile(
-    place.file("latin.yaml"),
-    Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"),
-  );
-});
-afterAll(() => place.remove());
+const place = writeFiles(files);
+writeFileSync(join(place, "latin.yaml"), Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"));
 
 function breaking(...args: string[]) {
-  return runHere(breakingCommand, args, place.directory);
+  return runHere(breakingCommand, args, place);
 }
 
-/** Starts the command as part of a line of a shell. */
-function inShell(line: string): Promise<number | string | undefined> {
+/** Runs the command as part of a line of a shell, and returns its exit code. */
+async function runInShell(line: string): Promise<number | null> {
   const command = `"${process.execPath}" "${join(projectDirectory, "src", "cli.ts")}" breaking base.yaml shorter.yaml`;
-  return promisify(execFile)("bash", ["-c", line.replace("BREAKING", command)], { cwd: place.directory }).then(
-    () => 0,
-    ({ code }: { code?: number | string }) => code,
-  );
+  return (await runProgram("bash", ["-c", line.replace("BREAKING", command)], place)).code;
 }
 
 async function reportOf(...args: string[]): Promise<Report> {
@@ -143,18 +133,26 @@ describe("compares", () => {
   test.each(["json", "yaml"])("integers beyond 2^53, as they are written in %s", async (ending) => {
     const numbered = (maximum: string) =>
       JSON.stringify(documentWith({ type: "integer", maximum: 1 }, {})).replace('"maximum":1', `"maximum": ${maximum}`);
-    place.write({
-      [`large.${ending}`]: numbered("9223372036854775807"),
-      [`larger.${ending}`]: numbered("9223372036854775806"),
-    });
+    writeFiles(
+      {
+        [`large.${ending}`]: numbered("9223372036854775807"),
+        [`larger.${ending}`]: numbered("9223372036854775806"),
+      },
+      place,
+    );
     const { stdout } = await breaking(`large.${ending}`, `larger.${ending}`);
     expect(stdout).toContain("the highest value went from 9223372036854775807 to 9223372036854775806.");
     const listed = (schema: string) =>
       JSON.stringify(documentWith({ type: "integer" }, {})).replace('"type":"integer"', schema);
-    place.write({
-      [`range.${ending}`]: listed('"type": "integer", "minimum": 9223372036854775806, "maximum": 9223372036854775807'),
-      [`listed.${ending}`]: listed('"enum": [9223372036854775806, 9223372036854775807]'),
-    });
+    writeFiles(
+      {
+        [`range.${ending}`]: listed(
+          '"type": "integer", "minimum": 9223372036854775806, "maximum": 9223372036854775807',
+        ),
+        [`listed.${ending}`]: listed('"enum": [9223372036854775806, 9223372036854775807]'),
+      },
+      place,
+    );
     expect((await breaking(`range.${ending}`, `listed.${ending}`)).stdout).toContain("no relevant changes");
   });
 
@@ -215,14 +213,14 @@ describe("cannot compare, and says why", () => {
   });
 
   test("a report that cannot be written", async () => {
-    expect(await inShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
+    expect(await runInShell("BREAKING >/dev/full 2>/dev/null")).toBe(2);
   });
 });
 
 test("a report whose reader has left ends without a word, with the exit code of the comparison", async () => {
   // The reader has ended before anything is written
   const said = "(BREAKING 2>errors; echo $? >&3) 3>code | true; test ! -s errors || exit 3; exit $(cat code)";
-  expect(await inShell(said)).toBe(1);
+  expect(await runInShell(said)).toBe(1);
 });
 
 describe("waivers", () => {
@@ -238,9 +236,9 @@ describe("waivers", () => {
   });
 
   test("are read from beside the revision where no file is named", async () => {
-    await mkdir(place.file("later"));
-    await cp(place.file("shorter.yaml"), place.file("later/shorter.yaml"));
-    await writeFile(place.file("later/waivers.yaml"), waiverOfName);
+    await mkdir(join(place, "later"));
+    await cp(join(place, "shorter.yaml"), join(place, "later/shorter.yaml"));
+    await writeFile(join(place, "later/waivers.yaml"), waiverOfName);
     expect((await breaking("base.yaml", "later/shorter.yaml")).code).toBe(0);
     expect((await breaking("later/shorter.yaml", "base.yaml")).code).toBe(1);
   });
@@ -249,7 +247,7 @@ describe("waivers", () => {
     const { changes } = await reportOf("base.yaml", "beta.yaml");
     const [warning] = changes.filter(({ level }) => level === "warning");
     const waiver = [{ rule: warning?.rule, pointer: warning?.pointer, reason: "It is only a warning." }];
-    await writeFile(place.file("waived-warning.yaml"), JSON.stringify(waiver));
+    await writeFile(join(place, "waived-warning.yaml"), JSON.stringify(waiver));
     const { code, stdout } = await breaking("base.yaml", "beta.yaml", "--waivers", "waived-warning.yaml");
     expect(stdout).toContain(`unused waiver  waived-warning.yaml:1:2  ${warning?.rule}`);
     expect(code).toBe(1);

@@ -1,12 +1,13 @@
 // The reports that people read: who is affected, by how much, and what a large report shows first.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { findCase } from "./changes.ts";
-import { directoryWith, documentWith } from "./documents.ts";
+import { documentWith } from "./documents.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -33,23 +34,19 @@ function readDocument(count: number, maxLength: number, others: object = {}) {
 }
 
 const base = readDocument(6, 10);
-let place: Awaited<ReturnType<typeof directoryWith>>;
-beforeAll(async () => {
-  place = await directoryWith({
-    "base.yaml": base,
-    "revision.yaml": readDocument(6, 20),
-    "words.yaml": readDocument(6, 20, { description: "What is sent." }),
-    "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
-    "many.yaml": readDocument(30, 10),
-    "many-more.yaml": readDocument(30, 20),
-    "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
-    "sent.yaml": { type: "object", properties: { name: { type: "string", description: "A name.", maxLength: 5 } } },
-  });
+const place = writeFiles({
+  "base.yaml": base,
+  "revision.yaml": readDocument(6, 20),
+  "words.yaml": readDocument(6, 20, { description: "What is sent." }),
+  "titled.yaml": { ...base, info: { title: "Another title", version: "1.0.0" } },
+  "many.yaml": readDocument(30, 10),
+  "many-more.yaml": readDocument(30, 20),
+  "shared.yaml": { ...base, components: { schemas: { ...base.components.schemas, Sent: { $ref: "sent.yaml" } } } },
+  "sent.yaml": { type: "object", properties: { name: { type: "string", description: "A name.", maxLength: 5 } } },
 });
-afterAll(() => place.remove());
 
 function breaking(...args: string[]) {
-  return runHere(breakingCommand, args, place.directory);
+  return runHere(breakingCommand, args, place);
 }
 
 async function reportOf(...args: string[]) {
@@ -112,12 +109,15 @@ test("an operation in a file of its own is called an operation", async () => {
     parameters: [{ name: "a", in: "query", required, schema: {} }],
     responses: { "200": { description: "It." } },
   });
-  place.write({
-    "before.yaml": withOperation("loose.yaml"),
-    "after.yaml": withOperation("tight.yaml"),
-    "loose.yaml": operation(false),
-    "tight.yaml": operation(true),
-  });
+  writeFiles(
+    {
+      "before.yaml": withOperation("loose.yaml"),
+      "after.yaml": withOperation("tight.yaml"),
+      "loose.yaml": operation(false),
+      "tight.yaml": operation(true),
+    },
+    place,
+  );
   const { changes } = await reportOf("before.yaml", "after.yaml");
   expect(changes.map(({ part }) => part)).toEqual(["createO, POST /o0", "createO, POST /o1"]);
 });
@@ -160,14 +160,14 @@ test("what breaks most operations comes first, whomever its compatible changes a
     const schemas = { Narrow: narrow, Sent: { type: "string", maxLength } };
     return { openapi: "3.1.1", info: base.info, paths, components: { schemas } };
   };
-  await place.write({ "wide.yaml": limited(20), "narrow.yaml": limited(10) });
+  writeFiles({ "wide.yaml": limited(20), "narrow.yaml": limited(10) }, place);
   const { stdout } = await breaking("wide.yaml", "narrow.yaml");
   expect(stdout.match(/^schema `.*`$/gm)).toEqual(["schema `Sent`", "schema `Narrow`"]);
 });
 
 test("below 1.0 the next version after a break is a minor one, as --next-version and the changelog have it", async () => {
   const of = (maxLength: number) => ({ ...readDocument(1, maxLength), info: { title: "A test", version: "0.3.0" } });
-  await place.write({ "young.yaml": of(10), "young-less.yaml": of(20) });
+  writeFiles({ "young.yaml": of(10), "young-less.yaml": of(20) }, place);
   const { stdout } = await breaking("young.yaml", "young-less.yaml");
   expect(stdout.split("\n")[0]).toMatch(/The next version is a minor one\. Below 1\.0, a break is a minor\.$/);
   expect((await breaking("young.yaml", "young-less.yaml", "--next-version")).stdout).toBe("0.4.0\n");
@@ -207,11 +207,14 @@ components:
   reason: It went away.
 `;
   const written = async (format: string) => {
-    await place.write({
-      "of-all-before.yaml": document(10, "All.", "enum", ""),
-      "of-all.yaml": document(5, "All of them.", "x-extensible-enum", "\n        more: { type: string }"),
-      "of-all-waivers.yaml": waivers,
-    });
+    writeFiles(
+      {
+        "of-all-before.yaml": document(10, "All.", "enum", ""),
+        "of-all.yaml": document(5, "All of them.", "x-extensible-enum", "\n        more: { type: string }"),
+        "of-all-waivers.yaml": waivers,
+      },
+      place,
+    );
     const args = ["of-all-before.yaml", "of-all.yaml", "--waivers", "of-all-waivers.yaml", "--format", format];
     return (await breaking(...args)).stdout;
   };

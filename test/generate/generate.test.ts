@@ -8,7 +8,7 @@ import { bundle } from "../../src/generate/index.ts";
 import { typeFiles } from "../../src/generate/openapi-typescript.ts";
 import { controlRoot, freeze, generatedDirectory, type OpenApiDocument } from "../../src/shared/contract/index.ts";
 import { runHere } from "../commands.ts";
-import { contractCopy } from "../contract-copy.ts";
+import { ContractCopy } from "../contract-copy.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const names = await readdir(directory);
@@ -41,9 +41,8 @@ test("no generated type is `any`, and no object is empty by type", async () => {
 });
 
 test("without a bundle it says what is missing, in one line", async () => {
-  const copy = await contractCopy();
+  const copy = new ContractCopy();
   const run = await runHere(generateCommand, [], copy.directory);
-  await copy.remove();
   expect(run.code).toBe(2);
   expect(run.stderr).toMatch(/^error: .*dist\/bundle\/openapi\.yaml.* Run `npm run generate`.*\n$/);
 });

@@ -1,9 +1,9 @@
 // `npm run lint:contract` and `npm run generate` as package.json has them, on edits of the contract that a person makes.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { type ContractCopy, contractCopy } from "../contract-copy.ts";
+import { ContractCopy } from "../contract-copy.ts";
 import { inFull } from "../run/depth.ts";
 
 const { scripts } = JSON.parse(await readFile(join(projectDirectory, "package.json"), "utf8")) as {
@@ -17,17 +17,16 @@ const skipRedoclyLint = (script: string) =>
   script.replace("npm run bundle", scripts.bundle.replace("redocly lint && ", ""));
 
 let workspace: ContractCopy;
-beforeEach(async () => {
-  workspace = await contractCopy();
+beforeEach(() => {
+  workspace = new ContractCopy();
 });
-afterEach(() => workspace.remove());
 
 inFull?.("a finding of Spectral names the file and line under openapi/ or of the control plane, once", async () => {
-  const user = await workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
-  const world = await workspace.edit("src/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
+  const user = workspace.edit("openapi/v2/schemas/User.yaml", "  team_id:", "  teamId:");
+  const world = workspace.edit("src/sandbox/control/paths/list-worlds.yaml", "listWorlds", "allWorlds");
   // Written once and used in two dozen places
   const register = "openapi/assumptions.yaml";
-  const open = await workspace.edit(
+  const open = workspace.edit(
     register,
     /(?<= {2}success-status:\n(?: .+\n){3} +)leaves_open: .+/,
     "leaves_open: [state]",
@@ -78,7 +77,7 @@ test("a finding is placed in its file", async () => {
 });
 
 inFull?.("an operationId that is renamed in the source alone fails: a stale bundle hides nothing", async () => {
-  const line = await workspace.edit("openapi/v2/paths/resolve-user.yaml", "resolveUser", "resolvePerson");
+  const line = workspace.edit("openapi/v2/paths/resolve-user.yaml", "resolveUser", "resolvePerson");
   const { code, output } = await workspace.run(lintScript);
   expect(output).toContain(`openapi/v2/paths/resolve-user.yaml:${line}:`);
   expect(output).toContain("resolvePerson (/v2/user/resolve/{client_user_id}) belongs in v2/paths/resolve-person.yaml");
@@ -91,14 +90,14 @@ inFull?.(
   async () => {
     const schema = "openapi/v2/schemas/ProviderSlug.yaml";
     const [known, unknown] = ["type: string", "type: string\ncontentMediaType: text/plain"];
-    const keyword = await workspace.edit(schema, known, unknown);
+    const keyword = workspace.edit(schema, known, unknown);
     const linted = await workspace.run(lintScript);
     expect(linted.output).toContain(`${schema}:${keyword + 1}:`);
     expect(linted.output).toContain("`contentMediaType` is not in the vocabulary: add its row");
     expect(linted.code).toBe(1);
-    await workspace.edit(schema, unknown, known);
+    workspace.edit(schema, unknown, known);
     const path = "openapi/v2/paths/resolve-user.yaml";
-    const range = await workspace.edit(path, /'404':/, "'4XX':");
+    const range = workspace.edit(path, /'404':/, "'4XX':");
     const generated = await workspace.run(generateScript);
     expect(generated.output).toMatch(new RegExp(`${path}:${range}:\\d+ {2}generate`));
     expect(generated.output).toMatch(/found 4XX\. Write out the statuses that it stands for\. .+README\.md#errors/);
@@ -112,7 +111,7 @@ inFull?.("generate writes what is committed, and nothing where Redocly finds a f
   expect(written).toMatchObject({ code: 0 });
   const files = await readdir(join(workspace.directory, "generated"));
   expect(files).toContain("openapi-3.0.json");
-  await workspace.edit("openapi/v2/schemas/User.yaml", "type: object", "type: objekt");
+  workspace.edit("openapi/v2/schemas/User.yaml", "type: object", "type: objekt");
   const refused = await workspace.run(generateScript);
   expect(refused.output).toContain("openapi/v2/schemas/User.yaml");
   expect(refused.code).toBe(1);
@@ -120,7 +119,7 @@ inFull?.("generate writes what is committed, and nothing where Redocly finds a f
 
 inFull?.("a query parameter that refers to a schema that is null elsewhere can be generated", async () => {
   const file = "openapi/v2/paths/refresh-user-data.yaml";
-  await workspace.edit(
+  workspace.edit(
     file,
     /^ {2}parameters:\n/m,
     "  parameters:\n    - name: hours\n      in: query\n      description: Opening hours.\n      schema:\n        $ref: ../../v3/schemas/PscHours.yaml\n",
@@ -130,7 +129,7 @@ inFull?.("a query parameter that refers to a schema that is null elsewhere can b
 });
 
 inFull?.("each tool is run as its own documentation says", async () => {
-  const { run } = workspace;
+  const run = (command: string) => workspace.run(command);
   expect(await run("redocly lint")).toMatchObject({ code: 0 });
   await run(generateScript);
   expect(await run("spectral lint generated/openapi.yaml")).toMatchObject({ code: 0 });

@@ -1,12 +1,12 @@
 // Every lint rule finds each way of breaking it, finds nothing else, and tells a person what to do. The samples: rules.yaml.
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import closedEnumListed, { type Allowed } from "../../src/lint/rules/closed-enum-listed.js";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
 import { runProgram } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { headingsOf } from "../headings.ts";
 import { inFull, isFull } from "../run/depth.ts";
 
@@ -33,13 +33,13 @@ let results: readonly SpectralResult[];
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "lint-rules-"));
-  for (const [rule, { passes, fails }] of Object.entries(samples)) {
-    for (const [kind, text] of Object.entries({ passes, fails })) {
+  const files = Object.entries(samples).flatMap(([rule, { passes, fails }]) =>
+    Object.entries({ passes, fails }).map(([kind, text]) => {
       const paths = text.startsWith("paths:") || text.includes("\npaths:") ? "" : "paths: {}\n";
-      await writeFile(join(directory, `${rule}.${kind}.yaml`), start + paths + text);
-    }
-  }
+      return [`${rule}.${kind}.yaml`, start + paths + text];
+    }),
+  );
+  directory = writeFiles(Object.fromEntries(files));
   const spectral = join(projectDirectory, "node_modules", "@stoplight", "spectral-cli", "dist", "index.js");
   // Takes as long as all samples
   const control = isFull ? [join(projectDirectory, "generated", "control-openapi.json")] : [];
@@ -57,8 +57,6 @@ beforeAll(async () => {
   expect(stderr).toBe("");
   results = JSON.parse(stdout) as readonly SpectralResult[];
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** A finding in a sample: line and rule. */
 function reported(rule: string, kind: "passes" | "fails"): readonly string[] {

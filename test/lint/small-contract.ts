@@ -1,8 +1,8 @@
 // A small contract in which lint finds nothing, with edits: `redocly.yaml` has it.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "yaml";
+import { writeFiles } from "../files.ts";
 
 /** Edits of the small contract. */
 export interface Edits {
@@ -24,10 +24,7 @@ export const { sound, rows } = parse(readFileSync(join(import.meta.dirname, "red
 };
 
 /** Writes the contract into a directory that is gone after the run, and returns its root document. */
-export function writeSmallContract(
-  { edits = {}, files = {} }: Edits = {},
-  directory = mkdtempSync(join(tmpdir(), "small-contract-")),
-): string {
+export function writeSmallContract({ edits = {}, files = {} }: Edits = {}, directory?: string): string {
   const all: Record<string, string | null> = "openapi.yaml" in files ? { ...files } : { ...sound, ...files };
   for (const [file, parts] of Object.entries(edits)) {
     for (const [from, to] of Object.entries(parts)) {
@@ -36,10 +33,6 @@ export function writeSmallContract(
       all[file] = before.replace(from, () => to);
     }
   }
-  for (const [file, text] of Object.entries(all)) {
-    if (text === null) continue;
-    mkdirSync(dirname(join(directory, file)), { recursive: true });
-    writeFileSync(join(directory, file), text);
-  }
-  return join(directory, "openapi.yaml");
+  const written = Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null));
+  return join(writeFiles(written, directory), "openapi.yaml");
 }

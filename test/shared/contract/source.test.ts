@@ -1,6 +1,5 @@
 // Every part of the bundle is found in the file, at the place, where a person wrote it.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,6 +11,7 @@ import {
   Source,
   toPointer,
 } from "../../../src/shared/contract/index.ts";
+import { writeFiles } from "../../files.ts";
 
 type Path = readonly (string | number)[];
 
@@ -86,60 +86,34 @@ describe("finds", () => {
 });
 
 test("finds what is behind names and references that need escaping", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "source-map-"));
-  try {
-    await mkdir(join(directory, "odd names"));
-    await writeFile(
-      join(directory, "openapi.yaml"),
-      "# The index.\npaths:\n  /a~b:\n    $ref: odd%20names/a%7Eb.yaml\n",
-    );
-    await writeFile(join(directory, "odd names", "a~b.yaml"), "# A path.\nget:\n  x~y/z:\n    - one\n    - two\n");
-    const odd = await Source.read(join(directory, "openapi.yaml"));
-    const named = (path: Path) => {
-      const { file, ...place } = odd.locate(path);
-      return { file: relative(directory, resolve(file)), ...place };
-    };
-    expect(named(["paths", "/a~b"])).toEqual({
-      file: "openapi.yaml",
-      line: 3,
-      column: 3,
-      pointer: "#/paths/~1a~0b",
-    });
-    expect(named(["paths", "/a~b", "get", "x~y/z", 1])).toEqual({
-      file: join("odd names", "a~b.yaml"),
-      line: 5,
-      column: 7,
-      pointer: "#/get/x~0y~1z/1",
-    });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const directory = writeFiles({
+    "openapi.yaml": "# The index.\npaths:\n  /a~b:\n    $ref: odd%20names/a%7Eb.yaml\n",
+    "odd names/a~b.yaml": "# A path.\nget:\n  x~y/z:\n    - one\n    - two\n",
+  });
+  const odd = await Source.read(join(directory, "openapi.yaml"));
+  const named = (path: Path) => {
+    const { file, ...place } = odd.locate(path);
+    return { file: relative(directory, resolve(file)), ...place };
+  };
+  expect(named(["paths", "/a~b"])).toEqual({ file: "openapi.yaml", line: 3, column: 3, pointer: "#/paths/~1a~0b" });
+  expect(named(["paths", "/a~b", "get", "x~y/z", 1])).toEqual({
+    file: join("odd names", "a~b.yaml"),
+    line: 5,
+    column: 7,
+    pointer: "#/get/x~0y~1z/1",
+  });
 });
 
+/** Reads a document of one file. */
+const readYaml = (text: string) => Source.read(join(writeFiles({ "openapi.yaml": text }), "openapi.yaml"));
+
 test("finds the nearest place in a document whose reference leads back to itself", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "source-"));
-  try {
-    const root = join(directory, "openapi.yaml");
-    await writeFile(root, "components:\n  schemas:\n    A:\n      $ref: '#/components/schemas/A'\n");
-    const { line, pointer } = (await Source.read(root)).locate(["components", "schemas", "A", "type"]);
-    expect({ line, pointer }).toEqual({ line: 3, pointer: "#/components/schemas/A" });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const source = await readYaml("components:\n  schemas:\n    A:\n      $ref: '#/components/schemas/A'\n");
+  const { line, pointer } = source.locate(["components", "schemas", "A", "type"]);
+  expect({ line, pointer }).toEqual({ line: 3, pointer: "#/components/schemas/A" });
 });
 
 describe("a YAML file", () => {
-  /** Reads a document of one file. */
-  const readYaml = async (text: string) => {
-    const directory = await mkdtemp(join(tmpdir(), "source-"));
-    try {
-      await writeFile(join(directory, "openapi.yaml"), text);
-      return await Source.read(join(directory, "openapi.yaml"));
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
-  };
-
   test.each([
     ["words", "a: yes\nb: no\nc: ~\nd:\ne: 2020-01-01\nf: true\n"],
     ["numbers", "a: 017\nb: 0x1F\nc: 0o17\nd: 1_000\ne: 1e3\nf: 9007199254740991\ng: .inf\nh: 3.10\n"],

@@ -1191,6 +1191,25 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
+        /** @description One result that was extracted from a lab report. */
+        LabReportResult: {
+            /** @description Name of the biomarker, as extracted from the report. */
+            biomarker_name: string;
+            /** @description The measured value. */
+            value: unknown;
+            /** @description Unit of the value, or null where it has none. */
+            unit: string | null;
+            /** @description The range that the report gives for comparison. */
+            reference_range: unknown;
+            /** @description Interpretation of the result. */
+            interpretation: string;
+            /** @description What the biomarker was matched with in LOINC. */
+            loinc_match: unknown;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The state of a world, as a file that another sandbox begins a world with, also one of a later version. It has users, orders, health data, settings, the clock,
          *     endpoints, events and what is still to be delivered. Keys of the team and the organization, secrets of endpoints, link tokens, link codes and portal URLs
@@ -1298,10 +1317,13 @@ export interface components {
                         url: string;
                         /** @description The user. */
                         user_id: string;
-                        /** @description What it is for. */
-                        context: string;
+                        /**
+                         * @description What it is for.
+                         * @enum {string}
+                         */
+                        context: "launch" | "communications";
                         /** @description The order. */
-                        order_id?: string | null;
+                        order_id: string | null;
                         /**
                          * Format: date-time
                          * @description When it was made.
@@ -1330,10 +1352,10 @@ export interface components {
                         file_bytes: number;
                         /** @description Is a person to review it? */
                         human_review_requested: unknown;
-                        /** @description Its status. */
-                        status?: string;
+                        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
+                        status?: components["schemas"]["LabReportParsingJobStatus"];
                         /** @description What was parsed. */
-                        results?: unknown[];
+                        results?: components["schemas"]["LabReportResult"][];
                     };
                 };
                 /** @description Where events are sent. */
@@ -1370,8 +1392,11 @@ export interface components {
                         id: string;
                         /** @description The appointment. */
                         appointment_id: string;
-                        /** @description Its kind. */
-                        kind: string;
+                        /**
+                         * @description Its kind.
+                         * @enum {string}
+                         */
+                        kind: "phlebotomy" | "psc";
                         /** @description The slot. */
                         start: string;
                         /** @description Since when. */
@@ -1507,23 +1532,6 @@ export interface components {
              *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
              */
             copy_of?: string;
-        };
-        /** @description One result that was extracted from a lab report. */
-        LabReportResult: {
-            /** @description Name of the biomarker, as extracted from the report. */
-            biomarker_name: string;
-            /** @description The measured value. */
-            value: unknown;
-            /** @description Unit of the value, or null where it has none. */
-            unit: string | null;
-            /** @description The range that the report gives for comparison. */
-            reference_range: unknown;
-            /** @description Interpretation of the result. */
-            interpretation: string;
-            /** @description What the biomarker was matched with in LOINC. */
-            loinc_match: unknown;
-        } & {
-            [key: string]: unknown;
         };
         /** @description What happens outside of the API, by its `name`. */
         Happening: {
@@ -1785,8 +1793,6 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
-        /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
-        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
             /** @description Id of the job, by which it is looked up. */

@@ -153,7 +153,7 @@ function writeJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** A program of what a configuration includes. `npm test` checks the types of what is given instead. */
+/** Makes a program of the files of a configuration, or of others `instead`, whose types `npm test` checks. */
 function createProgram(configuration: string, instead: object): ts.Program {
   const { config } = ts.readConfigFile(join(projectDirectory, configuration), ts.sys.readFile);
   const emitting = {
@@ -210,13 +210,13 @@ function listEntries({ bin = {}, exports }: Manifest): string[] {
   return files.map(posix.normalize).filter((file) => file !== "package.json");
 }
 
-/** Collects what a manifest names, and all that this imports: as tsc has made it, or as the repository has it. */
+/** Collects the files that a manifest names, and those that they import: compiled, or as the repository has them. */
 async function collectFiles(manifest: Manifest, made: Files): Promise<Files> {
   const files: Files = new Map();
   const wanted = new Set(listEntries(manifest));
   for (const file of wanted) {
     const own = made.get(file) ?? (await readText(file));
-    // The contract in JSON is for programs; people read the YAML
+    // Minified: programs read it
     const text = file.endsWith(".json") ? JSON.stringify(JSON.parse(own)) : own;
     files.set(file, text);
     if (!/\.[jt]s$/.test(file)) continue;

@@ -63,7 +63,7 @@ export const startCommand = defineCommand({
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
-    const { document } = await soundBundle(root);
+    const document = await soundBundle(root);
     const files = await buildSiteFiles(document, root);
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
     started.defer(() => bundle.remove());
@@ -78,7 +78,7 @@ export const startCommand = defineCommand({
       [":4021", sandbox.managementUrl],
     ]);
     site.serve(replaceAddresses(files, addresses));
-    const stopWatching = await watchContract(root, async ({ document }) => {
+    const stopWatching = await watchContract(root, async (document) => {
       // If the reference cannot be built, the mock does not change either
       const files = await buildSiteFiles(document, root);
       await writeBundle(document);

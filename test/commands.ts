@@ -1,5 +1,5 @@
-// Runs this project's commands as a person does: as processes or in this one, with their output and exit code.
-import { type ChildProcess, spawn } from "node:child_process";
+// Runs programs as processes, and this project's commands in this one, too, with their output and exit code.
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { vi } from "vitest";
@@ -18,26 +18,34 @@ export interface RunningCommand {
   stop(): Promise<void>;
 }
 
-/** Starts a command file of `src/` under the Node that runs the tests. */
-export function startCommand(file: string, args: readonly string[] = [], cwd = projectDirectory): RunningCommand {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const child = spawn(process.execPath, [join(projectDirectory, "src", file), ...args], {
-    cwd,
-    env,
+/** Starts a program without input, colours, telemetry and the settings of the npm that runs the tests. */
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, "cwd" | "env" | "detached"> = {},
+): RunningCommand {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^FORCE_COLOR$/i.test(name));
+  const quiet = { NO_COLOR: "1", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const child = spawn(program, args, {
+    cwd: projectDirectory,
+    ...options,
+    env: { ...Object.fromEntries(inherited), ...quiet, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { output, add, printed } = collected();
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (chunk: string) => add(stream, chunk));
   }
-  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  // The pipes close when the last process that holds them has ended
+  const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   return {
     child,
     output,
     ended,
     printed(text) {
       const early = ended.then((code) => {
-        throw new Error(`${file} ended with ${code} before it printed ${text}: ${output.stderr}`);
+        const all = output.stdout + output.stderr;
+        throw new Error(`${[program, ...args].join(" ")} ended with ${code} before it printed ${text}: ${all}`);
       });
       return Promise.race([printed(text), early]);
     },
@@ -46,6 +54,11 @@ export function startCommand(file: string, args: readonly string[] = [], cwd = p
       await ended;
     },
   };
+}
+
+/** Starts a command file of `src/` under the Node that runs the tests. */
+export function startCommand(file: string, args: readonly string[] = [], cwd = projectDirectory): RunningCommand {
+  return startProgram(process.execPath, [join(projectDirectory, "src", file), ...args], { cwd });
 }
 
 /** Collects the output of a command, and waits for parts of it. */
@@ -74,11 +87,23 @@ function collected() {
   };
 }
 
-/** Runs a command file to its end. */
-export async function runToEnd(file: string, args: readonly string[] = [], cwd?: string) {
-  const command = startCommand(file, args, cwd);
-  const code = await command.ended;
-  return { code, ...command.output };
+/** How a program ended, with both streams, and `output`, the one after the other. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly output: string;
+}
+
+/** Runs a program to its end; a failure is a result, too. */
+export async function runProgram(program: string, args: readonly string[], cwd = projectDirectory): Promise<Ended> {
+  const { ended, output } = startProgram(program, args, { cwd });
+  return { code: await ended, ...output, output: output.stdout + output.stderr };
+}
+
+/** Runs a command file of `src/` to its end. */
+export function runToEnd(file: string, args: readonly string[] = [], cwd?: string): Promise<Ended> {
+  return runProgram(process.execPath, [join(projectDirectory, "src", file), ...args], cwd);
 }
 
 /**

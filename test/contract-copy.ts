@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectDirectory } from "../src/shared/contract/index.ts";
-import { type Ended, runProgram } from "./run/tool.ts";
+import { type Ended, runProgram } from "./commands.ts";
 
 const copied = ["redocly.yaml", ".redocly.lint-ignore.yaml", ".spectral.yaml", "src/sandbox/control"];
 const linked = ["src/lint", "src/generate", "src/shared", "node_modules", "package.json"];

@@ -14,8 +14,6 @@ const files = globSync(["*.md", "{openapi,src,test}/**/*.md"], {
   exclude: ["**/node_modules/**"],
 });
 
-const tests = globSync("test/**/*.test.ts", { cwd: projectDirectory, exclude: ["**/node_modules/**"] });
-
 describe("links between Markdown files", () => {
   test("lead to a file or a folder, and to a heading of it", async () => {
     expect((await Promise.all(files.map(findBrokenLinks))).flat()).toEqual([]);
@@ -69,21 +67,6 @@ describe("AGENTS.md", () => {
     const homes = ["", "src", "src/shared"];
     const missing = paths.filter((path) => !homes.some((home) => existsSync(posix.join(projectDirectory, home, path))));
     expect(missing).toEqual([]);
-  });
-
-  test("names scripts and packages that there are", () => {
-    const { scripts, devDependencies } = JSON.parse(textOf("package.json")) as Record<string, Record<string, string>>;
-    const commands = marked.filter((words) => /^np[mx] /.test(words));
-    expect(commands.length).toBeGreaterThan(10);
-    const unknown = commands.filter((command) => {
-      const [tool, verb = "", name = "", ...rest] = command.split(" ");
-      if (tool === "npx") return !Object.keys(devDependencies ?? {}).some((one) => one.endsWith(`/${name}`));
-      const isScript = verb === "ci" || Object.hasOwn(scripts ?? {}, verb === "run" ? name : verb);
-      const [filter] = rest;
-      const isRoom = verb !== "test" || filter === undefined || tests.some((file) => file.includes(filter));
-      return !isScript || !isRoom;
-    });
-    expect(unknown).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 // On an older Node the install prints no warnings, and the commands that a newcomer runs first, and the tests, say what is missing.
 import { expect, test } from "vitest";
-import { runProgram } from "./run/tool.ts";
+import { runProgram } from "./commands.ts";
 
 /** A module that makes this Node look older. */
 const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.0'})";

@@ -1,14 +1,13 @@
 // `npm start` as a person uses it: the reference and the mock from one command.
 
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../src/start.ts";
-import { runHere, runToEnd, startHere } from "./commands.ts";
+import { runHere, runToEnd, startHere, startProgram } from "./commands.ts";
 import { contractCopy } from "./contract-copy.ts";
-import { isFull } from "./run/depth.ts";
+import { inFull, isFull } from "./run/depth.ts";
+import { serve } from "./serve.ts";
 import { sharedSite, withAddresses } from "./site/built.ts";
 
 const freePorts = ["--docs-port", "0", "--mock-port", "0", "--sandbox-port", "0", "--management-port", "0"];
@@ -93,6 +92,16 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
   }
 });
 
+inFull?.("ends with the npm that started it on Ctrl-C in a terminal", async () => {
+  // A process group of its own, as a terminal gives it
+  const npm = startProgram("npm", ["start", "--", ...freePorts], { detached: true });
+  const [, mock = ""] = await npm.printed(/^Mock ready at (\S+)$/m);
+  process.kill(-Number(npm.child.pid), "SIGINT");
+  await npm.ended;
+  expect(npm.output.stderr.match(/^Stopped: .*$/gm)).toEqual(["Stopped: SIGINT (Ctrl-C)."]);
+  await expect(fetch(mock)).rejects.toThrow();
+});
+
 test("its file runs it: prints its usage", async () => {
   const { code, stdout, stderr } = await runToEnd("start.js", ["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -100,16 +109,11 @@ test("its file runs it: prints its usage", async () => {
 });
 
 test("a taken port is named with the option for another, and ends the servers that have started", async () => {
-  const [free, taken] = [createServer(), createServer()];
-  const ports = [free, taken].map(async (server) => {
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    return (server.address() as AddressInfo).port;
-  });
-  const [docs, sandbox] = await Promise.all(ports);
+  const [free, taken] = [await serve(), await serve()];
   free.close();
-  const run = await runHere(startCommand, [...freePorts, "--docs-port", `${docs}`, "--sandbox-port", `${sandbox}`]);
+  const run = await runHere(startCommand, [...freePorts, "--docs-port", free.port, "--sandbox-port", taken.port]);
   taken.close();
-  const message = `Port ${sandbox} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`.`;
+  const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`.`;
   expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
-  await expect(fetch(`http://127.0.0.1:${docs}`)).rejects.toThrow();
+  await expect(fetch(free.url)).rejects.toThrow();
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDirectory } from "../src/shared/contract/index.ts";
-import { runTool } from "./run/tool.ts";
+import { runProgram } from "./commands.ts";
 
 test.each([".", "src/shared/look/browser", "src/site/assets", "src/sandbox/page/assets"])(
   "%s has no type error",
@@ -13,7 +13,7 @@ test.each([".", "src/shared/look/browser", "src/site/assets", "src/sandbox/page/
     const kept = join(projectDirectory, "node_modules", ".cache", "type-check", `${project.replaceAll("/", "-")}.json`);
     args.push("--incremental", "--tsBuildInfoFile", kept);
     const tsc = join(projectDirectory, "node_modules", "typescript-7", "bin", "tsc");
-    const { code, stdout, stderr } = await runTool(tsc, args);
+    const { code, stdout, stderr } = await runProgram(process.execPath, [tsc, ...args]);
     expect(stdout + stderr).toBe("");
     expect(code).toBe(0);
   },

@@ -23,7 +23,7 @@ export async function attemptCall(
   attempt: (ending: AbortSignal) => Promise<AnyResult<unknown>>,
 ): Promise<AnyResult<unknown>> {
   const name = `${call.method} ${call.path}`;
-  // By a clock that nobody sets: that of the machine may be put right meanwhile
+  // Not by `Date`: the clock of the machine may be corrected during the call
   const deadline = performance.now() + deadlineMs;
   const notify = async (event: EventDetails) => {
     try {
@@ -49,7 +49,7 @@ export async function attemptCall(
         controller.abort();
       };
       const onAbort = () => stop(makeAborted());
-      // A timer of more milliseconds would fire at once
+      // A longer timer would fire at once
       const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort);

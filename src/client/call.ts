@@ -50,7 +50,7 @@ export function createCaller(
   const client = createFetchClient({
     baseUrl: parseAddress(connection.baseUrl),
     headers,
-    // As the contract writes it for parameters that are not shown; by default it is `further[name]=value`
+    // Writes `further: { name: value }` as `name=value`, as the contract has it; the default is `further[name]=value`
     querySerializer: { object: { style: "form", explode: true } },
   }) as { request(method: string, path: string, options: object): Promise<unknown> };
 
@@ -84,7 +84,7 @@ export function createCaller(
       const send = async (request: Request) => {
         isWritten = true;
         const { url, headers } = request;
-        // In one piece: see makeForm
+        // In one piece, for the reason that makeForm gives
         const sent = body ? await (isForm ? request.arrayBuffer() : request.text()) : null;
         const init = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
         const response = await (connection.fetch ?? fetch)(url, init);
@@ -93,13 +93,13 @@ export function createCaller(
         const text = await readText(response);
         if (text === undefined) throw new BodyError("with a body that is too large", call, response, text);
         received.text = text;
-        // All that openapi-fetch asks of a response: not every status can be made into a new one
+        // What openapi-fetch reads of a response; a `Response` of our own cannot have every status
         return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
       };
       try {
         const { data, error } = (await client.request(method, path, {
           params,
-          // Only the form itself knows its boundary: a type that the client has for all calls is not sent
+          // The type of a form names its boundary: remove the type that the client may have for all calls
           headers: isForm ? { ...headers, "content-type": null } : headers,
           body: isForm ? await makeForm(body) : body,
           middleware: [carryCredential],
@@ -116,7 +116,7 @@ export function createCaller(
         const { response, text } = received;
         if (cause instanceof ClientError) throw cause;
         if (!isWritten) throw new InvalidRequestError(`${name} cannot be written as a request.`, { cause });
-        // It is the parser's, and its message quotes the body
+        // Without its cause: the message of the JSON parser quotes the body
         if (response && text) throw new BodyError("with a body that is not JSON", call, response, text);
         const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";
         throw new NetworkError(`${name} ${fault}.`, { cause });
@@ -141,10 +141,10 @@ function assertBodyKind(call: CallName, response: Response, body: unknown): void
 function assertNoRedirect(name: string, response: Response, url: string): void {
   const { status, redirected } = response;
   if (!redirected && ![0, 301, 302, 303, 307, 308].includes(status)) return;
-  // Nobody reads its body: let go of the connection. That it cannot be let go of changes nothing here.
+  // Nobody reads its body: cancel it, so that the connection is released. Nothing depends on whether that succeeds.
   response.body?.cancel().catch(() => {});
   const location = response.headers.get("location") ?? (redirected ? response.url : undefined);
-  // The rest of the address may hold what was sent; an address such as `mailto:` has no origin
+  // The message names the origin alone: the rest may contain what was sent. An address such as `mailto:` has none.
   const origin = location !== undefined && URL.canParse(location, url) ? new URL(location, url).origin : "null";
   const target = origin === "null" ? "" : ` to ${origin}`;
   throw new RedirectError(
@@ -159,7 +159,7 @@ const longestText = 2 ** 26;
 
 /** Reads the text of an answer; undefined when it is too large. */
 async function readText(response: Response): Promise<string | undefined> {
-  // Some runtimes do not stream
+  // Some runtimes have no stream of the body
   if (!response.body) return response.text();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-// The door of the package: the clients, their errors, and what goes with them.
+// Public exports of the package: the clients, their errors and types, lists, and the known values of open enums.
 
 export * from "../../generated/known-values.ts";
 export { type PathBasedClient, type PathBasedManagementClient, wrapAsPathBasedClient } from "./by-path.ts";

@@ -62,7 +62,7 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Sends the requests in place of the global `fetch`, such as one that goes through a proxy. */
   readonly fetch?: ((url: string, init: FetchInit) => Promise<Response>) | undefined;
-  /** Told what happens. What it throws is ignored: a log must not break a call. */
+  /** Called with what happens. An error that it throws is ignored: a log must not break a call. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 

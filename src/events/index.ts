@@ -1,4 +1,4 @@
-// The door of the events: turns the body of a webhook into a typed event.
+// Public exports of the events: `parseEvent`, its error and its types.
 
 export type { EventFamilies, KnownEvent, KnownEvents } from "../../generated/events.ts";
 export { type EventBody, EventError, type ParsedEvent, parseEvent, type UnknownEvent } from "./parse-event.ts";

@@ -50,7 +50,7 @@ export type ParsedEvent =
     }[keyof KnownEvents]
   | { readonly known: false; readonly name: undefined; readonly family: undefined; readonly event: UnknownEvent };
 
-/** The input of `parseEvent`. A promise is an object, too: without `await`, `request.text()` shall not compile. */
+/** The input of `parseEvent`. A promise is an object, too: without `await`, `request.text()` must not compile. */
 export type EventBody =
   | string
   | Uint8Array

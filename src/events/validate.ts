@@ -12,7 +12,7 @@ export interface EventProblem {
 
 /**
  * Lists what is wrong with an event; nothing when it is as the contract says.
- * An event that the contract does not describe has nothing against it but a missing `event_type`.
+ * Of an event that the contract does not describe only its `event_type` is checked.
  *
  * @example
  * validateEvent({ event_type: "order.created", data: { status_detail: 7 } });

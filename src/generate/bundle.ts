@@ -6,12 +6,6 @@ import { contractRoot, fromHere, type OpenApiDocument, projectDirectory } from "
 import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 
-/** The order in which the command `redocly bundle` writes the fields of the root; any other comes after them. */
-const rootFields = [
-  ...["openapi", "info", "jsonSchemaDialect", "servers", "security", "tags", "externalDocs"],
-  ...["paths", "webhooks", "x-webhooks", "components"],
-];
-
 /**
  * Bundles a contract into one document.
  *
@@ -19,7 +13,7 @@ const rootFields = [
  * @throws {Failure} when the file does not exist, or is not OpenAPI.
  * @throws {FileProblemsError} with file and line when it cannot be bundled.
  */
-export async function bundle(root = contractRoot): Promise<{ readonly document: OpenApiDocument }> {
+export async function bundle(root = contractRoot): Promise<OpenApiDocument> {
   const { redocly, config } = await loadRedocly(root);
   const bundling = redocly.bundle({ ref: root, config, componentRenamingConflicts: "error" });
   const { bundle, problems } = await bundling.catch((error: Error) => {
@@ -27,10 +21,8 @@ export async function bundle(root = contractRoot): Promise<{ readonly document: 
   });
   const found = listProblems(problems, redocly);
   if (found.length > 0) throw new FileProblemsError(found);
-  const fields = bundle.parsed as Readonly<Record<string, unknown>>;
-  const first = Object.fromEntries(rootFields.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
   // Redocly puts one object at several places; readers of the document expect a tree
-  return { document: JSON.parse(JSON.stringify({ ...first, ...fields })) as OpenApiDocument };
+  return JSON.parse(JSON.stringify(bundle.parsed)) as OpenApiDocument;
 }
 
 /**
@@ -38,14 +30,14 @@ export async function bundle(root = contractRoot): Promise<{ readonly document: 
  *
  * @throws {FileProblemsError} with file and line.
  */
-export async function soundBundle(root = contractRoot): Promise<{ readonly document: OpenApiDocument }> {
-  const bundled = await bundle(root);
+export async function soundBundle(root = contractRoot): Promise<OpenApiDocument> {
+  const document = await bundle(root);
   const { redocly, config } = await loadRedocly(root);
   const problems = await redocly.lint({ ref: root, config });
   // Where a file belongs is for lint to say: while one is being written, nothing may refer to it yet
   const found = listProblems(problems, redocly).filter(({ rule }) => !rule.startsWith("layout/"));
   if (found.length > 0) throw new FileProblemsError(found);
-  return bundled;
+  return document;
 }
 
 type Redocly = typeof import("@redocly/openapi-core");

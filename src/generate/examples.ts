@@ -14,15 +14,8 @@ interface Place {
   readonly type: string;
 }
 
-/** An example, with the places that show it. */
-interface Shown {
-  readonly example: NamedExample;
-  readonly places: Place[];
-}
-
 /**
- * Writes the examples in the order in which the contract shows them, each typed by the schema it is an example of.
- * Where several schemas show one example, its type is all of them at once.
+ * Writes the examples in the order in which the contract shows them, each typed by the first schema it is an example of.
  */
 export function writeExamples({ document, operations, events }: Contract): string {
   const places = [
@@ -45,10 +38,14 @@ export function writeExamples({ document, operations, events }: Contract): strin
   const schemasOf = (schema: Schema | undefined) =>
     new ApplicableSchemas(document, ...(schema === undefined ? [] : [{ value: schema, path: [] }]));
   const declare = moduleNames(["components", "operations"]);
-  const constants = Array.from(shownIn(places).values(), ({ example, places: [first, ...others] }) => {
+  const shown = new Map<string, { readonly example: NamedExample; readonly place: Place }>();
+  for (const place of places) {
+    for (const example of place.body.examples)
+      if (!shown.has(example.name)) shown.set(example.name, { example, place });
+  }
+  const constants = Array.from(shown.values(), ({ example, place: { body, type } }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
-    const type = [...new Set([first, ...others].map((place) => place?.type))].join(" & ");
-    const value = writeLiteral(schemasOf(first?.body.schema), example.value, first?.body.encoding);
+    const value = writeLiteral(schemasOf(body.schema), example.value, body.encoding);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");
@@ -57,22 +54,6 @@ export function writeExamples({ document, operations, events }: Contract): strin
 
 function placeIn(holder: string): (body: ContractBody) => Place {
   return (body) => ({ body, type: bodyType(body, holder) });
-}
-
-function shownIn(places: readonly Place[]): ReadonlyMap<string, Shown> {
-  const shown = new Map<string, Shown>();
-  for (const place of places) {
-    for (const example of place.body.examples) {
-      const known = shown.get(example.name);
-      if (known === undefined) shown.set(example.name, { example, places: [place] });
-      else if (!known.places.some(({ body }) => sameSchema(body, place.body))) known.places.push(place);
-    }
-  }
-  return shown;
-}
-
-function sameSchema(a: ContractBody, b: ContractBody): boolean {
-  return JSON.stringify(a.schema) === JSON.stringify(b.schema);
 }
 
 /** A placeholder of a file, with the media type that its name says, else the first that is taken. */

@@ -6,9 +6,8 @@ import { defineCommand, exitCode, runCommand } from "../shared/terminal/index.ts
 import { writeEventValidators } from "./event-validators.ts";
 import { writeEvents } from "./events.ts";
 import { writeExamples } from "./examples.ts";
+import { readBundle, writeGenerated } from "./files.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
-import { readBundle } from "./read-bundle.ts";
-import { replaceFiles } from "./replace-files.ts";
 import { writeCallTables, writeKnownValues, writeRoutes, writeSchemas } from "./tables.ts";
 import { UnwritableError } from "./writing.ts";
 
@@ -69,7 +68,7 @@ export const generateCommand = defineCommand({
     try {
       const files = await generatedFiles(yaml, parse(control));
       if (check) return exitCode.success;
-      replaceFiles("generated", files);
+      writeGenerated(files);
       process.stdout.write(`Wrote generated/: ${[...files.keys()].join(", ")}.\n`);
       return exitCode.success;
     } catch (error) {

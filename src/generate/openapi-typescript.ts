@@ -11,8 +11,7 @@ import {
   resolve,
   type Schema,
 } from "../shared/contract/index.ts";
-import { readBundle } from "./read-bundle.ts";
-import { replaceFiles } from "./replace-files.ts";
+import { readBundle, writeGenerated } from "./files.ts";
 import { header } from "./writing.ts";
 
 /**
@@ -131,5 +130,5 @@ export async function typeFiles(contract: OpenApiDocument, control: OpenApiDocum
 
 if (import.meta.main) {
   const [contract, control] = [await readBundle("openapi"), await readBundle("control-openapi")];
-  replaceFiles("generated", await typeFiles(parse(contract), parse(control)));
+  writeGenerated(await typeFiles(parse(contract), parse(control)));
 }

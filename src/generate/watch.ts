@@ -16,7 +16,7 @@ const quiet = 100;
  */
 export async function watchContract(
   root: string,
-  changed: (bundled: { readonly document: OpenApiDocument }) => Promise<void>,
+  changed: (document: OpenApiDocument) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const watcher = watch(dirname(root), { ignoreInitial: true });
   let timer: NodeJS.Timeout | undefined;

@@ -75,7 +75,7 @@ function layout() {
     return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
   }
 
-  /** What one folder uses stands there, what two folders use stands in shared/, and something uses each file. */
+  /** A file stands in the folder that uses it, or in shared/ when two do, and something uses it. */
   function files() {
     /** @type {Map<string, Set<string>>} */
     const users = new Map();

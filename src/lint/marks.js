@@ -21,41 +21,23 @@ const link = "See openapi/README.md#assumptions.";
 /** @type {(node: unknown) => string[]} */
 const listKeys = (node) => [Object(node)["x-assumption"]].flat().filter((key) => typeof key === "string");
 
-/** The file of all assumptions, beside the index: each under a key, in topics. */
-class Register {
-  #source;
-  /** @type {{ topic: string, key: string, entry: unknown }[]} */
-  entries = [];
-
-  /**
-   * @param {Source} root The index.
-   * @param {string} [file] Its own path from there.
-   */
-  constructor(root, file = "assumptions.yaml") {
-    const path = join(dirname(root.absoluteRef), file);
-    // Of Redocly's class, which shows places in it
-    const Source = /** @type {new (path: string, text: string) => Source} */ (root.constructor);
-    this.#source = new Source(path, existsSync(path) ? readFileSync(path, "utf8") : "");
-    const topics = parse(this.#source.body);
-    for (const [topic, entries] of Object.entries(Object(topics))) {
-      for (const [key, entry] of Object.entries(Object(entries))) this.entries.push({ topic, key, entry });
-    }
-  }
-
-  /** @param {string} key */
-  find(key) {
-    return this.entries.find((one) => one.key === key)?.entry;
-  }
-
-  /**
-   * Where an entry is written.
-   * @param {{ topic: string, key: string }} entry
-   * @returns {Place}
-   */
-  findPlace({ topic, key }) {
-    const tokens = [topic, key].map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1"));
-    return { source: this.#source, pointer: `#/${tokens.join("/")}`, reportOnKey: true };
-  }
+/**
+ * Reads the file of all assumptions: each with its key, in topics, and where it stands.
+ * @param {Source} root The index.
+ * @param {string} [file] The path of the register from there.
+ * @returns {{ topic: string, key: string, entry: unknown, place: Place }[]}
+ */
+function readRegister(root, file = "assumptions.yaml") {
+  const path = join(dirname(root.absoluteRef), file);
+  // Of Redocly's class, which shows places in it
+  const Source = /** @type {new (path: string, text: string) => Source} */ (root.constructor);
+  const source = new Source(path, existsSync(path) ? readFileSync(path, "utf8") : "");
+  return Object.entries(Object(parse(source.body))).flatMap(([topic, entries]) =>
+    Object.entries(Object(entries)).map(([key, entry]) => {
+      const pointer = `#/${[topic, key].map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+      return { topic, key, entry, place: { source, pointer, reportOnKey: true } };
+    }),
+  );
 }
 
 /** A place names an assumption of the register, and the register has none that no place names. */
@@ -77,26 +59,24 @@ function assumptionKeys() {
       leave(_, { location: { source }, report }) {
         // A bundle has what the keys stood for
         if (named.length === 0) return;
-        const register = new Register(source);
+        const register = readRegister(source);
+        const find = (/** @type {unknown} */ key) => Object(register.find((one) => one.key === key)?.entry);
         for (const { key, location } of named) {
-          if (register.find(key) !== undefined) continue;
+          if (register.some((one) => one.key === key)) continue;
           const message = `assumptions.yaml has no "${key}". Correct the key, or add it under a topic. ${link}`;
           report({ message, location });
         }
-        const keys = new Set(named.map(({ key }) => key));
-        for (const [index, entry] of register.entries.entries()) {
-          const before = register.entries.slice(0, index);
-          const said = JSON.stringify(entry.entry);
-          const other = before.find((one) => one.key === entry.key || JSON.stringify(one.entry) === said);
-          const lead = Object(entry.entry)["asked_with"];
-          const isAsked =
-            Object(register.find(lead))["chose"] !== undefined && !Object(register.find(lead))["asked_with"];
-          const problem = !keys.has(entry.key)
-            ? `No place names "${entry.key}". Name it where it applies, or delete it.`
-            : lead !== undefined && !isAsked
-              ? `"${entry.key}" is asked with "${lead}", which is no question. Name an entry without asked_with.`
-              : other && `"${entry.key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
-          if (problem) report({ message: `${problem} ${link}`, location: register.findPlace(entry) });
+        for (const [index, { key, entry, place }] of register.entries()) {
+          const said = JSON.stringify(entry);
+          const other = register.slice(0, index).find((one) => one.key === key || JSON.stringify(one.entry) === said);
+          const lead = Object(entry)["asked_with"];
+          const isAsked = lead === undefined || ("chose" in find(lead) && !("asked_with" in find(lead)));
+          const problem = !named.some((one) => one.key === key)
+            ? `No place names "${key}". Name it where it applies, or delete it.`
+            : !isAsked
+              ? `"${key}" is asked with "${lead}", which is no question. Name an entry without asked_with.`
+              : other && `"${key}" repeats "${other.key}" of the topic ${other.topic}. Keep one of them.`;
+          if (problem) report({ message: `${problem} ${link}`, location: place });
         }
       },
     },
@@ -108,14 +88,14 @@ function assumptionKeys() {
  * @param {{ register?: string }} options Where the register is, from the root document; by default beside it.
  */
 function expandAssumptions({ register: file }) {
-  /** @type {Register | undefined} */
+  /** @type {ReturnType<typeof readRegister> | undefined} */
   let register;
   return visitBundle((node, root) => {
     if (listKeys(node).length === 0) return;
-    register ??= new Register(root, file);
+    register ??= readRegister(root, file);
     /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
     const expand = (mark) => {
-      const entry = typeof mark === "string" ? register?.find(mark) : undefined;
+      const entry = register?.find(({ key }) => key === mark)?.entry;
       return isObject(entry) ? spellMark(String(mark), entry) : mark;
     };
     const mark = node["x-assumption"];

@@ -1,8 +1,10 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
+import type { NamedExample } from "../shared/contract/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
+import { toBodyPart } from "./locations.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
-import type { BodyReference, ExampleReference, ResponseReference } from "./reference.ts";
+import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
 
 /** A heading, with a link to itself. */
@@ -26,28 +28,14 @@ export function facts(items: readonly (readonly [label: string, text: Inline])[]
   return el("dl.facts", ...known.map(([label, text]) => el("div", el("dt", label), el("dd", text))));
 }
 
-/** A line of a list of operations, events or pages. */
-export interface Entry {
-  readonly url: string;
-  readonly title: string;
-  /** The method and path of an operation. */
-  readonly call?: { readonly method: string; readonly path: string };
-  readonly text?: Inline | undefined;
-  readonly badges?: readonly string[];
+/** A line of a list: a link to a page, and more on it. */
+export function entry(url: string, title: string, ...more: readonly Content[]): Element {
+  return el("li", el("a", { to: url }, escapeMarkdown(title)), ...more);
 }
 
-/** A list of operations, events or pages. */
-export function entryList(entries: readonly Entry[]): Element {
-  const items = entries.map(({ url, title, call, text, badges = [] }) =>
-    el(
-      "li",
-      el("a", { to: url }, escapeMarkdown(title)),
-      badges.map(badge),
-      call && [" ", method(call.method), " ", el("code", call.path)],
-      text === undefined ? undefined : [" ", el("p", text)],
-    ),
-  );
-  return el("ul.entries", ...items);
+/** A list of operations, events or schemas. */
+export function entryList(entries: readonly Element[]): Element {
+  return el("ul.entries", ...entries);
 }
 
 /** A method as a label; each has a colour, and its word. */
@@ -168,10 +156,10 @@ function writeInside(field: Field, part: string, seen: Map<string, Inline>, isOp
 /** A body in each of its media types: its type and its fields. */
 export function bodies(all: readonly BodyReference[], part: string): Content {
   return all.map(({ mediaType, shape }, index) => {
-    // A second media type has an anchor of its own; that of the first is on the heading of the part
-    const own = index === 0 ? part : `${part}-${index + 1}`;
+    const own = toBodyPart(part, index);
     const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
     return [
+      // The anchor of the first media type is on the heading
       el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
       values(shape.known),
       fieldList(shape.fields, own),
@@ -181,7 +169,7 @@ export function bodies(all: readonly BodyReference[], part: string): Content {
 
 /** Examples, each with what it shows. */
 export function examples(
-  all: readonly ExampleReference[],
+  all: readonly NamedExample[],
   replaced: readonly [from: unknown, to: string] = ["", ""],
 ): Content[] {
   const replace = (_: string, value: unknown) => (value === replaced[0] ? replaced[1] : value);
@@ -237,7 +225,7 @@ export function decisions(marks: readonly Mark[], requirements: readonly Inline[
   const decisive = [...new Map(marks.map((mark) => [mark.text, mark])).values()].filter(({ decides }) => decides);
   const items = [
     ...requirements.map((text) => el("li", text)),
-    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.decides ?? mark.text }))),
+    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.chose ?? mark.text }))),
   ];
   return items.length === 0 ? undefined : el("ul.decides", ...items);
 }

@@ -39,7 +39,7 @@ export const docsCommand = defineCommand({
     const done = showProgress("Building the reference");
     const root = resolve(options.root);
     try {
-      const { document } = await soundBundle(root);
+      const document = await soundBundle(root);
       await buildSite(document, out, root, options.base);
     } catch (error) {
       if (!(error instanceof FileProblemsError)) throw error;

@@ -1,12 +1,10 @@
 // Reads schemas into trees of fields, with every reference and `allOf` followed.
 import {
-  type Assumed,
+  ApplicableSchemas,
   type Assumption,
   limits,
   listAssumptions,
   type OpenApiDocument,
-  parseReference,
-  resolve,
   type Schema,
   writeSentence,
 } from "../shared/contract/index.ts";
@@ -21,8 +19,8 @@ export interface Mark {
   readonly key?: string | undefined;
   /** The choice of an assumption, as a sentence. */
   readonly chose?: string | undefined;
-  /** The choice, where it decides how one codes. */
-  readonly decides?: string | undefined;
+  /** Does it decide how one codes? */
+  readonly decides?: boolean;
 }
 
 /** The values that a field is known to take. */
@@ -43,6 +41,8 @@ export interface Shape {
   /** The type by which Try it asks for it. */
   readonly input: ShapeInput;
   readonly marks: readonly Mark[];
+  /** The nodes that are written here, and not behind a reference. */
+  readonly own: readonly OwnNode[];
   readonly fields: readonly Field[];
   /** The component that the fields are of. */
   readonly of: string | undefined;
@@ -69,16 +69,8 @@ export interface Field {
   readonly shape: Shape;
 }
 
-/** All schemas that apply to one value: its own, those that it refers to, and the parts of `allOf`. */
-interface Pieces {
-  /** The nearest first: a word beside a reference wins over the referenced one, a later `allOf` over an earlier. */
-  readonly nearestFirst: Schema[];
-  /** Names of the components that were followed. */
-  readonly names: string[];
-  /** The objects of which one applies. */
-  readonly choices: Schema[];
-  isNullable: boolean;
-}
+/** A node of the contract, as far as it is listed where it is shown. */
+export type OwnNode = Pick<Schema, "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "deprecated">;
 
 /** How deep trees go before a link to the schema's own page takes their place. */
 const maxDepth = 8;
@@ -88,14 +80,11 @@ export const anyKey = "{key}";
 
 /** Reads one schema into its shape. */
 export function readShape(document: OpenApiDocument, schema: Schema): Shape {
-  return read(document, [schema], "", []);
+  return read(new ApplicableSchemas(document, { value: schema, path: [] }), "", []);
 }
 
 /** The marks of a node of the contract: of an operation, a parameter, a response or a schema. */
-export function listMarks(node: {
-  readonly "x-assumption"?: Assumed;
-  readonly "x-not-shown"?: readonly string[];
-}): readonly Mark[] {
+export function listMarks(node: OwnNode): readonly Mark[] {
   return [
     ...listAssumptions(node["x-assumption"]).map(readAssumption),
     ...(node["x-not-shown"] ?? []).map((text) => ({ kind: "not-shown", text }) as const),
@@ -106,47 +95,43 @@ export function listMarks(node: {
 function readAssumption(assumption: Assumption): Mark {
   const { key, chose, leaves_open, weight } = assumption;
   const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
-  return {
-    kind: "assumed",
-    text,
-    key,
-    chose: `${chose}.`,
-    decides: weight === "decides" ? `${chose}.` : undefined,
-  };
+  return { kind: "assumed", text, key, chose: `${chose}.`, decides: weight === "decides" };
 }
 
-function read(document: OpenApiDocument, schemas: readonly Schema[], id: string, above: readonly string[]): Shape {
-  const pieces = collectPieces(document, schemas);
-  const { nearestFirst, names, choices } = pieces;
-  const pick = <K extends keyof Schema>(key: K): Schema[K] | undefined =>
-    nearestFirst.find((schema) => schema[key] !== undefined)?.[key];
-  const pickSchema = (key: "items" | "additionalProperties") =>
-    nearestFirst.map((schema) => schema[key]).find((value) => typeof value === "object");
-  const types = [pick("type") ?? []].flat();
+function read(schemas: ApplicableSchemas, id: string, above: readonly string[]): Shape {
+  const { nodes, types } = schemas;
+  const pick: Picker = (key) => schemas.find(key)?.value;
+  const names = nodes.flatMap(({ path: [, kind, name, ...inside] }) =>
+    kind === "schemas" && name !== undefined && inside.length === 0 ? [name] : [],
+  );
+  // The objects of which one applies
+  const choices = nodes.flatMap(({ value: { anyOf = [] } }) => {
+    const others = anyOf.filter(({ type }) => type !== "null");
+    return others.length > 1 ? others : [];
+  });
   // A schema inside itself is not unfolded again: its page shows it
   const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
   const inside = [...above, ...(names.length > 0 ? names : [""])];
-  const itemSchema = pickSchema("items");
-  const items = itemSchema && !repeats ? read(document, [itemSchema], id, inside) : undefined;
-  const valueSchema = pickSchema("additionalProperties");
-  const fields = repeats ? [] : readFields(document, pieces, id, inside);
-  if (valueSchema && !repeats) {
-    fields.push(toField(anyKey, joinId(id, anyKey), read(document, [valueSchema], joinId(id, anyKey), inside)));
-  }
-  const known = findKnown(nearestFirst) ?? items?.known;
+  const isList = pick("items") !== undefined;
+  const items = isList && !repeats ? read(schemas.below("0"), id, inside) : undefined;
+  const values = schemas.below(anyKey);
+  const isMap = values.nodes.length > 0;
+  const fields = repeats ? [] : readFields(schemas, choices, id, inside);
+  if (isMap && !repeats) fields.push(toField(anyKey, joinId(id, anyKey), read(values, joinId(id, anyKey), inside)));
+  const all = nodes.map(({ value }) => value);
+  const known = findKnown(all) ?? items?.known;
   const [name] = names;
   const kind = types.find((type) => type !== "null");
   const typeWords = () => {
     const named = name === undefined ? undefined : link(name, schemaUrl(name));
-    if (itemSchema) return `array of ${items?.type ?? "the same"}`;
-    if (valueSchema && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
+    if (isList) return `array of ${items?.type ?? "the same"}`;
+    if (isMap && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
     if (kind !== undefined && kind !== "object") return named === undefined ? kind : `${kind}, ${named}`;
     return named ?? (known ? "string" : kind === "object" || fields.length > 0 ? "object" : "any value");
   };
-  const isNullable = pieces.isNullable || types.includes("null");
   const description = pick("description");
   return {
-    type: `${typeWords()}${isNullable ? " or null" : ""}`,
+    type: `${typeWords()}${types.includes("null") ? " or null" : ""}`,
     limits: [
       ...formatLimits(pick),
       ...(choices.length > 0
@@ -157,7 +142,8 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
     default: pick("default"),
     known,
     input: items ? { ...items.input, isList: true } : { type: kind ?? "string", format: pick("format"), isList: false },
-    marks: [...nearestFirst.flatMap(listMarks), ...choices.flatMap(listMarks), ...(items?.marks ?? [])],
+    marks: [...all.flatMap(listMarks), ...(items?.marks ?? [])],
+    own: [...nodes.filter(({ path }) => path[0] !== "components").map(({ value }) => value), ...(items?.own ?? [])],
     fields: items && items.fields.length > 0 ? items.fields : fields,
     of: items && items.fields.length > 0 ? items.of : name,
     // The known values are shown beside it
@@ -166,45 +152,20 @@ function read(document: OpenApiDocument, schemas: readonly Schema[], id: string,
   };
 }
 
-function collectPieces(document: OpenApiDocument, schemas: readonly Schema[]): Pieces {
-  const pieces: Pieces = { nearestFirst: [], names: [], choices: [], isNullable: false };
-  const seen = new Set<string>();
-  const follow = (schema: Schema) => {
-    pieces.nearestFirst.push(schema);
-    const { $ref, allOf = [], anyOf = [] } = schema;
-    if ($ref !== undefined && !seen.has($ref)) {
-      seen.add($ref);
-      const [, kind, name = ""] = parseReference($ref);
-      if (kind === "schemas") pieces.names.push(name);
-      follow(resolve<Schema>(document, { $ref }));
-    }
-    for (const part of allOf.toReversed()) follow(part);
-    const others = anyOf.filter(({ type }) => type !== "null");
-    if (others.length < anyOf.length) pieces.isNullable = true;
-    const [only] = others;
-    if (others.length === 1 && only) follow(only);
-    else pieces.choices.push(...others);
-  };
-  for (const schema of schemas.toReversed()) follow(schema);
-  return pieces;
-}
-
-/** The fields of an object. Those of its alternatives count, too: a sentence says which go together. What is said of one in general wins. */
-function readFields(document: OpenApiDocument, pieces: Pieces, id: string, above: readonly string[]): Field[] {
-  const { choices } = pieces;
-  // The fields of what it builds on come first
-  const asWritten = pieces.nearestFirst.toReversed();
-  const required = new Set(asWritten.flatMap((schema) => schema.required ?? []));
-  const properties = [...asWritten, ...choices].flatMap((schema) => Object.entries(schema.properties ?? {}));
-  return Array.from(
-    Map.groupBy(properties, ([name]) => name),
-    ([name, same]) => {
-      const own = joinId(id, name);
-      const general = asWritten.flatMap((schema) => schema.properties?.[name] ?? []);
-      const schemas = general.length > 0 ? general : same.map(([, schema]) => schema);
-      return { ...toField(name, own, read(document, schemas, own, above)), required: required.has(name) };
-    },
-  );
+/** The fields of an object, those of what it builds on first. Those of its alternatives count, too: a sentence says which go together. */
+function readFields(
+  schemas: ApplicableSchemas,
+  choices: readonly Schema[],
+  id: string,
+  above: readonly string[],
+): Field[] {
+  const general = schemas.nodes.map(({ value }) => value).filter((value) => !choices.includes(value));
+  const required = new Set(general.flatMap((schema) => schema.required ?? []));
+  const names = [...general.toReversed(), ...choices].flatMap(({ properties = {} }) => Object.keys(properties));
+  return Array.from(new Set(names), (name) => {
+    const own = joinId(id, name);
+    return { ...toField(name, own, read(schemas.below(name), own, above)), required: required.has(name) };
+  });
 }
 
 function toField(name: string, id: string, shape: Shape): Field {
@@ -213,7 +174,7 @@ function toField(name: string, id: string, shape: Shape): Field {
 }
 
 /** The values that schemas list. */
-export function findKnown(schemas: readonly Schema[]): KnownValues | undefined {
+export function findKnown(schemas: readonly OwnNode[]): KnownValues | undefined {
   for (const { "x-extensible-enum": open, enum: closed } of schemas) {
     if (open !== undefined) return { values: open, open: true };
     if (closed !== undefined) return { values: closed.map(String), open: false };
@@ -226,7 +187,10 @@ const otherLimits = Object.keys(limits).filter(
   (keyword) => !/^(?:(?:min|max)(?:imum|Length|Items)|pattern|format)$/.test(keyword),
 ) as (keyof Schema)[];
 
-function formatLimits(pick: <K extends keyof Schema>(key: K) => Schema[K] | undefined): Inline[] {
+/** Picks the nearest value of a keyword. */
+type Picker = <K extends keyof Schema>(key: K) => Schema[K] | undefined;
+
+function formatLimits(pick: Picker): Inline[] {
   const [constant, pattern, format] = [pick("const"), pick("pattern"), pick("format")];
   const together = pick("not")?.required ?? [];
   return [

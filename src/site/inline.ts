@@ -21,9 +21,9 @@ export function link(words: Inline, url: string): Inline {
   return `[${words}](<${url}>)`;
 }
 
-/** Joins words as a sentence does: `a`, `b` and `c`. */
-export function joinWords(words: readonly Inline[], and = "and"): Inline {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+/** Joins words as a sentence does: `a`, `b` and `c`, or with "or". */
+export function joinWords(words: readonly Inline[], type: "conjunction" | "disjunction" = "conjunction"): Inline {
+  return new Intl.ListFormat("en-GB", { type }).format(words);
 }
 
 /** The first sentence of a text, for lists and previews. */

@@ -1,7 +1,6 @@
 // Remembers every link that a page makes, and finds those that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import type { FileProblem } from "../shared/findings/index.ts";
 import type { Reference } from "./reference.ts";
 import { controlCallUrl, relativeUrl } from "./urls.ts";
@@ -19,11 +18,10 @@ export class LinkChecker {
   readonly #used = new Map<string, string>();
   readonly #pages: ReadonlyMap<string, string>;
 
-  constructor({ operations, events, schemas }: Reference, control: Contract) {
+  constructor({ operations, events, schemas, control }: Reference) {
     // A name of the contract wins
     this.#pages = new Map([
-      ...control.operations.map(({ id }) => [id, controlCallUrl(id)] as const),
-      ...listHappenings(control.document).map(({ name }) => [name, controlCallUrl(name)] as const),
+      ...control.calls.map(({ name }) => [name, controlCallUrl(name)] as const),
       ...schemas.map(({ name, url }) => [name, url] as const),
       ...events.map(({ name, url }) => [name, url] as const),
       ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),
@@ -51,18 +49,13 @@ export class LinkChecker {
     files: ReadonlyMap<string, string>,
     sources: () => Promise<readonly LinkSource[]>,
   ): Promise<FileProblem[]> {
-    const anchors = new Map<string, ReadonlySet<string>>();
-    const hasAnchor = (path: string, text: string, anchor: string) => {
-      const known = anchors.get(path) ?? new Set(Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id));
-      anchors.set(path, known);
-      return known.has(anchor);
-    };
+    const ids = new Map(Array.from(files, ([path, text]) => [path, new Set(text.match(/(?<= id=")[^"]*/g))]));
     const broken = new Map<string, string>();
     for (const to of this.#used.keys()) {
       const [path = "", anchor] = to.split("#");
-      const text = files.get(path);
-      if (text === undefined) broken.set(to, `there is no ${path}`);
-      else if (anchor !== undefined && !hasAnchor(path, text, decodeURIComponent(anchor))) {
+      const known = ids.get(path);
+      if (known === undefined) broken.set(to, `there is no ${path}`);
+      else if (anchor !== undefined && !known.has(decodeURIComponent(anchor))) {
         broken.set(to, `${path} has no anchor "${anchor}"`);
       }
     }

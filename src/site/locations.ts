@@ -1,8 +1,7 @@
-// Where the pages show each part of the contract that says something of its own: a component schema on its own page, all else where it is used.
-import { type ContractBody, parseReference, resolve, type Schema } from "../shared/contract/index.ts";
-import { anyKey, findKnown, joinId, listMarks } from "./fields.ts";
+// The locations at which the pages show each part of the contract: a component schema on its own page, all else where it is used.
+import { anyKey, type Field, findKnown, joinId, listMarks, type OwnNode } from "./fields.ts";
 import { code, toAnchor } from "./inline.ts";
-import type { Reference } from "./reference.ts";
+import type { BodyReference, Reference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
 
 /** A location of the site at which something of the contract is shown. A node that several operations share is shown at several. */
@@ -17,92 +16,99 @@ interface LocatedPage {
   readonly name: string;
 }
 
-/** A node of the contract, as far as it is listed. */
-type Node = Pick<
-  Schema,
-  "$ref" | "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "description" | "deprecated"
->;
+/** A part of a page, as far as it is listed. */
+interface Part {
+  readonly own: readonly OwnNode[];
+  readonly description?: string | undefined;
+}
 
-function makeLocation(
-  schemas: Readonly<Record<string, Schema>>,
-  page: LocatedPage,
-  part: string,
-  node: Node,
-  names: readonly string[],
-) {
+function makeLocation(page: LocatedPage, part: string, { own, description }: Part, names: readonly string[] = []) {
   const anchor = [part, names.reduce(joinId, "")].filter((one) => one !== "").join(".");
-  const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names].filter(
-    (one) => one !== "",
-  );
-  const target = node.$ref === undefined ? undefined : schemas[parseReference(node.$ref)[2] ?? ""];
+  const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names];
   return {
     ...page,
     url: anchor === "" ? page.url : `${page.url}#${anchor}`,
     /** The location in words, such as `createUser body client_user_id`. */
-    words: code([page.name, ...words].join(" ")),
-    node: node as object,
-    marks: listMarks(node),
-    known: findKnown([node]),
+    words: code([page.name, ...words].filter((one) => one !== "").join(" ")),
+    node: own[0],
+    marks: own.flatMap(listMarks),
+    known: findKnown(own),
     /** The names on the way to a field; none for what is no field. */
     names,
-    description: node.description ?? target?.description,
-    deprecated: node.deprecated === true,
+    description,
+    deprecated: own.some(({ deprecated }) => deprecated === true),
   };
 }
 
 /** Every location of the contract, in the order of the pages. */
-export function listLocations({ contract, document, operations, events, schemas }: Reference): Location[] {
-  const locations: Location[] = [];
-  const add = (page: LocatedPage, part: string, node: Node, names: readonly string[] = []) =>
-    locations.push(makeLocation(document.components.schemas, page, part, node, names));
-  const visit = (page: LocatedPage, part: string, schema: Schema, names: readonly string[] = []): void => {
-    add(page, part, schema, names);
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      visit(page, part, property, [...names, name]);
-    for (const inner of [schema.items ?? [], schema.allOf ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat()) {
-      visit(page, part, inner, names);
-    }
-    const { additionalProperties: map } = schema;
-    if (typeof map === "object") visit(page, part, map, [...names, anyKey]);
-  };
-  const visitBodies = (page: LocatedPage, part: string, bodies: readonly ContractBody[]) => {
-    for (const [index, { schema = {} }] of bodies.entries())
-      visit(page, index === 0 ? part : `${part}-${index + 1}`, schema);
-  };
-  for (const [name, scheme] of Object.entries(document.components.securitySchemes)) {
-    const title = "Authentication";
-    add({ topic: title, title, url: guideUrl("authentication"), name }, toAnchor(name), scheme);
-  }
-  for (const [index, { id, operation, parameters, requestBody, responses }] of contract.operations.entries()) {
-    const { tag = "", title = "", url = "" } = operations[index] ?? {};
-    const page = { topic: tag, title, url, name: id };
-    add(page, "", operation);
-    for (const parameter of parameters) {
-      add(page, parameter.in, parameter, [parameter.name]);
-      visit(page, parameter.in, parameter.schema, [parameter.name]);
-    }
-    visitBodies(page, "body", requestBody?.bodies ?? []);
-    for (const { status, response, bodies } of responses) {
-      add(page, `response-${status}`, response);
-      for (const [name, header] of Object.entries(response.headers ?? {}))
-        add(page, `response-${status}-header`, header, [name]);
-      visitBodies(page, `response-${status}`, bodies);
-    }
-  }
-  for (const [index, { name, operation, payload }] of contract.events.entries()) {
-    const page = { topic: "Events", title: name, url: events[index]?.url ?? "", name };
-    add(page, "", operation);
-    visitBodies(page, "payload", [payload]);
-    for (const [status, node] of Object.entries(operation.responses))
-      add(page, `response-${status}`, resolve(document, node));
-  }
-  for (const { name, url } of schemas) {
-    visit({ topic: "Schemas", title: name, url, name }, "field", document.components.schemas[name] ?? {});
-  }
-  return locations;
+export function listLocations({ operations, events, schemas, credentials }: Reference): Location[] {
+  const authentication = { topic: "Authentication", title: "Authentication", url: guideUrl("authentication") };
+  return [
+    ...credentials.map((one) => makeLocation({ ...authentication, name: one.name }, toAnchor(one.name), one)),
+    ...operations.flatMap((operation) => {
+      const { id, tag, title, url, parameters, requestBody, responses } = operation;
+      const page = { topic: tag, title, url, name: id };
+      return [
+        makeLocation(page, "", operation),
+        ...parameters.flatMap((one) => listFields(page, one.in, [one])),
+        ...listBodies(page, "body", requestBody?.bodies ?? []),
+        ...listResponses(page, responses),
+      ];
+    }),
+    ...events.flatMap((event) => {
+      const { name, url, payload, responses } = event;
+      const page = { topic: "Events", title: name, url, name };
+      return [
+        makeLocation(page, "", event),
+        ...listBodies(page, "payload", [payload]),
+        ...listResponses(page, responses),
+      ];
+    }),
+    ...schemas.flatMap((schema) => {
+      const { name, url } = schema;
+      return listBodies({ topic: "Schemas", title: name, url, name }, "field", [schema]);
+    }),
+  ];
 }
 
-/** Is it the field itself, and not the items of its list or one of its alternatives? */
+function listResponses(page: LocatedPage, responses: readonly ResponseReference[]): Location[] {
+  return responses.flatMap((response) => {
+    const part = `response-${response.status}`;
+    return [
+      makeLocation(page, part, response),
+      ...listFields(page, `${part}-header`, response.headers),
+      ...listBodies(page, part, response.bodies),
+    ];
+  });
+}
+
+function listBodies(page: LocatedPage, name: string, bodies: readonly Pick<BodyReference, "shape">[]): Location[] {
+  return bodies.flatMap(({ shape }, index) => {
+    const part = toBodyPart(name, index);
+    return [makeLocation(page, part, shape), ...listFields(page, part, shape.fields)];
+  });
+}
+
+/** The part of a page that lists the fields of a body: a second media type has one of its own. */
+export function toBodyPart(part: string, index: number): string {
+  return index === 0 ? part : `${part}-${index + 1}`;
+}
+
+function listFields(
+  page: LocatedPage,
+  part: string,
+  fields: readonly Field[],
+  above: readonly string[] = [],
+): Location[] {
+  return fields.flatMap(({ name, description, shape: { own, fields: inside } }) => {
+    const names = [...above, name];
+    // Behind a reference, it is listed on the page of its schema
+    if (own.length === 0) return [];
+    return [makeLocation(page, part, { own, description }, names), ...listFields(page, part, inside, names)];
+  });
+}
+
+/** Is it a field with a name, and not any of a map's values? */
 export function isField({ names }: Location): boolean {
   return names.length > 0 && names.at(-1) !== anyKey;
 }

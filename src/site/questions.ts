@@ -1,5 +1,5 @@
 // The questionnaire: what the contract assumes, as questions that the service's owner answers by ticking boxes.
-import { listEntries } from "../shared/contract/index.ts";
+import { readRegister } from "../shared/contract/index.ts";
 
 /** An entry of the register, as far as it is asked. */
 interface Entry {
@@ -16,24 +16,19 @@ interface Entry {
  * @param register The content of `assumptions.yaml`.
  */
 export function writeQuestions(register: unknown): string {
-  const topics = listEntries(register).map(([topic, entries]) => ({
-    topic,
-    entries: listEntries(entries) as [string, Entry][],
+  const all = Array.from(readRegister(register), ([key, { topic, entry }]) => ({
+    ...(entry as unknown as Entry),
+    key,
+    topic: entry["weight"] === "decides" ? "What decides how a consumer codes" : topic,
   }));
-  const all = topics.flatMap(({ entries }) => entries);
-  const write = ([key, { chose, could_be }]: [string, Entry]) => {
-    const others = all.filter(([, entry]) => entry.asked_with === key).flatMap(([, entry]) => entry.could_be);
+  const asked = all
+    .filter(({ weight, asked_with }) => weight === "decides" || asked_with === undefined)
+    .toSorted((a, b) => Number(b.weight === "decides") - Number(a.weight === "decides"));
+  const write = ({ key, chose, could_be }: (typeof all)[number]) => {
+    const others = all.filter(({ asked_with }) => asked_with === key).flatMap((one) => one.could_be);
     const boxes = ["yes", ...new Set([...could_be, ...others])].map((answer) => `☐\u00a0${answer}`).join(" ");
     return `1. ${chose}. ${boxes}`;
   };
-  const isAsked = ([, { asked_with }]: [string, Entry]) => asked_with === undefined;
-  const decides = ([, { weight }]: [string, Entry]) => weight === "decides";
-  const groups = [
-    { topic: "What decides how a consumer codes", entries: all.filter(decides) },
-    ...topics.map(({ topic, entries }) => ({ topic, entries: entries.filter((one) => isAsked(one) && !decides(one)) })),
-  ];
-  return groups
-    .filter(({ entries }) => entries.length > 0)
-    .map(({ topic, entries }) => `## ${topic}\n\n${entries.map(write).join("\n")}`)
-    .join("\n\n");
+  const groups = Map.groupBy(asked, ({ topic }) => topic);
+  return Array.from(groups, ([topic, own]) => `## ${topic}\n\n${own.map(write).join("\n")}`).join("\n\n");
 }

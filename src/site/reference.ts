@@ -7,6 +7,7 @@ import {
   type ContractOperation,
   type ContractResponse,
   type Link,
+  listHappenings,
   type OpenApiDocument,
   type Parameter,
   resolve,
@@ -15,9 +16,6 @@ import {
 import { type Field, listMarks, readShape } from "./fields.ts";
 import { code, link, toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
-
-/** A named example. */
-export type ExampleReference = NonNullable<ReturnType<typeof findExample>>;
 
 /** A body in one media type, with its shape. */
 export type BodyReference = ReturnType<typeof readBody>;
@@ -43,9 +41,13 @@ export type SchemaReference = Reference["schemas"][number];
 /** A tag with the operations that it groups. */
 export type TagReference = Reference["tags"][number];
 
-/** Reads the contract into what the pages show. */
-export function readReference(contract: Contract, choices: OpenApiDocument["x-choices"] = []) {
+/** One call of the control plane, or one happening that a call makes happen. */
+export type ControlCall = Reference["control"]["calls"][number];
+
+/** Reads the contract, and that of the sandbox's control plane, into what the pages show. */
+export function readReference(contract: Contract, control: Contract) {
   const { document } = contract;
+  const choices = control.document["x-choices"] ?? [];
   const listChoices = (name: string) =>
     choices.filter(({ operations }) => operations.includes(name)).map(({ chosen }) => chosen);
   const operations = contract.operations.map((one) => ({
@@ -73,7 +75,33 @@ export function readReference(contract: Contract, choices: OpenApiDocument["x-ch
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
-  return { contract, document, operations, events, schemas, tags, credentials: listCredentials(document) };
+  return {
+    document,
+    operations,
+    events,
+    schemas,
+    tags,
+    credentials: listCredentials(document),
+    choices,
+    control: { document: control.document, calls: listControlCalls(control) },
+  };
+}
+
+/** The calls of the control plane, each with its first example; behind that which makes something happen, each happening with its own. */
+function listControlCalls({ document, operations }: Contract) {
+  return operations.flatMap((call) => {
+    const { id, operation, requestBody } = call;
+    const examples = requestBody?.bodies[0]?.examples ?? [];
+    const happenings = id === "simulateHappening" ? listHappenings(document) : [];
+    const own = { name: id, title: operation.summary, description: operation.description, example: examples[0]?.value };
+    return [
+      { ...own, call },
+      ...happenings.map(({ name, schema: { title = name, description = "" } }) => {
+        const example = examples.find((one) => one.name === name)?.value;
+        return { name, title, description, example, call };
+      }),
+    ];
+  });
 }
 
 function listCredentials({ components }: OpenApiDocument) {
@@ -83,6 +111,7 @@ function listCredentials({ components }: OpenApiDocument) {
     header: scheme.name ?? name,
     description: scheme.description,
     marks: listMarks(scheme),
+    own: [scheme],
   }));
 }
 
@@ -147,6 +176,7 @@ function readDescription(operation: ContractOperation["operation"]) {
     preconditions: operation["x-preconditions"] ?? [],
     deprecated: operation.deprecated === true,
     marks: listMarks(operation),
+    own: [operation],
   };
 }
 
@@ -165,6 +195,7 @@ function readResponse(
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
+    own: [response],
     headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(document, name, header)),
     bodies: bodies.map((body) => readBody(document, body)),
     takenBy: readLinks(document, response.links),
@@ -182,16 +213,7 @@ function readLinks(document: OpenApiDocument, links: ContractResponse["response"
 }
 
 function readBody(document: OpenApiDocument, body: ContractBody) {
-  const examples = body.examples.map(({ name, ...own }) => {
-    return findExample(document, name) ?? { ...own, name, description: undefined };
-  });
-  return { ...body, shape: readShape(document, body.schema ?? {}), examples };
-}
-
-/** An example of the document by its name. */
-export function findExample({ components }: OpenApiDocument, name: string) {
-  const example = components.examples?.[name];
-  return example && { name, summary: example.summary, description: example.description, value: example.value };
+  return { ...body, shape: readShape(document, body.schema ?? {}) };
 }
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
@@ -207,12 +229,12 @@ function readField(
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
-    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks] },
+    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks], own: [holder, ...shape.own] },
   };
 }
 
 /** The component schemas that a part of the contract carries, directly or inside another schema. */
-function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
+export function listCarried({ components }: OpenApiDocument, node: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (part: unknown) => {
     for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {

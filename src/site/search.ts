@@ -1,11 +1,10 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
-import { type Contract, listHappenings } from "../shared/contract/index.ts";
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
 import { stripMarkdown, toAnchor } from "./inline.ts";
 import { isField, type Location } from "./locations.ts";
 import { type Element, findElements, type Page } from "./page.ts";
-import type { OperationReference, Reference, SchemaReference } from "./reference.ts";
+import type { Reference, SchemaReference } from "./reference.ts";
 import { controlCallUrl, controlUrl, eventsUrl, guideUrl, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
@@ -26,19 +25,21 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 const explaining = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
 
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
-export function writeSearchIndex(
-  reference: Reference,
-  control: Contract,
-  pages: readonly Page[],
-  locations: readonly Location[],
-): string {
-  const { operations, events, schemas, credentials } = reference;
+export function writeSearchIndex(reference: Reference, pages: readonly Page[], locations: readonly Location[]): string {
+  const { operations, events, schemas, credentials, control } = reference;
   const guides = pages
     .filter(({ area, url }) => area === "guides" || [controlUrl, eventsUrl, schemasUrl].includes(url))
     .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
   const named = new Set<string>();
+  const headers = credentials.map(({ name, header }) => [`${guideUrl("authentication")}#${toAnchor(name)}`, [header]]);
+  const ids = { ...aliases, ...Object.fromEntries(headers) };
   const index = writeIndex([
-    ...operations.map(makeOperation),
+    ...operations.map(({ id, url, method, path, title, tag, description, marks, stability }) => ({
+      ...makeEntry("operation", title, `${path} · ${id}`, url),
+      method,
+      ids: [id, path],
+      text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
+    })),
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
       ids: [name],
@@ -50,68 +51,33 @@ export function writeSearchIndex(
       text: joinText(shape.description, shape.marks, shape.known?.open ? "x-extensible-enum" : ""),
     })),
     ...listFields(locations, schemas),
-    ...guides.flatMap((guide) => listParts(guide, named)),
-    ...credentials.map(({ name, header, description, marks }) => ({
-      ...makeEntry("guide", header, `Authentication · ${name}`, `${guideUrl("authentication")}#${toAnchor(name)}`),
-      ids: [header, name],
-      text: joinText(description, marks),
-    })),
-    ...control.operations.map(
-      ({
-        id,
-        method,
-        path,
-        operation: {
-          summary,
-          description,
-          tags: [tag],
-        },
-      }) => ({
-        ...makeEntry("sandbox", summary, `${path} · ${id}`, controlCallUrl(id)),
-        method: method.toUpperCase(),
-        ids: [id, path],
-        text: joinText(description, [], `${method} ${tag}`),
-      }),
-    ),
-    ...listHappenings(control.document).map(({ name, schema: { title = name, description = "" } }) => ({
-      ...makeEntry("sandbox", title, `simulate · ${name}`, controlCallUrl(name)),
-      ids: [name],
-      text: joinText(description, [], "simulate"),
+    ...guides.flatMap((guide) => listParts(guide, ids, named)),
+    ...control.calls.map(({ name, title, description, call: { id, method, path, operation } }) => ({
+      ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name)),
+      method: method.toUpperCase(),
+      ids: name === id ? [id, path] : [name],
+      text: joinText(description, [], `${method} ${operation.tags[0]}`),
     })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
-function makeOperation(operation: OperationReference): SearchEntry {
-  const { id, url, method, path, title, tag, description, marks, stability } = operation;
-  return {
-    ...makeEntry("operation", title, `${path} · ${id}`, url),
-    method,
-    ids: [id, path],
-    text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
-  };
-}
-
 /** Each field, and each value that one is known to take. */
 function listFields(locations: readonly Location[], schemas: readonly SchemaReference[]): SearchEntry[] {
   const owners = new Map(schemas.map(({ url, usedBy }) => [url, formatUsers(usedBy)]));
-  return Array.from(Map.groupBy(locations, ({ url }) => url).values()).flatMap((same) => {
-    const [location] = same;
-    if (location === undefined) return [];
-    const { title, names, url, description } = location;
+  return locations.flatMap((location) => {
+    const { title, names, url, description, known, marks } = location;
     const users = owners.get(url.split("#")[0] ?? "");
     const owner = users ? `${title}, ${users}` : title;
     const where = (parents: readonly string[]) =>
       parents.length === 0
         ? owner
         : `${parents.map((name) => (name === anyKey ? "any key" : name)).join(" › ")} of ${owner}`;
-    const known = new Set(same.flatMap((one) => one.known?.values ?? []));
-    const values = Array.from(known, (value) => ({
+    const values = (known?.values ?? []).map((value) => ({
       ...makeEntry("value", String(value), where(names), url),
       ids: [String(value)],
     }));
     if (!isField(location)) return values;
-    const marks = same.flatMap((one) => one.marks);
     const field = {
       ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
       ids: [names.at(-1) ?? ""],
@@ -122,27 +88,28 @@ function listFields(locations: readonly Location[], schemas: readonly SchemaRefe
 }
 
 /** A guide and its headings, each with what is below. @param named The names of code that an earlier guide explains. */
-function listParts({ url, title, summary, rest }: Page, named: Set<string>): SearchEntry[] {
+function listParts({ url, title, summary, rest }: Page, known: typeof aliases, named: Set<string>): SearchEntry[] {
   const parts: { name: string; where: string; location: string; texts: string[] }[] = [
     { name: title, where: "", location: url, texts: [summary] },
   ];
   for (const { tag, attributes, children } of findElements(rest, isPart)) {
     const [text] = children.filter((child) => typeof child === "string");
     if (tag === "prose") parts.at(-1)?.texts.push(text ?? "");
-    else
+    else if (tag !== "div")
       parts.push({ name: stripMarkdown(text ?? ""), where: title, location: `${url}#${attributes["id"]}`, texts: [] });
   }
   return parts.map(({ name, where, location, texts }) => {
     const text = texts.join(" ");
     const own = url === guideUrl("changelog") ? [] : listCodeNames(text).filter((one) => !named.has(one));
     for (const one of own) named.add(one);
-    const ids = [...(aliases[location] ?? []), ...new Set(own)];
+    const ids = [...(known[location] ?? []), ...new Set(own)];
     return { ...makeEntry("guide", name, where, location), ids, text: stripMarkdown(text) };
   });
 }
 
-function isPart({ tag }: Element): boolean {
-  return tag === "h2" || tag === "h3" || tag === "prose";
+/** A call of the control plane is no part of its page: it has an entry of its own. */
+function isPart({ tag, attributes }: Element): boolean {
+  return ["h2", "h3", "prose"].includes(tag) || attributes["class"] === "call";
 }
 
 /** The names that only code can be, such as `maxRetries`. */

@@ -13,7 +13,6 @@ import {
 } from "../shared/contract/index.ts";
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { browserScripts, lookStyle } from "../shared/look/index.ts";
-import { Failure } from "../shared/terminal/index.ts";
 import { writePage } from "./html/layout.ts";
 import { LinkChecker, listDocumentFiles } from "./links.ts";
 import { listLocations } from "./locations.ts";
@@ -48,56 +47,40 @@ export async function buildSiteFiles(
 ): Promise<Map<string, string>> {
   await refuseUnsupported(document, root);
   const control = await readControlDocument();
-  const reference = readReference(await readContract(document), control.document["x-choices"]);
+  const reference = readReference(await readContract(document), control);
   const locations = listLocations(reference);
   const servers = listLocalServers(reference);
   const [sandbox = { name: "", hosts: {} }] = servers;
   const pages = [
-    ...(await guidePages(
-      makeGuideLists({ reference, control, locations, register: await readRegisterFile(root) }),
-      document.info.title,
-    )),
+    ...(await guidePages(makeGuideLists(reference, locations, await readRegisterFile(root)), document.info.title)),
     ...reference.operations.map((operation) => operationPage(operation, sandbox)),
     ...reference.events.map(eventPage),
     ...schemaPages(reference),
   ];
-  const links = new LinkChecker(reference, control);
+  const links = new LinkChecker(reference);
   const files = new Map<string, string>();
-  const lower = new Map<string, string>();
-  const add = (path: string, text: string) => {
-    // Some file systems ignore case
-    const other = lower.get(path.toLowerCase());
-    if (other !== undefined) {
-      throw new Failure(
-        `Two parts of the contract need the same page, ${path}.`,
-        `Rename the part whose page is ${other}.`,
-      );
-    }
-    lower.set(path.toLowerCase(), path);
-    files.set(path, text);
-  };
   const assets = join(import.meta.dirname, "assets");
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
-  add("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
-  for (const [path, text] of await browserScripts(assets)) add(path, text);
-  add(searchIndexFile, writeSearchIndex(reference, control, pages, locations));
+  files.set("site.css", (await Promise.all([lookStyle(), ...styles])).join("\n"));
+  for (const [path, text] of await browserScripts(assets)) files.set(path, text);
+  files.set(searchIndexFile, writeSearchIndex(reference, pages, locations));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), writeMarkdown(page)]));
   for (const page of pages) {
     // A call of the control plane is one of the sandbox, whatever server a reader has chosen
     const hasCode =
       page.url !== controlUrl && findElements([page.side, page.rest], ({ tag }) => tag === "pre").length > 0;
-    add(page.url, writePage(page, { page: page.url, links }, reference, hasCode ? servers : undefined));
+    files.set(page.url, writePage(page, { page: page.url, links }, reference, hasCode ? servers : undefined));
   }
-  for (const [path, text] of twins) add(path, text);
+  for (const [path, text] of twins) files.set(path, text);
   for (const { name, url } of reference.schemas) {
-    add(url.replace(/\.html$/, ".json"), `${JSON.stringify(writeJsonSchema(document, name), null, 2)}\n`);
+    files.set(url.replace(/\.html$/, ".json"), writeJson(writeJsonSchema(document, name)));
   }
-  add("openapi.json", `${JSON.stringify(document, null, 2)}\n`);
-  add("openapi-3.0.json", `${JSON.stringify(toOpenApi30(document), null, 2)}\n`);
-  add("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
-  add(controlDocumentUrl, `${JSON.stringify(control.document, null, 2)}\n`);
-  add("llms.txt", writeLlmsText(reference, pages));
-  add("llms-full.txt", writeLlmsFullText(twins));
+  files.set("openapi.json", writeJson(document));
+  files.set("openapi-3.0.json", writeJson(toOpenApi30(document)));
+  files.set("openapi.yaml", stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
+  files.set(controlDocumentUrl, writeJson(control.document));
+  files.set("llms.txt", writeLlmsText(reference, pages));
+  files.set("llms-full.txt", writeLlmsFullText(twins));
   // A host answers with this page at any depth, so its links cannot be relative
   files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));
   const broken = await links.findBroken(files, async () => [
@@ -113,4 +96,8 @@ export async function buildSiteFiles(
 async function readRegisterFile(root: string): Promise<unknown> {
   const file = join(dirname(root), registerFile);
   return existsSync(file) ? parse(await readFile(file, "utf8")) : undefined;
+}
+
+function writeJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

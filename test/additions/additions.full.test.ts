@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { runProgram } from "../commands.ts";
 import { variable } from "../run/directory.ts";
-import { runProgram } from "../run/tool.ts";
 
 /** The files and lines of an author: see `additions.yaml`. */
 interface Additions {
@@ -27,12 +27,10 @@ const readers = [
   "test/examples",
   "test/type-check",
   "test/client/contract",
-  "test/client/newer-service",
   "test/events",
   "test/statements",
   "test/generate",
   "test/site/pages",
-  "test/shared/contract",
   "test/shared/contract",
   "test/sandbox/documented-statuses",
   "test/verify/correct-server",

@@ -10,11 +10,10 @@ Usage: npm run bench [-- --only NAME,NAME,...]
 Measures what this project costs, each figure beside a named peer in the same run. It is no test: no figure makes it fail.
 
   --only NAME,...   what to measure (default: all):
-                    client    CPU of a call, size, and cost of the types, beside openapi-fetch, ky and openai
+                    client    CPU of a call, size, and cost of the types, beside openapi-fetch
                     gate      CPU of \`npm run breaking\` beside \`redocly diff\` of the same files
                     sandbox   CPU of a read and of a write beside bare node:http
 
-\`client\` needs \`npm ci --prefix test/matrix\`.
 Exit codes: 0 measured, 1 the gate found no break, 2 could not run.
 `;
 

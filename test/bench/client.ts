@@ -1,28 +1,18 @@
-// The CPU of a call, the size and the cost of the types, of the client and of its alternatives.
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+// The CPU of a call, the size and the cost of the types, of the client and of openapi-fetch.
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import createFetchClient from "openapi-fetch";
 import { user } from "../../generated/examples.ts";
 import { createClient } from "../../src/client/index.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { Failure, showProgress } from "../../src/shared/terminal/index.ts";
+import { showProgress } from "../../src/shared/terminal/index.ts";
 import { instantiations } from "../client/type-cost.ts";
 import { printTable } from "./table.ts";
 
-/** The clients of `test/matrix/`, as far as they are measured. */
-interface Peers {
-  readonly ky: { create(options: object): { get(path: string): { json(): Promise<unknown> } } };
-  readonly OpenAI: new (options: object) => { get(path: string): Promise<unknown> };
-}
-
 const [rounds, callsPerRound] = [15, 3000];
-const matrix = join(projectDirectory, "test", "matrix");
 const baseUrl = "http://stub.example.com";
 const headers = { "x-service-api-key": "k" };
 const template = "/v2/user/resolve/{client_user_id}";
-const path = "v2/user/resolve/demo-runner-01";
 const options = () => ({ params: { path: { client_user_id: "demo-runner-01" } } });
 const body = JSON.stringify(user);
 const answer = async () => new Response(body, { headers: { "content-type": "application/json" } });
@@ -36,28 +26,14 @@ export async function measureClient(): Promise<boolean> {
   return true;
 }
 
-async function importPeers(): Promise<Peers> {
-  try {
-    return (await import(pathToFileURL(join(matrix, "clients.js")).href)) as Peers;
-  } catch {
-    throw new Failure("The clients to compare with are not installed.", "Run `npm ci --prefix test/matrix`.");
-  }
-}
-
 /** CPU of a call; the clients take turns, so that the machine's noise meets all alike. */
 async function measureCalls(): Promise<void> {
-  const { ky, OpenAI } = await importPeers();
-  // ky looks at it when it calls
   globalThis.fetch = answer;
   const ours = createClient({ baseUrl, apiKey: "k" });
   const plain = createFetchClient<Record<string, Record<"get", object>>>({ baseUrl, headers });
-  const kyClient = ky.create({ prefix: baseUrl, headers, timeout: 90_000 });
-  const openai = new OpenAI({ apiKey: "k", baseURL: baseUrl, fetch: answer, dangerouslyAllowBrowser: true });
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     "openapi-fetch": () => plain.GET(template, options() as never),
     "this package": () => ours.GET(template, options()),
-    ky: () => kyClient.get(path).json(),
-    openai: () => openai.get(`/${path}`),
   };
   const times = new Map(Object.keys(calls).map((name) => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -73,19 +49,14 @@ async function measureCalls(): Promise<void> {
 }
 
 async function measureSizes(): Promise<void> {
-  const entries: Readonly<Record<string, readonly [from: string, contents: string]>> = {
-    "openapi-fetch": [projectDirectory, 'import c from "openapi-fetch"; console.log(c)'],
-    "this package": [
-      projectDirectory,
-      'import { createClient } from "./src/client/index.ts"; console.log(createClient)',
-    ],
-    ky: [matrix, 'import ky from "ky"; console.log(ky)'],
-    openai: [matrix, 'import OpenAI from "openai"; console.log(OpenAI)'],
+  const entries: Readonly<Record<string, string>> = {
+    "openapi-fetch": 'import c from "openapi-fetch"; console.log(c)',
+    "this package": 'import { createClient } from "./src/client/index.ts"; console.log(createClient)',
   };
   const sizes = new Map<string, number[]>();
-  for (const [name, [resolveDir, contents]] of Object.entries(entries)) {
+  for (const [name, contents] of Object.entries(entries)) {
     const { outputFiles } = await build({
-      stdin: { contents, resolveDir, loader: "ts" },
+      stdin: { contents, resolveDir: projectDirectory, loader: "ts" },
       ...{ bundle: true, minify: true, format: "esm", platform: "browser", write: false, logLevel: "silent" },
     });
     sizes.set(

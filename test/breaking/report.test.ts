@@ -1,5 +1,8 @@
 // The reports that people read: who is affected, by how much, and what a large report shows first.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { breakingCommand, judgeDocuments, type Report } from "../../src/breaking/index.ts";
 import { runHere } from "../commands.ts";
 import { findCase } from "./changes.ts";
@@ -212,88 +215,13 @@ components:
     const args = ["of-all-before.yaml", "of-all.yaml", "--waivers", "of-all-waivers.yaml", "--format", format];
     return (await breaking(...args)).stdout;
   };
-  const summary =
-    "of-all-before.yaml to of-all.yaml: 2 breaking (1 waived), 1 warning, 2 compatible, 1 unused waiver. The next version is a major one.";
-  const shorter = "`maxLength` went from 10 to 5. A request that was accepted may now be rejected.";
-  const shown = (name: string) => `was accepted, is refused now: POST /things {"${name}":"xxxxxx"}`;
-  const pointer = (name: string) => `#/components/schemas/Thing/properties/${name}/maxLength`;
-  const keep = "Keep accepting what was accepted, or add the new form beside the old one";
-  const opened =
-    "response 200 (text/plain) is now an open enum: any value may occur. A response may now contain what consumers do not expect.";
-  const note = "Keep the promise, or add the new form beside the old one; otherwise note it in the changelog.";
-  const waive = "to break it on purpose, add a waiver.";
-  const words = "1 change of descriptions, examples and other words: --all lists them.";
-
-  test("for a terminal", async () => {
-    expect(await written("text")).toBe(`${summary}
-
-schema \`Thing\`
-  requests of createThing; responses of createThing
-  breaking, waived  of-all.yaml:16:31  schema/max-length
-    field \`name\`: ${shorter}
-      was accepted, is refused now: POST /things {"name":"xxxxxx"}
-    In requests of createThing.
-    Waived: Names were cut anyway.
-    #/components/schemas/Thing/properties/name/maxLength
-  breaking  of-all.yaml:17:31  schema/max-length
-    field \`nick\`: ${shorter}
-      was accepted, is refused now: POST /things {"nick":"xxxxxx"}
-    In requests of createThing.
-    #/components/schemas/Thing/properties/nick/maxLength
-  compatible  of-all.yaml:18:9  schema/property-added
-    field \`more\` was added.
-  What to do: ${keep}; ${waive}
-
-listThings, GET /things
-  warning  of-all.yaml:11:105  schema/enum
-    ${opened}
-  What to do: ${note}
-
-unused waiver  of-all-waivers.yaml:4:3  schema/max-length
-  It is unused. Remove it.
-  #/paths
-
-${words}
-`);
-  });
-
-  test("in Markdown", async () => {
-    const table = (heading: string, advice: string, row: string) =>
-      `### ${heading}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n| ${row} |\n`;
-    const thing = (name: string, why: string, place: string) =>
-      `schema \`Thing\` | field \`${name}\`: ${shorter}<br>\`${shown(name)}\`<br>\`${pointer(name)}\` | requests of createThing | ${why} | \`schema/max-length\` | \`of-all.yaml:${place}\``;
-    const parts = [
-      `## Contract changes\n\n${summary}\n`,
-      table("Breaking", "What to do", thing("nick", `${keep}; ${waive}`, "17:31")),
-      table("Breaking, waived", "Why", thing("name", "Names were cut anyway.", "16:31")),
-      table(
-        "Warnings",
-        "What to do",
-        `listThings, GET /things | ${opened} | responses of listThings | ${note} | \`schema/enum\` | \`of-all.yaml:11:105\``,
-      ),
-      table(
-        "Compatible",
-        "What to do",
-        "schema `Thing` | field `more` was added. | requests of createThing; responses of createThing |  | `schema/property-added` | `of-all.yaml:18:9`",
-      ),
-      `${words}\n`,
-      "### Unused waivers\n\n- `of-all-waivers.yaml:4:3`: the waiver of `schema/max-length` at `#/paths` is unused.\n",
-    ];
-    expect(await written("markdown")).toBe(parts.join("\n"));
-  });
-
-  test("as annotations of GitHub: none for what is compatible", async () => {
-    const field = (name: string) => `schema \`Thing\`: field \`${name}\`: ${shorter}`;
-    const inThing = "%0AIn requests of createThing.";
-    const lines = [
-      `::notice file=of-all.yaml,line=16,col=31,title=schema/max-length (waived)::${field("name")}%0A${shown("name")}${inThing}%0AWaived: Names were cut anyway.`,
-      `::error file=of-all.yaml,line=17,col=31,title=schema/max-length::${field("nick")}%0A${shown("nick")}${inThing}%0A${keep}; ${waive}%0APointer for a waiver: ${pointer("nick")}`,
-      `::warning file=of-all.yaml,line=11,col=105,title=schema/enum::listThings, GET /things: ${opened}%0AIn responses of listThings.%0A${note}`,
-      "::error file=of-all-waivers.yaml,line=4,col=3,title=unused waiver::The waiver of schema/max-length at #/paths is unused. Remove it.",
-      summary,
-      "",
-    ];
-    expect(await written("github")).toBe(lines.join("\n"));
+  test.each([
+    ["text", "report.txt"],
+    ["markdown", "report.md"],
+    // None for what is compatible
+    ["github", "report.github.txt"],
+  ])("as %s", async (format, file) => {
+    await expect(await written(format)).toMatchFileSnapshot(join("reports", file));
   });
 
   test("in JSON: all changes, words among them, and what is unused", async () => {
@@ -314,91 +242,20 @@ ${words}
 });
 
 describe("what follows from a change, and what to do about it", () => {
-  const keepAccepting = "Keep accepting what was accepted, or add the new form beside the old one";
-  const keepPromise = "Keep the promise, or add the new form beside the old one";
-  const waive = "; to break it on purpose, add a waiver.";
-  const note = "; otherwise note it in the changelog.";
-  const asItWas = "Keep it as it was, or note it in the changelog.";
-  const ofName = "Keep the name, or note in the changelog that generated code changes.";
-  const ofType = "Keep the type, or note in the changelog that generated code changes.";
-  const announced = "It was announced: the base marks it as deprecated";
+  const rows = parse(readFileSync(join(import.meta.dirname, "consequences.yaml"), "utf8")) as readonly {
+    readonly change: string;
+    readonly consequence: string;
+    readonly remedy: string;
+  }[];
 
-  test.each<[pair: string, consequence: string, remedy: string]>([
-    ["max-length/lowered, request", "A request that was accepted may now be rejected.", `${keepAccepting}${waive}`],
-    [
-      "max-length/lowered, response taken back",
-      "A response may now contain what consumers do not expect.",
-      `${keepPromise}${waive}`,
-    ],
-    [
-      "webhook/payload-narrowed taken back",
-      "An event may now contain what consumers do not expect.",
-      `${keepPromise}${waive}`,
-    ],
-    ["webhook/answer-body-narrowed", "An answer that was accepted may now be rejected.", `${keepAccepting}${waive}`],
-    [
-      "webhook/answer-status-added taken back",
-      "An answer that relies on it no longer works.",
-      `Keep it, and mark it as deprecated first${waive}`,
-    ],
-    [
-      "webhook/payload-field-removed",
-      "An event no longer contains what consumers rely on.",
-      `Keep it, and mark it as deprecated first${waive}`,
-    ],
-    [
-      "operation/added taken back",
-      "A request that relies on it no longer works.",
-      `Keep it, and mark it as deprecated first${waive}`,
-    ],
-    [
-      "properties/optional-added, response taken back",
-      "A response no longer contains what consumers rely on.",
-      `Keep it, and mark it as deprecated first${waive}`,
-    ],
-    [
-      "deprecated-removal/operation-removed",
-      `${announced}. A request that relies on it no longer works.`,
-      `Keep it until the next major version${waive}`,
-    ],
-    [
-      "deprecated-removal/field-removed-after-sunset, response",
-      `${announced}, and its sunset has passed. A response no longer contains what consumers rely on.`,
-      "Note it in the changelog.",
-    ],
-    [
-      "open-enum/value-added, response taken back",
-      "A response no longer contains a value that consumers may wait for.",
-      `${keepPromise}${note}`,
-    ],
-    [
-      "open-enum/event-value-added taken back",
-      "An event no longer contains a value that consumers may wait for.",
-      `${keepPromise}${note}`,
-    ],
-    [
-      "mark-beta/required-parameter-added",
-      "A request that was accepted may now be rejected. It is a warning only, since the base marks it as beta.",
-      `${keepAccepting}${note}`,
-    ],
-    [
-      "default/added, request",
-      "A request without it may now mean something else.",
-      `Keep what a request without it means${note}`,
-    ],
-    ["relation/event-removed", "An event that consumers wait for may no longer come.", asItWas],
-    ["relation/precondition-added", "A request that was accepted may now be rejected.", asItWas],
-    ["relation/precondition-of-event-added", "An event that consumers wait for may no longer come.", asItWas],
-    ["code-name/operation-id-changed", "Nothing changes on the wire; the name in generated code changes.", ofName],
-    ["parameter/header-number-to-text", "What travels is still valid; the type in generated code changes.", ofType],
-    ["path/added", "was added.", "Nothing to do."],
-  ])("of %s", (pair, consequence, remedy) => {
-    const { base, revision } = findCase(pair.replace(/ taken back$/, ""));
+  test.each(rows)("of $change", ({ change: name, consequence, remedy }) => {
+    const { base, revision } = findCase(name.replace(/ taken back$/, ""));
     const documents = [structuredClone(base), structuredClone(revision)] as const;
-    const [before, after] = pair.endsWith(" taken back") ? documents.toReversed() : documents;
+    const [before, after] = name.endsWith(" taken back") ? documents.toReversed() : documents;
     const [change] = judgeDocuments(before, after);
     // Nothing else stands before it but what changed
     expect(change?.detail.endsWith(` ${consequence}`), change?.detail).toBe(true);
+    const announced = "It was announced: ";
     expect(change?.detail.includes(announced)).toBe(consequence.startsWith(announced));
     expect(change?.remedy).toBe(remedy);
   });

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { type Ended, runProgram } from "../commands.ts";
 import { matrixPackage } from "../run/needs.ts";
 import { shared } from "../run/shared.ts";
-import { type Ended, runProgram } from "../run/tool.ts";
 
 async function npm(args: readonly string[], cwd = tmpdir()): Promise<string> {
   const { code, output } = await runProgram("npm", args, cwd);

@@ -1,7 +1,7 @@
 // The package `wearable-health-api` as other teams get it: packed, installed without a network, compiled, run, bundled and measured.
 import { globSync } from "node:fs";
 import { mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { createServer, request } from "node:http";
+import { request } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, transform } from "esbuild";
@@ -9,17 +9,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { parse } from "yaml";
 import type { Mock } from "../../src/mock/index.ts";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
-import { listenOn } from "../../src/shared/terminal/index.ts";
+import { runProgram } from "../commands.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { matrixPackage, needs, oldestNode } from "../run/needs.ts";
-import { runProgram } from "../run/tool.ts";
+import { serve } from "../serve.ts";
 import { compile, compilers, installPackage, manifestIn, snippetsOf } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 let mock: Mock;
 /** The addresses that the consumer calls: the mock, and a server that redirects each call there. */
 let urls: [string, string];
-const redirecting = createServer(({ method, url }, response) => {
+const redirecting = await serve(({ method, url }, response) => {
   const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
   response.writeHead(method === "OPTIONS" ? 204 : 307, { ...cors, location: `${mock.url}${url}` }).end();
 });
@@ -27,7 +27,7 @@ const redirecting = createServer(({ method, url }, response) => {
 beforeAll(async () => {
   installed = await installPackage();
   mock = await serveBundle();
-  urls = [mock.url, await listenOn(redirecting, 0, "the redirecting server", "")];
+  urls = [mock.url, redirecting.url];
 });
 
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe("compiles for consumers", () => {
         const ended = await Promise.all(
           resolutions.map((resolution) => compile(installed.project, version, resolution, ["main.ts", "tools.ts"])),
         );
-        expect(ended).toEqual(resolutions.map(() => ({ code: 0, output: "" })));
+        expect(ended).toMatchObject(resolutions.map(() => ({ code: 0, output: "" })));
       },
     );
   }
@@ -132,21 +132,20 @@ describe("runs", () => {
     const node = oldestNode() ?? "";
     await expectLines(node);
     const required = await runProgram(node, ["--no-warnings", "run.cjs"], installed.project);
-    expect(required).toEqual({ code: 0, output: "function function\n" });
+    expect(required).toMatchObject({ code: 0, output: "function function\n" });
   });
 
   test.runIf(needs("chromium"))("in a browser", async () => {
     const { startBrowser } = await import("../site/browser.ts");
     const code = await bundled('export { main } from "./main.js";', { format: "iife", globalName: "consumer" });
-    const page = createServer((_, response) => {
+    const page = await serve((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><title>Consumer</title><script>${code}</script>`);
     });
-    const address = await listenOn(page, 0, "the page", "");
     const browser = await startBrowser();
     try {
       const tab = await browser.newPage();
-      await tab.goto(address);
+      await tab.goto(page.url);
       expect(await tab.evaluate(`consumer.main(...${JSON.stringify(urls)})`)).toEqual(lines);
     } finally {
       await browser.close();
@@ -197,7 +196,7 @@ describe("runs", () => {
 
   test.runIf(hasMatrix)("with the fetch of undici, through a proxy", async () => {
     const asked: string[] = [];
-    const proxy = createServer((incoming, outgoing) => {
+    const proxy = await serve((incoming, outgoing) => {
       asked.push(incoming.url ?? "");
       const { method, headers } = incoming;
       incoming.pipe(
@@ -207,13 +206,12 @@ describe("runs", () => {
         }),
       );
     });
-    const uri = await listenOn(proxy, 0, "the proxy", "");
-    onTestFinished(() => void proxy.close());
+    onTestFinished(proxy.close);
     await symlink(matrixPackage("undici"), join(installed.project, "node_modules", "undici"), "dir");
     const script = `
       import { fetch, ProxyAgent } from "undici";
       import { createClient, unwrap } from "wearable-health-api";
-      const dispatcher = new ProxyAgent({ uri: ${JSON.stringify(uri)}, proxyTunnel: false });
+      const dispatcher = new ProxyAgent({ uri: ${JSON.stringify(proxy.url)}, proxyTunnel: false });
       const client = createClient({
         apiKey: "any",
         baseUrl: ${JSON.stringify(mock.url)},
@@ -226,7 +224,7 @@ describe("runs", () => {
       await dispatcher.close();`;
     await writeFile(join(installed.project, "proxied.js"), script);
     const ended = await runProgram(process.execPath, ["proxied.js"], installed.project);
-    expect(ended).toEqual({ code: 0, output: "string 200\n" });
+    expect(ended).toMatchObject({ code: 0, output: "string 200\n" });
     expect(asked).toEqual([`${mock.url}/v2/user/`, `${mock.url}/lab_report/v1/parser/job`]);
   });
 
@@ -294,7 +292,7 @@ const gzipped = (code: string) => gzipSync(code, { level: 9 }).length;
 
 describe("is small, minified and gzipped, apart from the tables that grow with the contract", () => {
   test.each([
-    ["the client, openapi-fetch included", 'export { createClient } from "wearable-health-api";', "call-tables", 5820],
+    ["the client, openapi-fetch included", 'export { createClient } from "wearable-health-api";', "call-tables", 5800],
     ["the events", 'export { parseEvent } from "wearable-health-api/events";', "events", 330],
   ])("%s", async (_, script, table, limit) => {
     const tables = await bundled(`export * from "./node_modules/wearable-health-api/generated/${table}.js";`);

@@ -5,7 +5,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { runProgram } from "../run/tool.ts";
+import { runProgram } from "../commands.ts";
 import { installPackage, manifestIn } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;

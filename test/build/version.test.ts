@@ -1,12 +1,12 @@
 // The version of the packages: that of a release at its commit, and one of their own anywhere else.
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { decideVersion } from "../../src/build.ts";
-import { emptyRepository, type TemporaryRepository } from "../release/empty-repository.ts";
+import { emptyRepository, type TemporaryRepository } from "../git-repository.ts";
 
 let repository: TemporaryRepository;
 beforeAll(async () => {
-  repository = await emptyRepository();
+  repository = emptyRepository();
   for (const version of ["0.1.0", "0.2.0"]) {
     await repository.write("package.json", `{ "version": "${version}" }\n`);
     repository.commitAll(`Release ${version}`);
@@ -15,7 +15,6 @@ beforeAll(async () => {
   repository.git("commit", "--quiet", "--allow-empty", "--message", "Two.");
 });
 beforeEach(() => void repository.git("switch", "--quiet", "--force", "main"));
-afterAll(() => repository.remove());
 
 const decide = (contents = "a", { directory } = repository) => decideVersion(directory, "0.2.0", [contents]);
 const head = () => repository.git("rev-parse", "--short=8", "HEAD").trim();
@@ -43,9 +42,8 @@ test("a working tree with changes has a version for each content", async () => {
 });
 
 test("without git, and without the whole history, it is no release", async () => {
-  const shallow = await repository.copy();
+  const shallow = repository.copy();
   await shallow.write(".git/shallow", shallow.git("rev-parse", "HEAD"));
   expect(await decide("a", shallow)).toBe(`0.2.1-dev.0.g${head()}`);
-  await shallow.remove();
   expect(await decideVersion(tmpdir(), "0.2.0", ["a"])).toMatch(/^0\.2\.1-dev\.0\.source-\w{8}$/);
 });

@@ -1,7 +1,7 @@
 // `check-receiver` as a person calls it: its reports, its curls, its probe, what can be wrong with its input, and its exit codes.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
@@ -18,9 +18,9 @@ import { probeAt } from "../../src/check-receiver/probe.ts";
 import { writeTextReport } from "../../src/check-receiver/report.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { parseHostPolicy } from "../../src/shared/http/index.ts";
-import { listenOn } from "../../src/shared/terminal/index.ts";
 import { runHere, runToEnd } from "../commands.ts";
 import { needs } from "../run/needs.ts";
+import { serve as serveListener } from "../serve.ts";
 import { readJunit } from "../verify/junit.ts";
 import { secret } from "./consumer.ts";
 import { type Steps, startReceiver } from "./samples.ts";
@@ -44,12 +44,8 @@ async function start(wrong?: Partial<Steps>) {
 
 /** A server that answers in its own way. */
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const url = await listenOn(server, 0, "a server", "Free a port.");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const { url, close } = await serveListener(listener);
+  onTestFinished(close);
   return `${url}/events`;
 }
 

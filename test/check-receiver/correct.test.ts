@@ -1,12 +1,12 @@
 // Receivers that are right, in four frameworks and as a function of the web: the check finds nothing, and skips nothing.
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { matrixPackage, needs } from "../run/needs.ts";
+import { serve } from "../serve.ts";
 import { Consumer, secret } from "./consumer.ts";
 
 const consumerOf = () => {
@@ -92,13 +92,9 @@ const frameworks: Readonly<Record<string, (receive: Receive) => RequestListener 
 
 test.each(Object.entries(frameworks))("%s: a right receiver passes every check", async (_, start) => {
   const { consumer, receive } = consumerOf();
-  const server = createServer(await start(receive)).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await expect.poll(() => server.listening).toBe(true);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events?tenant=demo%20one`;
+  const served = await serve(await start(receive));
+  onTestFinished(served.close);
+  const url = `${served.url}/events?tenant=demo%20one`;
   const users: string[] = [];
   /** The state that it holds of a user, with the user's id, and as lists, in another order for every second user. */
   const holds = (userId: string) => {

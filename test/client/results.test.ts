@@ -1,6 +1,6 @@
 // The results of calls: data, a documented refusal, any other refusal, or an error about the body.
 import { describe, expect, test } from "vitest";
-import { clientUserIdConflict, createdUser, errorNotFound, labs, user } from "../../generated/examples.ts";
+import { createdUser, errorNotFound, user } from "../../generated/examples.ts";
 import { ApiError, BodyError, ClientError, RedirectError, unwrap } from "../../src/client/index.ts";
 import { clientFor, createOrder, everythingIn, rejection, resolveUser, teamKey } from "./calls.ts";
 import { type Answer, chunked, json, redirect, text, useServer } from "./server.ts";
@@ -8,30 +8,12 @@ import { type Answer, chunked, json, redirect, text, useServer } from "./server.
 const server = useServer();
 
 describe("a result", () => {
-  test("holds the data of a success", async () => {
-    server.play(json(200, user));
+  test("holds the data of a success, also without a Content-Length", async () => {
+    server.play(chunked(200, JSON.stringify(user), { "x-note": "1" }));
     const result = await resolveUser(clientFor(server));
     expect(result).toMatchObject({ ok: true, status: 200, data: user });
     expect(result.response).toBeInstanceOf(Response);
-    expect(result.response.headers.get("content-type")).toBe("application/json");
-  });
-
-  test("reads a body without a Content-Length", async () => {
-    server.play(chunked(200, JSON.stringify(user)));
-    expect(await resolveUser(clientFor(server))).toMatchObject({ ok: true, data: user });
-  });
-
-  test("holds a list", async () => {
-    server.play(json(200, labs));
-    expect(await clientFor(server).GET("/v3/lab_tests/labs")).toMatchObject({ ok: true, data: labs });
-  });
-
-  test("holds the body of a documented refusal", async () => {
-    server.play(json(400, clientUserIdConflict));
-    const result = await clientFor(server).POST("/v2/user/", { body: { client_user_id: "demo-runner-01" } });
-    expect(result).toMatchObject({ ok: false, status: 400, error: clientUserIdConflict });
-    expect(result).not.toHaveProperty("data");
-    expect(result.ok === false && result.status === 400 && result.error.user_id).toBe(clientUserIdConflict.user_id);
+    expect(result.response.headers.get("x-note")).toBe("1");
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { runProgram } from "../run/tool.ts";
+import { runProgram } from "../commands.ts";
 import { writeSmallContract } from "./small-contract.ts";
 
 const read = (file: string, folder = projectDirectory) => readFileSync(join(folder, file), "utf8");

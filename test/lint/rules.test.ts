@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import closedEnumListed, { type Allowed } from "../../src/lint/rules/closed-enum-listed.js";
 import { projectDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { runProgram } from "../commands.ts";
 import { headingsOf } from "../headings.ts";
 import { inFull, isFull } from "../run/depth.ts";
-import { runTool } from "../run/tool.ts";
 
 interface Ruleset {
   readonly functions: readonly string[];
@@ -53,7 +53,7 @@ beforeAll(async () => {
     "json",
     "--quiet",
   ];
-  const { stdout, stderr } = await runTool(spectral, args);
+  const { stdout, stderr } = await runProgram(process.execPath, [spectral, ...args]);
   expect(stderr).toBe("");
   results = JSON.parse(stdout) as readonly SpectralResult[];
 });

@@ -14,7 +14,7 @@ export interface Edits {
 
 interface Row extends Edits {
   readonly what: string;
-  /** What Redocly reports, as `FILE:LINE RULE` and a part of the message. */
+  /** The findings of Redocly, as `FILE:LINE RULE` and a part of the message. */
   readonly found?: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 // `npm run mock` as a person uses it: one ready line, a restart when the contract changes or Prism ends, clear errors, a clean end.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { mockCommand } from "../../src/mock/command.ts";
 import { generatedDirectory } from "../../src/shared/contract/index.ts";
 import { runHere, startHere } from "../commands.ts";
 import { inFull } from "../run/depth.ts";
+import { serve } from "../serve.ts";
 
 const bundle = join(generatedDirectory, "openapi.yaml");
 const command = ["prism", "mock", bundle];
@@ -56,11 +56,9 @@ describe("a user error is one line with its remedy", () => {
   const oneLine = (stderr: string) => expect(stderr.trim().split("\n"), stderr).toHaveLength(1);
 
   test("a port that is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    const { port } = other.address() as { port: number };
-    const run = await runHere(mockCommand, [...command, "--port", String(port)]);
-    other.close();
+    const { port, close } = await serve();
+    const run = await runHere(mockCommand, [...command, "--port", port]);
+    close();
     expect(run).toMatchObject({ code: 2, stdout: "" });
     expect(run.stderr).toContain(
       `Port ${port} for the mock is already in use. Pass another port: \`npm run mock -- --port N\`.`,

@@ -1,19 +1,19 @@
 // The answers of the mock beside preferred examples; no request hangs or ends it.
 import { connect } from "node:net";
-import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mock, startMock } from "../../src/mock/index.ts";
+import type { Mock } from "../../src/mock/index.ts";
 import { cutFiles } from "../../src/mock/obstacle.ts";
-import { generatedDirectory, readContract } from "../../src/shared/contract/index.ts";
+import { readContract } from "../../src/shared/contract/index.ts";
 import { depth } from "../run/depth.ts";
 import { chunked, get, json, sendRaw, upload, user, wire } from "../sandbox/raw-socket.ts";
+import { serveBundle } from "./serve-bundle.ts";
 
 const contract = await readContract();
 const key = { "x-service-api-key": "any" };
 let mock: Mock;
 beforeAll(async () => {
-  mock = await startMock(join(generatedDirectory, "openapi.yaml"), 0);
+  mock = await serveBundle();
 });
 afterAll(() => mock.close());
 

@@ -1,18 +1,18 @@
 // Releases as a maintainer makes them, each in a small git repository of its own: version, changelog, commit and tag.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { releaseCommandIn } from "../../src/release/command.ts";
 import { runHere } from "../commands.ts";
-import { emptyRepository, type TemporaryRepository } from "./empty-repository.ts";
+import { emptyRepository, type TemporaryRepository } from "../git-repository.ts";
 
 let repository: TemporaryRepository;
 
 /** A contract that was never released, and the same after its first release: made once, each test has a copy. */
 const ready: TemporaryRepository[] = [];
 beforeAll(async () => {
-  repository = await emptyRepository();
+  repository = emptyRepository();
   ready.push(repository);
   for (const folder of ["openapi", "generated"]) await mkdir(join(repository.directory, folder));
   const scripts = { generate: "cp openapi/openapi.yaml generated/openapi.yaml" };
@@ -23,19 +23,16 @@ beforeAll(async () => {
   await repository.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- The contract.\n");
   await writeContract(10);
   repository.commitAll("Start");
-  repository = await repository.copy();
+  repository = repository.copy();
   ready.push(repository);
   await release();
 });
-afterAll(() => Promise.all(ready.map((one) => one.remove())));
 
 /** Begins each test with a copy. */
 function beginWith(which: "unreleased" | "released"): void {
-  beforeEach(async () => {
-    const copy = await ready[which === "unreleased" ? 0 : 1]?.copy();
-    if (copy !== undefined) repository = copy;
+  beforeEach(() => {
+    repository = ready[which === "unreleased" ? 0 : 1]?.copy() ?? repository;
   });
-  afterEach(() => repository.remove());
 }
 
 /** A contract with one operation that takes a name of at most so many characters. */
@@ -300,7 +297,7 @@ describe("after a release", () => {
   test("a tag that git refuses says how to tag the commit", async () => {
     await writeNotes("### Fixed\n\n- A message.");
     repository.commitAll("A change");
-    await repository.hook("reference-transaction", 'grep -q refs/tags/ && [ "$1" = prepared ] && exit 1; exit 0');
+    repository.hook("reference-transaction", 'grep -q refs/tags/ && [ "$1" = prepared ] && exit 1; exit 0');
     const { code, stderr } = await release();
     expect(stderr).toContain("The commit is made. Tag it with `git tag --annotate v0.1.1`.");
     expect(code).toBe(2);
@@ -314,7 +311,7 @@ describe("after a release", () => {
     await writeNotes("### Fixed\n\n- A message.");
     await repository.edit("package.json", (text) => text.replace(/cp |$/, command));
     repository.commitAll("A change");
-    await repository.hook("pre-commit", hook);
+    repository.hook("pre-commit", hook);
     const before = readState();
     const { code, stderr } = await release();
     expect(stderr).toContain(expected);

@@ -22,7 +22,7 @@ export function oldestNode(): string | undefined {
 
 const matrix = join(project, "test", "matrix", "node_modules");
 
-/** Where a package of `test/matrix/` is: its manifest has what only benchmarks and tests over many versions need. */
+/** Where a package of `test/matrix/` is: its manifest has what only tests over many versions and runtimes need. */
 export function matrixPackage(name: string): string {
   return join(matrix, name);
 }

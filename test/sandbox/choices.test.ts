@@ -1,8 +1,7 @@
-// The choices of the sandbox: each has code that acts on it, each names what it concerns, and all of them are shown.
+// Each choice of the sandbox has code that acts on it, and names what it concerns.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { controlRoot, readContract, readControlDocument } from "../../src/shared/contract/index.ts";
 
 const contract = await readContract();
@@ -42,13 +41,4 @@ test("each choice has an id of its own, says what and why in sentences, and name
     expect(operations.length, id).toBeGreaterThan(0);
     expect(known, id).toEqual(expect.arrayContaining([...operations]));
   }
-});
-
-test("a sandbox lists its choices apart from the assumptions of the contract", async () => {
-  const sandbox = await startSandbox();
-  const answer = await sandbox.fetch("http://127.0.0.1/_sandbox/assumptions");
-  const listed = (await answer.json()) as { choices: typeof choices; assumptions: object[] };
-  expect(listed.choices).toEqual(choices);
-  expect(listed.assumptions).toContainEqual(expect.objectContaining({ chose: expect.any(String) }));
-  await sandbox.close();
 });

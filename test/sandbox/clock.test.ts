@@ -1,7 +1,7 @@
-// The clock of a sandbox: forward only, and what is due is done in order before an advance returns.
+// The clock of a world goes forward only, and what is due is done in order before an advance returns.
 import { expect, test } from "vitest";
 import { atHome, runner } from "./cast.ts";
-import { call, emitted, openWorld, sandbox, useWorlds, world } from "./fresh-world.ts";
+import { call, control, emitted, openWorld, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -38,12 +38,7 @@ test("a duration is rounded to whole milliseconds, and the clock keeps running",
 
 test("advances at once go to the time that each asks for, or further than the one before, and none after the year 9999", async () => {
   const atOnce = (body: object) =>
-    Promise.all(
-      [1, 2, 3].map(async () => {
-        const request = { method: "PATCH", headers: { "x-sandbox-control": "1" }, body: JSON.stringify(body) };
-        return (await sandbox.fetch(`http://127.0.0.1/_sandbox/worlds/${world.id}/clock`, request)).status;
-      }),
-    );
+    Promise.all([1, 2, 3].map(async () => (await control(`PATCH /worlds/${world.id}/clock`, body)).status));
   const to = "2026-04-01T00:00:00.000Z";
   expect(await atOnce({ to })).toEqual([200, 200, 200]);
   expect(await now()).toBe(to);

@@ -1,4 +1,4 @@
-// `npm run sandbox` as a person uses it: the ready line, its options, and what can be got wrong.
+// `npm run sandbox` says where it is ready, does what its options say, and refuses a wrong one in one line.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Connections in the sandbox: made, listed, broken, disconnected, refreshed, and gone with their user.
+// A connection is listed until it is disconnected or its user is deleted, and a refresh brings the data of those that work.
 import { expect, test } from "vitest";
 import { nobody, runner } from "./cast.ts";
 import { call, createUser, emitted, emittedTypes, statuses, useWorlds, world } from "./fresh-world.ts";

@@ -1,4 +1,4 @@
-// Health data in the sandbox: what arrives is kept and sent as an event, first created and then updated, within the user's bounds.
+// Health data that arrives is kept and sent as an event, first created and then updated, within the bounds of its user.
 import { expect, test } from "vitest";
 import { call, createUser, emitted, emittedTypes, useWorlds, world } from "./fresh-world.ts";
 

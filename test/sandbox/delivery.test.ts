@@ -1,38 +1,31 @@
-// Events on their way to real receivers: signed, tried again by the schedule, parked, and sent again; each user's in order, at most so many at once.
+// An event reaches each receiver signed and in the order of its user; what fails is tried again by the schedule, parked, and sent again on demand.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { retryDelaysMs } from "../../src/sandbox/events/courier.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { depth } from "../run/depth.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { climber, connected, numbered, numbersOf, runner, walker } from "./cast.ts";
+import { control, createUser, openWorld, useWorlds, world } from "./fresh-world.ts";
 import { patient, Receiver } from "./receiver.ts";
 
-const start = Date.parse("2026-03-02T09:00:00Z");
-const logged: string[] = [];
-let sandbox: Sandbox;
+useWorlds();
+
 let receiver: Receiver;
-
-const started = (options: SandboxOptions = {}) =>
-  startSandbox({
-    frozen: true,
-    now: new Date(start),
-    ...patient,
-    log: (line) => void logged.push(line),
-    ...options,
-  });
-
 beforeEach(async () => {
-  [sandbox, receiver] = await Promise.all([started(), Receiver.start()]);
+  receiver = await Receiver.start();
 });
-afterEach(async () => {
-  await Promise.all([sandbox.close(), receiver.close()]);
-  expect(logged).toEqual([]);
-});
+afterEach(() => receiver.close());
+
+/** The first delivery, and its attempts. */
+async function readFirst({ deliveries } = world) {
+  const [delivery] = await deliveries.list();
+  const id = delivery?.id ?? 0;
+  return { delivery, id, attempts: await deliveries.attempts(id) };
+}
 
 test("an event arrives as it was written, signed by the secret of its endpoint", async () => {
-  const { secret, id } = await sandbox.endpoints.register({ url: receiver.url });
-  await numbered(sandbox, runner, 1);
-  await sandbox.settled();
-  const [event] = await sandbox.events.all();
+  const { secret, id } = await world.endpoints.register({ url: receiver.url });
+  await numbered(world, runner, 1);
+  await world.settled();
+  const [event] = await world.events.all();
   expect(receiver.verified(secret)).toEqual([event?.payload]);
   expect(receiver.received).toMatchObject([
     {
@@ -42,7 +35,7 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
       headers: { "content-type": "application/json", "webhook-id": event?.id },
     },
   ]);
-  const [delivery] = await sandbox.deliveries.list();
+  const { delivery, attempts } = await readFirst();
   expect(delivery).toEqual({
     id: delivery?.id,
     endpoint_id: id,
@@ -52,122 +45,140 @@ test("an event arrives as it was written, signed by the secret of its endpoint",
     state: "delivered",
     attempts: 1,
   });
-  const attempts = await sandbox.deliveries.attempts(delivery?.id ?? 0);
   expect(attempts).toMatchObject([{ number: 1, at: "2026-03-02T09:00:00.000Z", answer: { status: 204, body: "" } }]);
   expect(JSON.stringify(attempts)).not.toContain(secret);
 });
 
-test("the schedule is the one that Standard Webhooks suggests", () => {
-  const seconds = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3600)];
-  expect(retryDelaysMs).toEqual(seconds.map((delay) => delay * 1000));
-});
-
 test("what fails is tried again at the times of the schedule, then parked, and the queue of its user continues", async () => {
-  const { secret } = await sandbox.endpoints.register({ url: receiver.url });
+  // As Standard Webhooks suggests, in seconds
+  const delays = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3600)];
+  expect(retryDelaysMs).toEqual(delays.map((delay) => delay * 1000));
+  const { secret } = await world.endpoints.register({ url: receiver.url });
   receiver.answering = ({ body }) => (body.includes('"number":1,') ? 500 : 200);
-  for (const number of [1, 2, 3]) await numbered(sandbox, runner, number);
-  await sandbox.settled();
-  expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["due", "waiting", "waiting"]);
-  const [first] = await sandbox.deliveries.list();
-  const id = first?.id ?? 0;
-  expect(first).toMatchObject({ attempts: 1, due_at: "2026-03-02T09:00:05.000Z" });
+  for (const number of [1, 2, 3]) await numbered(world, runner, number);
+  await world.settled();
+  expect((await world.deliveries.list()).map(({ state }) => state)).toEqual(["due", "waiting", "waiting"]);
+  const { delivery, id } = await readFirst();
+  expect(delivery).toMatchObject({ attempts: 1, due_at: "2026-03-02T09:00:05.000Z" });
 
-  const whole = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
-  await sandbox.clock.advance({ seconds: whole / 1000 - 1 });
+  await world.clock.advance({ seconds: delays.reduce((sum, delay) => sum + delay, 0) - 1 });
   expect(numbersOf(receiver.received, runner)).toEqual(Array(9).fill(1));
-  await sandbox.clock.advance({ seconds: 1 });
+  await world.clock.advance({ seconds: 1 });
   expect(numbersOf(receiver.received, runner)).toEqual([...Array(10).fill(1), 2, 3]);
   expect(new Set(receiver.ids)).toHaveProperty("size", 3);
 
-  let at = start;
-  const times = [at, ...retryDelaysMs.map((delay) => (at += delay))].map((ms) => new Date(ms).toISOString());
-  expect((await sandbox.deliveries.attempts(id)).map((one) => [one.number, one.at, one.answer?.status])).toEqual(
+  let at = Date.parse("2026-03-02T09:00:00Z");
+  const times = [at, ...delays.map((delay) => (at += delay * 1000))].map((ms) => new Date(ms).toISOString());
+  expect((await readFirst()).attempts.map((one) => [one.number, one.at, one.answer?.status])).toEqual(
     times.map((time, index) => [index + 1, time, 500]),
   );
-  expect((await sandbox.deliveries.list({ state: "parked" })).map((one) => one.id)).toEqual([id]);
+  expect((await world.deliveries.list({ state: "parked" })).map((one) => one.id)).toEqual([id]);
 
   receiver.answering = () => 200;
-  await sandbox.deliveries.resend({ delivery_id: id });
-  await sandbox.settled();
-  expect((await sandbox.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
-  expect(await sandbox.deliveries.attempts(id)).toHaveLength(11);
+  await world.deliveries.resend({ delivery_id: id });
+  await world.settled();
+  expect((await world.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+  expect((await readFirst()).attempts).toHaveLength(11);
   expect(receiver.verified(secret)).toHaveLength(13);
 });
 
 test("a parked event that is sent again is retried by the schedule from its start, before later ones", async () => {
-  await sandbox.endpoints.register({ url: receiver.url });
+  await world.endpoints.register({ url: receiver.url });
   receiver.answering = () => 500;
-  await numbered(sandbox, runner, 1);
-  await sandbox.clock.advance({ days: 5 });
-  const [parked] = await sandbox.deliveries.list({ state: "parked" });
-  await numbered(sandbox, runner, 2);
-  await sandbox.settled();
-  expect(await sandbox.deliveries.resend({ delivery_id: parked?.id ?? 0 })).toBe(1);
-  await sandbox.settled();
-  expect(await sandbox.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
+  await numbered(world, runner, 1);
+  await world.clock.advance({ days: 5 });
+  const [parked] = await world.deliveries.list({ state: "parked" });
+  await numbered(world, runner, 2);
+  await world.settled();
+  expect(await world.deliveries.resend({ delivery_id: parked?.id ?? 0 })).toBe(1);
+  await world.settled();
+  expect(await world.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }, { state: "waiting" }]);
   receiver.received.length = 0;
   receiver.answering = () => 200;
-  await sandbox.clock.advance({ seconds: 5 });
+  await world.clock.advance({ seconds: 5 });
   expect(numbersOf(receiver.received, runner)).toEqual([1, 2]);
 });
 
+test("parked deliveries are sent again by a filter, or all at once; those to an endpoint that is gone stay as they are", async () => {
+  await world.endpoints.register({ url: receiver.url });
+  const { id: endpoint_id } = await world.endpoints.register({ url: receiver.url });
+  receiver.answering = () => 500;
+  for (const number of [1, 2, 3]) await numbered(world, runner, number);
+  await world.clock.advance({ days: 60 });
+  await world.endpoints.remove(endpoint_id);
+  const parked = await world.deliveries.list({ state: "parked" });
+  const ids = parked.filter((one) => one.endpoint_id !== endpoint_id).map(({ id }) => id);
+  receiver.answering = () => 204;
+  receiver.received.length = 0;
+  const resend = async (filter: Parameters<typeof world.deliveries.resend>[0]) => {
+    const resent = await world.deliveries.resend(filter);
+    await world.settled();
+    return [resent, (await world.deliveries.list({ state: "delivered" })).map(({ id }) => id)];
+  };
+  const others = [
+    { event_type: "order.updated" },
+    { user_id: walker },
+    { endpoint_id },
+    { state: "delivered" },
+  ] as const;
+  for (const filter of others) expect(await resend(filter)).toEqual([0, []]);
+  const [, second = 0] = ids;
+  expect(await resend({ delivery_id: second })).toEqual([1, [second]]);
+  expect(await resend({})).toEqual([2, ids]);
+  const first = { state: "delivered", user_id: runner, event_type: "daily.data.sleep.created" } as const;
+  expect(await resend(first)).toEqual([1, ids]);
+  expect(receiver.received).toHaveLength(4);
+});
+
 test("a delivered one is sent again with the same id, and a waiting one is not sent before its turn", async () => {
-  await sandbox.endpoints.register({ url: receiver.url });
-  await numbered(sandbox, runner, 1);
-  await sandbox.settled();
-  const [delivered] = await sandbox.deliveries.list();
-  await sandbox.deliveries.resend({ delivery_id: delivered?.id ?? 0 });
-  await sandbox.settled();
+  await world.endpoints.register({ url: receiver.url });
+  await numbered(world, runner, 1);
+  await world.settled();
+  await world.deliveries.resend({ delivery_id: (await readFirst()).id });
+  await world.settled();
   expect(new Set(receiver.ids).size).toBe(1);
   expect(receiver.ids).toHaveLength(2);
   receiver.answering = () => 500;
-  for (const number of [2, 3]) await numbered(sandbox, runner, number);
-  await sandbox.settled();
-  const [due] = await sandbox.deliveries.list({ state: "due" });
-  const [waiting] = await sandbox.deliveries.list({ state: "waiting" });
-  await expect(() => sandbox.deliveries.resend({ delivery_id: waiting?.id ?? 0 })).rejects.toThrow(
+  for (const number of [2, 3]) await numbered(world, runner, number);
+  await world.settled();
+  const [due] = await world.deliveries.list({ state: "due" });
+  const [waiting] = await world.deliveries.list({ state: "waiting" });
+  await expect(() => world.deliveries.resend({ delivery_id: waiting?.id ?? 0 })).rejects.toThrow(
     /waits for an earlier event/,
   );
-  await expect(() => sandbox.deliveries.resend({ delivery_id: 999 })).rejects.toThrow(/No delivery/);
   receiver.answering = () => 200;
-  await sandbox.deliveries.resend({ delivery_id: due?.id ?? 0 });
-  await sandbox.settled();
+  await world.deliveries.resend({ delivery_id: due?.id ?? 0 });
+  await world.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 2, 2, 3]);
 });
 
 test("only 2xx is success: redirects are not followed, and 410 is nothing special", async () => {
   const other = await Receiver.start();
   try {
-    await sandbox.endpoints.register({ url: receiver.url });
+    await world.endpoints.register({ url: receiver.url });
     const statuses = [300, 301, 307, 308, 400, 404, 410, 429, 503, 299];
     receiver.answering = (_, response) => {
       const status = statuses[receiver.received.length - 1] ?? 200;
       response.writeHead(status, { location: other.url }).end();
       return undefined;
     };
-    await numbered(sandbox, runner, 1);
-    await sandbox.clock.advance({ days: 5 });
+    await numbered(world, runner, 1);
+    await world.clock.advance({ days: 5 });
     expect(other.received).toEqual([]);
-    const [delivery] = await sandbox.deliveries.list();
+    const [delivery] = await world.deliveries.list();
     expect(delivery).toMatchObject({ state: "delivered", attempts: 10 });
-    expect((await sandbox.deliveries.attempts(delivery?.id ?? 0)).map(({ answer }) => answer?.status)).toEqual(
-      statuses,
-    );
+    expect((await world.deliveries.attempts(delivery?.id ?? 0)).map(({ answer }) => answer?.status)).toEqual(statuses);
   } finally {
     await other.close();
   }
 });
 
 test("a receiver that does not answer in time is given up and tried again", async () => {
-  const impatient = await started({ deliveryTimeoutMs: 500 });
+  const impatient = await startSandbox({ frozen: true, deliveryTimeoutMs: 500 });
   try {
     await impatient.endpoints.register({ url: receiver.url });
-    const attempts = async () =>
-      (
-        await Promise.all((await impatient.deliveries.list()).map(({ id }) => impatient.deliveries.attempts(id)))
-      ).flat();
     // On a busy machine the first byte may come too late, too: it is sent until one was in time
-    const half = async () => (await attempts()).find(({ answer }) => answer?.status === 500);
+    const half = async () => (await readFirst(impatient)).attempts.find(({ answer }) => answer?.status === 500);
     receiver.answering = async (_, response) => {
       if ((await half()) !== undefined) return 200;
       // Never, or with the first byte only
@@ -177,7 +188,7 @@ test("a receiver that does not answer in time is given up and tried again", asyn
     await numbered(impatient, runner, 1);
     await impatient.clock.advance({ days: 5 });
     expect(await impatient.deliveries.list()).toMatchObject([{ state: "delivered" }]);
-    const [never] = await attempts();
+    const [never] = (await readFirst(impatient)).attempts;
     expect(never).toMatchObject({ error: "no whole answer within 0.5 s" });
     expect(never?.answer).toBeNull();
     expect(await half()).toMatchObject({ answer: { body: "half" }, error: "no whole answer within 0.5 s" });
@@ -189,9 +200,9 @@ test("a receiver that does not answer in time is given up and tried again", asyn
 test("the events of one user are not held up by those of another, nor one endpoint by another", async () => {
   const other = await Receiver.start();
   try {
-    for (const { url } of [receiver, other]) await sandbox.endpoints.register({ url });
-    for (const user of [walker, climber]) await connected(sandbox, user);
-    await sandbox.settled();
+    for (const { url } of [receiver, other]) await world.endpoints.register({ url });
+    for (const user of [walker, climber]) await connected(world, user);
+    await world.settled();
     receiver.answering = ({ body }) => (body.includes(walker) ? 500 : 200);
     let answerClimber = () => {};
     other.answering = ({ body }, response) => {
@@ -199,8 +210,8 @@ test("the events of one user are not held up by those of another, nor one endpoi
       answerClimber = () => void response.writeHead(500).end();
       return undefined;
     };
-    for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) await numbered(sandbox, user, number);
-    const settled = sandbox.settled();
+    for (const number of [1, 2, 3]) for (const user of [walker, runner, climber]) await numbered(world, user, number);
+    const settled = world.settled();
     const numbers = ({ received }: Receiver) => [walker, runner, climber].map((user) => numbersOf(received, user));
     const all = [1, 2, 3];
     // While one of them still waits for its answer
@@ -222,41 +233,41 @@ test("the events of one user are not held up by those of another, nor one endpoi
 });
 
 test("an endpoint that is removed during an attempt, or a world that is reset, is not an error", async () => {
-  const { id } = await sandbox.endpoints.register({ url: receiver.url });
+  const { id } = await world.endpoints.register({ url: receiver.url });
   receiver.answering = async (_, response) => {
-    if (receiver.received.length === 1) await sandbox.endpoints.remove(id);
-    else await sandbox.reset();
+    if (receiver.received.length === 1) await world.endpoints.remove(id);
+    else await world.reset();
     response.writeHead(200).end();
     return undefined;
   };
-  for (const number of [1, 2]) await numbered(sandbox, runner, number);
-  await sandbox.settled();
-  expect(await sandbox.deliveries.list()).toEqual([]);
-  await sandbox.endpoints.register({ url: receiver.url });
-  await numbered(sandbox, runner, 3);
-  await sandbox.settled();
+  for (const number of [1, 2]) await numbered(world, runner, number);
+  await world.settled();
+  expect(await world.deliveries.list()).toEqual([]);
+  await world.endpoints.register({ url: receiver.url });
+  await numbered(world, runner, 3);
+  await world.settled();
   expect(numbersOf(receiver.received)).toEqual([1, 3]);
-  expect(await sandbox.deliveries.list()).toEqual([]);
+  expect(await world.deliveries.list()).toEqual([]);
 });
 
 test("what was sent again during an attempt keeps its order, and the attempt is noted", async () => {
-  await sandbox.endpoints.register({ url: receiver.url });
-  await numbered(sandbox, runner, 1);
-  await sandbox.settled();
-  const [first] = await sandbox.deliveries.list();
+  await world.endpoints.register({ url: receiver.url });
+  await numbered(world, runner, 1);
+  await world.settled();
+  const { id } = await readFirst();
   receiver.answering = async () => {
     // While the second is under way, the first is put before it
-    if (receiver.received.length === 2) await sandbox.deliveries.resend({ delivery_id: first?.id ?? 0 });
+    if (receiver.received.length === 2) await world.deliveries.resend({ delivery_id: id });
     return receiver.received.length === 2 ? 500 : 200;
   };
-  await numbered(sandbox, runner, 2);
-  await sandbox.settled();
+  await numbered(world, runner, 2);
+  await world.settled();
   expect(numbersOf(receiver.received, runner)).toEqual([1, 2, 1, 2]);
-  expect(await sandbox.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
+  expect(await world.deliveries.list()).toMatchObject([{ state: "delivered" }, { state: "delivered", attempts: 2 }]);
 });
 
 test("a clock that runs retries by itself, and can be advanced too", async () => {
-  const world = await sandbox.createWorld();
+  await openWorld({ frozen: false });
   await world.endpoints.register({ url: receiver.url });
   receiver.answering = () => (receiver.received.length > 2 ? 200 : 500);
   await numbered(world, runner, 1);
@@ -264,9 +275,7 @@ test("a clock that runs retries by itself, and can be advanced too", async () =>
   expect(await world.deliveries.list()).toMatchObject([{ state: "due", attempts: 1 }]);
   await world.clock.advance({ minutes: 6 });
   expect(await world.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 3 }]);
-  const at = (await world.deliveries.attempts((await world.deliveries.list())[0]?.id ?? 0)).map((one) =>
-    Date.parse(one.at),
-  );
+  const at = (await readFirst()).attempts.map((one) => Date.parse(one.at));
   const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
   expect(gaps[0]).toBeGreaterThanOrEqual(5000);
   // Each at its time or soon after: a busy machine may be late, by less than to the next one
@@ -276,7 +285,7 @@ test("a clock that runs retries by itself, and can be advanced too", async () =>
 });
 
 test("of an answer the first 2 KB are kept, and an endless one ends the connection", async () => {
-  await sandbox.endpoints.register({ url: receiver.url });
+  await world.endpoints.register({ url: receiver.url });
   receiver.answering = (_, response) => {
     response.writeHead(200);
     const flood = () => {
@@ -286,19 +295,19 @@ test("of an answer the first 2 KB are kept, and an endless one ends the connecti
     flood();
     return undefined;
   };
-  await numbered(sandbox, runner, 1);
-  await sandbox.settled();
-  const [delivery] = await sandbox.deliveries.list();
+  await numbered(world, runner, 1);
+  await world.settled();
+  const { delivery, attempts } = await readFirst();
   expect(delivery).toMatchObject({ state: "delivered" });
-  const [attempt] = await sandbox.deliveries.attempts(delivery?.id ?? 0);
+  const [attempt] = attempts;
   expect(attempt?.answer?.body).toBe("ä".repeat(1024));
   // Not by the deadline
   expect(attempt?.error).toBeNull();
 });
 
 test("it is settled at once with nothing to send, and when the sandbox is closed meanwhile", async () => {
-  await sandbox.settled();
-  const other = await started();
+  await world.settled();
+  const other = await startSandbox(patient);
   await other.endpoints.register({ url: receiver.url });
   receiver.answering = () => undefined;
   await numbered(other, runner, 1);
@@ -308,56 +317,64 @@ test("it is settled at once with nothing to send, and when the sandbox is closed
 });
 
 test("the log of events is read by user and by type, and the next one is awaited", async () => {
-  const nextSleep = sandbox.events.next("daily.data.{resource}.created");
-  await numbered(sandbox, runner, 1);
+  const nextSleep = world.events.next("daily.data.{resource}.created");
+  await numbered(world, runner, 1);
   expect((await nextSleep).payload.event_type).toBe("daily.data.sleep.created");
-  await connected(sandbox, walker);
-  await numbered(sandbox, walker, 2);
-  expect((await sandbox.events.ofUser(walker.toUpperCase())).map(({ event_type }) => event_type)).toEqual([
+  await connected(world, walker);
+  await numbered(world, walker, 2);
+  expect((await world.events.ofUser(walker.toUpperCase())).map(({ event_type }) => event_type)).toEqual([
     "provider.connection.created",
     "daily.data.sleep.created",
   ]);
-  const [made] = await sandbox.events.ofType("provider.connection.created");
+  const [made] = await world.events.ofType("provider.connection.created");
   expect(made).toMatchObject({ user_id: walker, at: "2026-03-02T09:00:00.000Z" });
   expect(made?.payload.data.provider).toMatchObject({ slug: "demo_ring" });
   // Each call returns a later one of the type
-  expect(await sandbox.events.next("daily.data.{resource}.created")).toMatchObject({ user_id: walker });
-  expect(await sandbox.events.next("provider.connection.created")).toEqual(made);
-  expect(await sandbox.events.next()).toMatchObject({ user_id: runner });
+  expect(await world.events.next("daily.data.{resource}.created")).toMatchObject({ user_id: walker });
+  expect(await world.events.next("provider.connection.created")).toEqual(made);
+  expect(await world.events.next()).toMatchObject({ user_id: runner });
   const after = made?.id ?? "";
-  expect(await sandbox.events.next("daily.data.sleep.created", { after })).toMatchObject({ user_id: walker });
-  await expect(sandbox.events.next("order.{event}", { timeoutMs: 1 })).rejects.toThrow(
+  expect(await world.events.next("daily.data.sleep.created", { after })).toMatchObject({ user_id: walker });
+  await expect(world.events.next("order.{event}", { timeoutMs: 1 })).rejects.toThrow(
     /Expected another order.*connection.created, daily.data.sleep.created/,
   );
 });
 
 test("many users at once get all of their events, each user's in order, at most 32 at once", async () => {
-  const many = await started({ seed: "empty" });
-  const count = depth(50, 150);
-  try {
-    const ids: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const answer = await many.fetch("http://sandbox/v2/user/", {
-        method: "POST",
-        headers: { "x-service-api-key": many.apiKey, "content-type": "application/json" },
-        body: JSON.stringify({ client_user_id: `user-${index}` }),
-      });
-      ids.push(((await answer.json()) as { user_id: string }).user_id);
-    }
-    for (const user of ids) await connected(many, user);
-    await many.endpoints.register({ url: receiver.url });
-    const released = Promise.withResolvers<number>();
-    receiver.answering = () => released.promise;
-    for (let number = 0; number < 8; number += 1) for (const user of ids) await numbered(many, user, number);
-    // While none is answered no more arrive, however long one waits
-    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(32);
-    for (let calls = 0; calls < 20; calls += 1) await many.deliveries.list();
-    expect(receiver.received).toHaveLength(32);
-    released.resolve(200);
-    await many.settled();
-    expect(receiver.received).toHaveLength(count * 8);
-    for (const user of ids) expect(numbersOf(receiver.received, user)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  } finally {
-    await many.close();
+  const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => createUser(`user-${index}`)));
+  for (const user of ids) await connected(world, user);
+  await world.endpoints.register({ url: receiver.url });
+  const released = Promise.withResolvers<number>();
+  receiver.answering = () => released.promise;
+  for (let number = 0; number < 8; number += 1) for (const user of ids) await numbered(world, user, number);
+  // While none is answered no more arrive, however long one waits
+  await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(32);
+  for (let calls = 0; calls < 20; calls += 1) await world.deliveries.list();
+  expect(receiver.received).toHaveLength(32);
+  released.resolve(200);
+  await world.settled();
+  expect(receiver.received).toHaveLength(ids.length * 8);
+  for (const user of ids) expect(numbersOf(receiver.received, user)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("events, deliveries, users and orders are read a page at a time, all or those of a user", async () => {
+  await world.endpoints.register({ url: receiver.url });
+  for (const number of [1, 2, 3]) await numbered(world, runner, number);
+  await world.settled();
+  const page = async (list: string, query = "") => {
+    const { body } = await control<Record<string, object[]>>(`GET /worlds/${world.id}/${list}?${query}`);
+    return { next: body["next"], items: body[list.replace(/\/.*/, "")] ?? [] };
+  };
+  for (const [list, length] of Object.entries({ events: 3, deliveries: 3, "records/users": 7, "records/orders": 3 })) {
+    const all = await page(list);
+    const first = await page(list, "limit=2");
+    const rest = await page(list, `after=${first.next}`);
+    expect([all.items.length, first.items.length, all.next, rest.next], list).toEqual([length, 2, null, null]);
+    expect([...first.items, ...rest.items], list).toEqual(all.items);
   }
+  for (const list of ["events", "records/orders"]) {
+    expect((await page(list, `user_id=${runner}`)).items).toHaveLength(3);
+    expect((await page(list, `user_id=${walker}`)).items).toEqual([]);
+  }
+  expect((await page("records/users", "client_user_id=demo-runner-01")).items).toMatchObject([{ user_id: runner }]);
 });

@@ -1,4 +1,4 @@
-// Acknowledged changes outlive the sandbox: on a full disk, and started on files that are foreign or in use.
+// Acknowledged changes outlive the sandbox, also on a full disk, and a folder that is foreign or in use is left as it is.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -8,14 +8,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
-import { sandboxCommand } from "../../src/sandbox/command.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
 import { WorldTables } from "../../src/sandbox/store/tables.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
-import { runHere, startCommand } from "../commands.ts";
+import { startCommand } from "../commands.ts";
 import { runner } from "./cast.ts";
+import { control } from "./fresh-world.ts";
 
 let directory: string;
 let db: string;
@@ -94,15 +93,6 @@ async function expectRefused(message: RegExp, file = db): Promise<void> {
   expect(snapshot()).toEqual(before);
 }
 
-/** Calls the control plane about a world. */
-function control({ fetch }: Sandbox, method: string, world: string, body?: object): Promise<Response> {
-  return fetch(`http://127.0.0.1/_sandbox/worlds/${world}`, {
-    method,
-    headers: { "x-sandbox-control": "1" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
 /** A file of SQLite with a table, and what the header says of it. */
 function writeDatabase(file: string, applicationId: number, layout: number): void {
   const database = new DatabaseSync(file);
@@ -113,15 +103,9 @@ function writeDatabase(file: string, applicationId: number, layout: number): voi
 }
 
 test("what is of another make or layout is refused and not changed", async () => {
-  fs.writeFileSync(db, "client_user_id,created_on\n".repeat(100));
-  await expectRefused(/was not written by this sandbox/);
-  fs.rmSync(db);
-  writeDatabase(db, 0, 0);
-  await expectRefused(/was not written by this sandbox/);
-  fs.rmSync(db);
-  // "WHAS"
+  // "WHAS", as version 0.2.0 wrote it
   writeDatabase(db, 0x57484153, 6);
-  await expectRefused(/was written by version 0\.2\.0 or earlier/);
+  await expectRefused(/is a file, but the sandbox keeps its worlds in a folder/);
   fs.rmSync(db);
 
   fs.mkdirSync(db);
@@ -168,12 +152,12 @@ test("on a full disk writes are answered with 503 and when to call again, reads 
     }
     users.set(client_user_id, user.data.user_id);
   }
-  const control = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
+  const happening = await fetch(`${url}/_sandbox/worlds/demo/happenings`, {
     method: "POST",
     headers: { "x-sandbox-control": "1" },
     body: JSON.stringify({ name: "demographicsSet", user_id: runner, demographics: { note: "x".repeat(20_000) } }),
   });
-  expect([control.status, await control.json()]).toEqual([503, { error: { message: unavailable } }]);
+  expect([happening.status, await happening.json()]).toEqual([503, { error: { message: unavailable } }]);
   expect((await client.GET("/v2/providers/")).status).toBe(200);
   child.kill("SIGKILL");
   await once(child, "close");
@@ -215,9 +199,7 @@ test("a link is followed, and what a killed process left behind is removed", asy
     })
   ).json()) as { teams: unknown[] };
   expect(teams).toHaveLength(1);
-  const worlds = await (
-    await second.fetch("http://127.0.0.1/_sandbox/worlds", { headers: { "x-sandbox-control": "1" } })
-  ).json();
+  const { body: worlds } = await control("GET /worlds", undefined, second);
   expect(worlds).toMatchObject({ worlds: [{ id: "demo" }, { id: "kept" }] });
   await second.close();
   expect(fs.readdirSync(join(db, "worlds")).toSorted()).toEqual(["demo.db", "kept.db"]);
@@ -243,8 +225,6 @@ test("a lost index is made anew from the worlds, and a file of a world that was 
 test("a folder is one sandbox's at a time, in this process and among processes, and the command says so", async () => {
   const sandbox = await startSandbox({ db });
   await expect(startSandbox({ db })).rejects.toThrow(/in use by another sandbox/);
-  const refused = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is in use by another sandbox.") });
   const other = startCommand("cli.ts", ["sandbox", "--port", "0", "--db", db]);
   expect(await other.ended).toBe(2);
   expect(other.output.stderr).toContain("is in use by another sandbox.");
@@ -253,14 +233,6 @@ test("a folder is one sandbox's at a time, in this process and among processes, 
   await sandbox.close();
   const again = await startSandbox({ db });
   await again.close();
-
-  fs.rmSync(db, { recursive: true });
-  fs.writeFileSync(db, "text");
-  const before = snapshot();
-  const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--db", db]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: .*was not written by this sandbox; it was not changed\. .*\n$/);
-  expect(snapshot()).toEqual(before);
 });
 
 test("the name of a removed world is free at once: its log is not in the way of another, whenever the process dies", async () => {
@@ -302,7 +274,7 @@ test("a world that cannot be read, or is dropped meanwhile, keeps no other from 
   const all = Promise.withResolvers<void>();
   const log = (line: string) => void (lines.push(line) === 2 && all.resolve());
   const second = await startSandbox({ db, log });
-  const dropped = await control(second, "DELETE", "dropped");
+  const dropped = await control("DELETE /worlds/dropped", undefined, second);
   expect(dropped.status).toBe(200);
   await all.promise;
   // Has each of them been looked at?
@@ -323,8 +295,8 @@ test("calls that wait for a copy which fails make one copy", async () => {
   // It has begun when a call that came later is answered
   await sandbox.clock.now();
   const answers = await Promise.all([
-    control(sandbox, "DELETE", "origin"),
-    ...["origin", "demo", "demo", "demo"].map((copy_of) => control(sandbox, "PUT", "copy", { copy_of })),
+    control("DELETE /worlds/origin", undefined, sandbox),
+    ...["origin", "demo", "demo", "demo"].map((copy_of) => control("PUT /worlds/copy", { copy_of }, sandbox)),
   ]);
   await burst;
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 201, 200, 200]);

@@ -1,4 +1,4 @@
-// Event faults: what each does to the deliveries that a real receiver gets, who does so, and where and how long it applies.
+// An event fault does to the deliveries of a real receiver what it says, where and as long as it applies.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

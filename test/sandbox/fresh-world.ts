@@ -10,7 +10,7 @@ import { logInto } from "./complaints.ts";
 import { patient } from "./receiver.ts";
 
 export let sandbox: Sandbox;
-/** That of the test that runs. */
+/** The world of the test that runs. */
 export let world: SandboxWorld;
 let seen = 0;
 
@@ -63,6 +63,17 @@ export async function call<Body = Readonly<Record<string, unknown>>>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+/** Calls the control plane, such as `GET /worlds`. */
+export async function control<Body = Readonly<Record<string, unknown>>>(line: string, body?: object, of = sandbox) {
+  const [method = "", path = ""] = line.split(" ");
+  const answer = await of.fetch(`http://127.0.0.1/_sandbox${path}`, {
+    method,
+    headers: { "x-sandbox-control": "1" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: (await answer.json()) as Body };
 }

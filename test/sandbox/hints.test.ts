@@ -1,4 +1,4 @@
-// Hints: what a call does oddly stands with it in the journal, and a strict world refuses it with what to write instead.
+// An odd call has its hints in the journal; a strict world refuses it and says what to write instead.
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { expect, test } from "vitest";
@@ -76,13 +76,16 @@ test.each([
 test.each([
   ["a developer with its name, unless that may be of a person", undefined, ["query page is", "query … is"]],
   ["an operator without what the caller made up", () => {}, ["query … is"]],
-] as const)("each hint is logged once: for %s", async (_, logCall, hints) => {
+] as const)("each hint is logged once, as is an order for nobody: for %s", async (_, logCall, hints) => {
   const lines: string[] = [];
   const logging = await serveSandbox({ log: (line) => void lines.push(line), ...(logCall && { logCall }) });
-  const get = async (query: string) =>
-    logging.fetch(`http://sandbox/v2/providers/?${query}`, { headers: { "x-service-api-key": logging.apiKey } });
-  for (const query of ["page=1", "page=2", "a.person%40example.com=1", "a+person=1"]) await get(query);
+  const headers = { "x-service-api-key": logging.apiKey, "content-type": "application/json" };
+  const send = (path: string, init: RequestInit = {}) => logging.fetch(`http://sandbox${path}`, { headers, ...init });
+  for (const query of ["page=1", "page=2", "a.person%40example.com=1", "a+person=1"])
+    await send(`/v2/providers/?${query}`);
+  for (const body of [{ user_id: runner }, {}, {}])
+    await send("/v3/order", { method: "POST", body: JSON.stringify(body) });
   await logging.close();
   const note = (hint: string) => `note: listProviders: ${hint} unknown: use one of source_type, or leave it out`;
-  expect(lines).toEqual(hints.map(note));
+  expect(lines).toEqual([...hints.map(note), "note: placeOrder: the order has no user_id, so it is for nobody"]);
 });

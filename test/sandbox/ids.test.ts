@@ -1,4 +1,4 @@
-// Ids that can be reproduced: a world that begins with a sequence gives the same ids for the same calls.
+// A world that begins with a sequence gives the same ids for the same calls.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

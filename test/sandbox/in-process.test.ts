@@ -1,4 +1,4 @@
-// A sandbox without a socket: its fetch behaves as one over a socket does.
+// The fetch of a sandbox without a socket behaves as one over a socket does.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -20,12 +20,6 @@ afterAll(async () => {
   expect(logged).toEqual([]);
 });
 
-const fault = (body: object) =>
-  sandbox.fetch("http://127.0.0.1/_sandbox/worlds/demo/faults", {
-    method: "POST",
-    headers: { "x-sandbox-control": "1" },
-    body: JSON.stringify(body),
-  });
 const providers = (init: RequestInit = {}) =>
   sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey }, ...init });
 const newUser = (body: NonNullable<RequestInit["body"]>, init: RequestInit & { readonly duplex?: "half" } = {}) =>
@@ -42,9 +36,7 @@ test("a sandbox that is logged or awaited by mistake makes no call of it", async
 });
 
 test("an abort rejects at once, while the sandbox is still busy with the call", async () => {
-  expect(
-    (await fault({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000, count: 1 })).status,
-  ).toBe(201);
+  await sandbox.faults.add({ operation_id: "listProviders", effect: "latency", latency_ms: 600_000, count: 1 });
   await expect(providers({ signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: "http://sandbox", fetch: sandbox.fetch });
   expect(await client.GET("/v2/providers/")).toMatchObject({ status: 200 });
@@ -65,11 +57,14 @@ test("a body that never ends can be given up, one that fails fails the call, and
   expect((await newUser(pieces, { duplex: "half" })).status).toBe(200);
 });
 
-test.each(["drop", "truncate"])("a fault that closes the connection (%s) rejects as a fetch does", async (effect) => {
-  await fault({ operation_id: "listProviders", effect, count: 1 });
-  await expect(providers()).rejects.toBeInstanceOf(TypeError);
-  expect((await providers()).status).toBe(200);
-});
+test.each(["drop", "truncate"] as const)(
+  "a fault that closes the connection (%s) rejects as a fetch does",
+  async (effect) => {
+    await sandbox.faults.add({ operation_id: "listProviders", effect, count: 1 });
+    await expect(providers()).rejects.toBeInstanceOf(TypeError);
+    expect((await providers()).status).toBe(200);
+  },
+);
 
 test("works as ever in a suite that fakes every timer", async () => {
   const receiver = await Receiver.start();

@@ -1,8 +1,8 @@
-// The journal of a world: which calls its programs made, and what is not kept of them.
+// The journal of a world has each call of its programs, without credentials, as far as there is room.
 import { expect, test } from "vitest";
 import { CallLog } from "../../src/sandbox/world/call-log.ts";
 import { runner } from "./cast.ts";
-import { call, sandbox, useWorlds, world } from "./fresh-world.ts";
+import { call, control, sandbox, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
@@ -52,14 +52,9 @@ test("is filtered by operation, status and the world's time, and leaves the cont
   await expect(list({ operation: "makeUser" })).rejects.toThrow(
     /Expected the id of an operation, found "makeUser"\. Use one of/,
   );
-  const page = await fetchCalls("?after=1&limit=1");
-  expect(page).toMatchObject({ calls: [{ place: 2, status: 400 }], next: 2, is_complete: true });
+  const page = await control(`GET /worlds/${world.id}/calls?after=1&limit=1`);
+  expect(page.body).toMatchObject({ calls: [{ place: 2, status: 400 }], next: 2, is_complete: true });
 });
-
-async function fetchCalls(query: string): Promise<unknown> {
-  const url = `http://127.0.0.1/_sandbox/worlds/${world.id}/calls${query}`;
-  return (await sandbox.fetch(url, { headers: { "x-sandbox-control": "1" } })).json();
-}
 
 test.each([
   [
@@ -125,19 +120,14 @@ const entry = {
 };
 const body = "x".repeat(250 * 1024);
 
-test("a world's oldest bodies make room first, and then its oldest calls", () => {
-  const log = new CallLog();
+test("the oldest bodies of a world make room, then its oldest calls; when the process has kept enough, those of the largest", () => {
+  const [log, other] = [new CallLog(), new CallLog()];
+  other.add("small", { ...entry, sent: body });
   for (let count = 0; count < 10; count += 1) log.add("busy", { ...entry, sent: body });
   expect(log.all("busy").map(({ dropped }) => dropped.length)).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
   for (let count = 0; count < 3000; count += 1) log.add("busy", entry);
   expect(log.all("busy").length).toBeLessThan(3000);
   expect(log.all("busy")[0]?.place).toBeGreaterThan(10);
-  log.clear();
-});
-
-test("when the process has kept enough, the largest world makes room", () => {
-  const [log, other] = [new CallLog(), new CallLog()];
-  other.add("small", { ...entry, sent: body });
   for (let world = 0; world < 100; world += 1) {
     for (let count = 0; count < 6; count += 1) log.add(String(world), { ...entry, sent: body });
   }

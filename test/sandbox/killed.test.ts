@@ -1,10 +1,12 @@
 // A sandbox that is killed in the middle of its work: the next one on its database goes on with it, and has every acknowledged write.
-import { mkdtempSync, rmSync } from "node:fs";
+import { execSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { startCommand } from "../commands.ts";
 import { depth } from "../run/depth.ts";
 import { numbered, numbersOf, runner } from "./cast.ts";
@@ -19,7 +21,7 @@ let next: Sandbox | undefined;
 /** A database with an endpoint. */
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "killed-"));
-  db = join(directory, "sandbox.db");
+  db = join(directory, "sandbox");
   receiver = await Receiver.start();
   const first = await startSandbox({ db, frozen: true, now: new Date(startMs) });
   await first.endpoints.register({ url: receiver.url });
@@ -98,4 +100,15 @@ test("what many writers were acknowledged is there after each kill, each order w
   expect(events.map(({ payload }) => payload.data.order_id)).toEqual(kept.slice(3).map(({ id }) => id));
   await next.settled();
   expect(new Set(receiver.ids)).toEqual(new Set(events.map(({ id }) => id)));
+});
+
+test("a backup of a killed sandbox, by the command of OPERATE.md, has everything", async () => {
+  const { url, kill } = await startProcess();
+  const client = createClient({ apiKey: "sk_demo_team", baseUrl: url });
+  expect((await client.POST("/v2/user/", { body: { client_user_id: "kept" } })).ok).toBe(true);
+  await kill();
+  const page = readFileSync(join(projectDirectory, "src/sandbox/OPERATE.md"), "utf8");
+  for (const [command] of page.matchAll(/^cp .+$/gm)) execSync(command, { cwd: directory });
+  next = await startSandbox({ db: join(directory, "backup-2") });
+  expect(await next.records.users({ client_user_id: "kept" })).toHaveLength(1);
 });

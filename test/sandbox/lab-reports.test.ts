@@ -1,4 +1,4 @@
-// Lab reports in the sandbox: upload, the statuses of a job with and without review, its results and events.
+// A parsing job passes through its statuses by the clock, with a review or without, and sends each change once.
 import { expect, test } from "vitest";
 import { runner } from "./cast.ts";
 import { call, emitted, sandbox, useWorlds, world } from "./fresh-world.ts";

@@ -1,18 +1,16 @@
-// Labs, markers and lab accounts in the sandbox: pages, filters, and what an account makes available.
+// The labs are those of the examples, and a lab account decides which markers are available.
 import { expect, test } from "vitest";
-import { labs, markersFirstPage, markersLastPage } from "../../generated/examples.ts";
+import { labs } from "../../generated/examples.ts";
 import { active, nobody, pending } from "./cast.ts";
 import { call, statuses, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
 
 const metabolic = "/a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7b9";
-const complete = "/a3c7e9b1-4d26-4f80-95b2-c8d1e3f5a7c0";
 
 interface Page {
-  readonly markers: readonly { readonly id: number; readonly lab_id: number; readonly type?: string }[];
+  readonly markers: readonly { readonly id: number }[];
   readonly total: number;
-  readonly pages: number;
 }
 
 /** The markers of a panel, or all. */
@@ -22,18 +20,6 @@ const accounts = async (query = "") => (await call<object[]>(`GET /v3/lab_test/l
 
 test("the labs are those of the examples", async () => {
   expect((await call("GET /v3/lab_tests/labs")).body).toEqual(labs);
-});
-
-test("the Metabolic panel pages as in the examples", async () => {
-  expect(await markers("size=2", metabolic)).toEqual(markersFirstPage);
-  expect(await markers("size=2&page=3", metabolic)).toEqual(markersLastPage);
-});
-
-test("without page and size it is the first page of 50; a page beyond the last is empty and still counts all", async () => {
-  const { markers: first, ...counts } = await markers("", complete);
-  expect(first).toHaveLength(50);
-  expect(counts).toEqual({ total: 120, page: 1, size: 50, pages: 3 });
-  expect(await markers("page=4", complete)).toEqual({ ...counts, markers: [], page: 4 });
 });
 
 test("an active account has every marker, a pending one those of fixed price, an unknown one is refused", async () => {

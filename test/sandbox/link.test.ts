@@ -1,4 +1,4 @@
-// Providers and the link flow in the sandbox: the catalog, the lookup with a link token, link codes.
+// Providers are listed and looked up, a link token is checked where it is sent, and a link code connects a phone once, within its hour.
 import { expect, test } from "vitest";
 import { runner, walker } from "./cast.ts";
 import { call, emitted, emittedTypes, statuses, useWorlds, world } from "./fresh-world.ts";

@@ -1,4 +1,4 @@
-// Lab locations in the sandbox: centers and areas around a zip code, by radius, capabilities, lab and account.
+// The centers and areas around a zip code are those within the radius, nearest first, as the lab and the account allow.
 import { expect, test } from "vitest";
 import { areaInfo, areaInfoNoPhlebotomy, pscInfoAtCap, pscInfoNoneFound } from "../../generated/examples.ts";
 import { nobody, pending } from "./cast.ts";

@@ -1,7 +1,7 @@
-// Operators of a sandbox have probes that say whether it may get calls, and a stop that loses none.
+// Probes say whether a sandbox may get calls, its log says what it was called, and a stop loses no call.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,6 +32,28 @@ test.each(probePaths)("%s answers on both hosts without a key", async (path) => 
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect((await fetch(`${url}${path}`, { method: "HEAD" })).status).toBe(200);
   }
+});
+
+test("the unit starts a sandbox that its proxy reaches by its name, with the token", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "unit-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, "control.token"), "token\n");
+  const page = await readFile(join(projectDirectory, "src/sandbox/OPERATE.md"), "utf8");
+  const [, line = ""] = /^ExecStart=.*? wearable-health-api-tools ((?:.*\\\n)*.*)$/m.exec(page) ?? [];
+  const args = line
+    .split(/[\s\\]+/)
+    .map((word) => (/^(sandbox|control\.token)$/.test(word) ? join(directory, word) : word));
+  const [, ...options] = args.map((word) => (word === "4021" ? "0" : word));
+  const unit = startCommand("cli.ts", ["sandbox", ...options]);
+  const [, url = ""] = await unit.printed(/Sandbox ready at ([^"\s]+)/);
+  const status = async (token: string) => {
+    const authorization = `Bearer ${token}`;
+    const forwarded = { "x-forwarded-host": "sandbox.example.com", "x-forwarded-proto": "https" };
+    const headers = { "x-sandbox-control": "1", authorization, ...forwarded };
+    return (await fetch(`${url}/_sandbox/worlds`, { headers })).status;
+  };
+  expect([await status("token"), await status("another")]).toEqual([200, 401]);
+  await unit.stop();
 });
 
 test("with --log json each call is a line with its operation and the caller's request id, and with nothing that a caller made up", async () => {

@@ -1,7 +1,6 @@
-// Orders in the sandbox: creation, idempotency, import, steps and their events, results and requisitions.
+// An order is made once for each key, by any of three calls, and each step of it is its last event and sends one.
 import { expect, test } from "vitest";
 import { orderCreated, orderCreatedWithComments, orderProblemInTransitCustomer } from "../../generated/examples.ts";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { active, atHome, nobody, pending, readOrder, runner, swimmer, testKit, walker, walkIn } from "./cast.ts";
 import { call, emitted, openWorld, statuses, useWorlds, world } from "./fresh-world.ts";
 
@@ -84,27 +83,6 @@ test("an order is for an existing user, or for none", async () => {
   expect(await emitted()).toEqual([
     { event_type: "order.created", team_id: world.teamId, data: { status_detail: null, order_id: id } },
   ]);
-});
-
-test("the log warns once of orders without a user", async () => {
-  const logged: string[] = [];
-  const own = await startSandbox({ log: (line) => void logged.push(line) });
-  const headers = { "x-service-api-key": own.apiKey, "content-type": "application/json" };
-  for (const body of [{ user_id: runner }, {}, {}]) {
-    await own.fetch("http://sandbox/v3/order", { method: "POST", headers, body: JSON.stringify(body) });
-  }
-  expect(logged).toEqual(["note: placeOrder: the order has no user_id, so it is for nobody"]);
-  await own.close();
-});
-
-test("a service that requires it refuses an order and an import without a user", async () => {
-  await world.changeSettings({ assume: { "order-user-field": "required" } });
-  for (const path of all) {
-    const detail = expect.stringContaining("/user_id is missing");
-    expect(await call(`POST ${path}`, {})).toMatchObject({ status: 422, body: { detail } });
-  }
-  expect(await emitted()).toEqual([]);
-  expect(await statuses(...all.map((path) => [`POST ${path}`, { user_id: runner }] as const))).toEqual([200, 200, 200]);
 });
 
 test("a key gives the order as it is now, whatever the body, and a refused call leaves the key free", async () => {

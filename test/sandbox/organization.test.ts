@@ -1,4 +1,4 @@
-// The teams of an organization in the sandbox: regions, search, cursor and key.
+// The teams of an organization are listed page by page, each once, also when one joins meanwhile.
 import { expect, test } from "vitest";
 import { organizationTeamsFirstPage } from "../../generated/examples.ts";
 import { call, useFirstWorld, world } from "./fresh-world.ts";

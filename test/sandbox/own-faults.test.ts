@@ -1,4 +1,4 @@
-// Faults of the sandbox itself: answers and events that break the contract are found, and reported without personal data.
+// An answer or an event of the sandbox that breaks the contract is found, and reported without personal data.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Portal URLs in the sandbox: lifetimes, deep links, and what is refused.
+// A portal URL lives as long as its context says, and leads to an order of its user only.
 import { expect, test } from "vitest";
 import { atHome, nobody, runner, walker } from "./cast.ts";
 import { call, emitted, useWorlds, world } from "./fresh-world.ts";
@@ -10,33 +10,20 @@ const made = async (body: object) =>
   (await call<{ url: string; expires_in: number }>(`POST /v2/user/${runner}/create_portal_url`, body)).body;
 const inspected = async (url: string) => (await world.records.portalUrls({ url }))[0];
 
-test("a launch URL lives minutes by the world's clock", async () => {
-  const { url, expires_in } = await made({ context: "launch" });
-  expect(url).toMatch(/^https:\/\/portal\.example\.com\/launch\/[\da-f]{32}$/);
-  expect(expires_in).toBe(900);
-  expect(await inspected(url)).toEqual({
-    url,
-    user_id: runner,
-    context: "launch",
-    order_id: null,
-    created_at: "2026-03-02T09:00:00.000Z",
-    expires_at: "2026-03-02T09:15:00.000Z",
-    is_expired: false,
-  });
-  await world.clock.advance({ minutes: 15 });
-  expect(await inspected(url)).toMatchObject({ is_expired: true });
-  expect(await emitted()).toEqual([]);
-  expect((await made({ context: "launch" })).url).not.toBe(url);
-});
-
-test("a communications URL is short and lives weeks", async () => {
-  const { url, expires_in } = await made({ context: "communications" });
-  expect(url).toMatch(/^https:\/\/p\.example\.com\/[\w-]{11}$/);
-  expect(expires_in).toBe(14 * 24 * 60 * 60);
-  await world.clock.advance({ days: 13, hours: 23 });
+test.each([
+  ["launch", 15 * 60, /^https:\/\/portal\.example\.com\/launch\/[\da-f]{32}$/],
+  ["communications", 14 * 24 * 60 * 60, /^https:\/\/p\.example\.com\/[\w-]{11}$/],
+])("a URL for %s lives %d seconds by the world's clock", async (context, lifetime, form) => {
+  const { url, expires_in } = await made({ context });
+  expect([expires_in, url]).toEqual([lifetime, expect.stringMatching(form)]);
+  const known = { url, user_id: runner, context, order_id: null, created_at: "2026-03-02T09:00:00.000Z" };
+  expect(await inspected(url)).toMatchObject({ ...known, is_expired: false });
+  await world.clock.advance({ seconds: lifetime - 1 });
   expect(await inspected(url)).toMatchObject({ is_expired: false });
-  await world.clock.advance({ hours: 1 });
-  expect(await inspected(url)).toMatchObject({ is_expired: true });
+  await world.clock.advance({ seconds: 1 });
+  expect(await inspected(url)).toMatchObject({ is_expired: true, expires_at: (await world.clock.now()).toISOString() });
+  expect(await emitted()).toEqual([]);
+  expect((await made({ context })).url).not.toBe(url);
 });
 
 test("a URL leads to the order that is named, in either case of its id", async () => {

@@ -57,7 +57,7 @@ export class Receiver {
     return this.received.map(({ headers }) => headers["webhook-id"] ?? "");
   }
 
-  /** Which events were signed with this secret, by the library's own judgement. */
+  /** The events that were signed with this secret, as the library judges. */
   verified(secret: string): unknown[] {
     return this.received.map(({ body, headers }) => new Webhook(secret).verify(body, { ...headers }));
   }

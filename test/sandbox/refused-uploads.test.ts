@@ -97,6 +97,7 @@ const wrongKey = "x-service-api-key: wrong\r\n";
 const json = "content-type: application/json\r\n";
 const control = "x-sandbox-control: 1\r\n";
 const last = `GET /_sandbox/health HTTP/1.1\r\n${host}connection: close\r\n\r\n`;
+const head = (headers: string) => `POST /v2/user/ HTTP/1.1\r\n${host}${headers}${json}`;
 const post = (path: string, headers: string, body: string) =>
   `POST ${path} HTTP/1.1\r\n${host}${headers}${json}content-length: ${body.length}\r\n\r\n${body}`;
 
@@ -123,23 +124,36 @@ describe("the connection is kept", () => {
     socket.write(post("/v2/user/", `connection: close\r\n${wrongKey}`, " ".repeat(small)));
     expect(await statuses).toEqual([401]);
   });
+
+  test.each([
+    [key, 422],
+    [wrongKey, 401],
+  ])("not for a body of 10 GB, which is not waited for (%j)", async (headers, status) => {
+    const { socket } = connection(sandboxUrl);
+    socket.write(`${head(headers)}content-length: 10000000000\r\n\r\n{`);
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`, "i"));
+    socket.destroy();
+  });
 });
 
 describe("a client that continues sending after a refusal is cut off", () => {
-  const endless = (headers: string) =>
-    `POST /v2/user/ HTTP/1.1\r\n${host}${headers}${json}accept: ;;\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const endless = (headers: string) => `${head(headers)}accept: ;;\r\ntransfer-encoding: chunked\r\n\r\n`;
 
-  test("after the limit of bytes", async () => {
+  test.each([
+    [wrongKey, 401],
+    [key, 422],
+  ])("after the limit of bytes (%j)", async (headers, status) => {
     const { socket, statuses } = connection(sandboxUrl);
-    socket.write(endless(wrongKey));
     const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+    // More than the largest body
+    socket.write(endless(headers) + chunk + chunk);
     const send = () => {
       while (!socket.destroyed && socket.write(chunk));
     };
-    socket.on("drain", send);
     // A reset would take with it an answer that was not read yet
-    socket.once("data", send);
-    expect(await statuses).toEqual([401]);
+    socket.once("data", () => socket.on("drain", send) && send());
+    expect(await statuses).toEqual([status]);
     expect(socket.bytesWritten).toBeGreaterThan(32 * 1024 * 1024);
   });
 

@@ -1,4 +1,4 @@
-// State that travels: a world written as a seed begins another one, and a backup of a sandbox that runs starts a new one.
+// A world that was written as a seed begins another one, and a backup of a sandbox that runs starts a new one.
 import {
   chmodSync,
   existsSync,
@@ -40,7 +40,7 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-/** What the service and the control plane show of a world. */
+/** All that the service and the control plane show of a world. */
 async function look(world: SandboxWorld) {
   return {
     now: await world.clock.now(),

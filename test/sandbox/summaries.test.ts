@@ -1,11 +1,9 @@
-// Summaries in the sandbox: each of the six lists holds what has arrived, with its source.
+// Each of the six summaries lists what has arrived, by day and with its source.
 import { expect, test } from "vitest";
 import { runner, walker } from "./cast.ts";
 import { call, useWorlds, world } from "./fresh-world.ts";
 
 useWorlds();
-
-const resources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
 
 const summaries = async (resource: string, user_id: string) =>
   (await call<Record<string, { source: object }[]>>(`GET /v2/summary/${resource}/${user_id}`)).body[resource];
@@ -32,18 +30,6 @@ test("sources have the new fields, the deprecated ones, or both, as the setting 
     await world.changeSettings({ source_form });
     expect(await sources("sleep")).toEqual([expected]);
   }
-});
-
-test.each(resources)("%s of one day is listed once it arrives, for that user only", async (resource) => {
-  const provider = resource === "workouts" ? "demo_watch" : resource === "body" ? "demo_ring" : "demo_phone_health";
-  const before = await summaries(resource, runner);
-  await world.simulate.connectionMade({ user_id: walker, provider });
-  await world.simulate.dataArrived({ user_id: walker, provider, resource, data: { note_of_the_day: 7 } });
-  for (const one of resources) {
-    const today = { note_of_the_day: 7, day: "2026-03-02", source: { provider } };
-    expect(await summaries(one, walker)).toMatchObject(one === resource ? [today] : []);
-  }
-  expect(await summaries(resource, runner)).toEqual(before);
 });
 
 test("summaries are listed by day, however they arrived", async () => {

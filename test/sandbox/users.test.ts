@@ -1,4 +1,4 @@
-// Users in the sandbox: create, conflict, resolve, deletion and its undo.
+// A client_user_id is one user's, who is found again with all that was sent, and whose deletion is undone within seven days.
 import { expect, test } from "vitest";
 import { call, createUser, useWorlds, world } from "./fresh-world.ts";
 

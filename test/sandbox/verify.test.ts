@@ -26,7 +26,7 @@ afterAll(() => sandbox.close());
 
 /** Each run has a world of its own: it undoes a deletion, which can be done once. */
 async function verified(seed: number): Promise<VerifyReport> {
-  const { apiKey, managementKey } = sandbox;
+  const { apiKey, managementKey, managementUrl = "" } = sandbox;
   await sandbox.reset();
   const url = sandbox.url ?? "";
   const { inbox, close } = await receiveEvents(sandbox);
@@ -34,7 +34,7 @@ async function verified(seed: number): Promise<VerifyReport> {
     events: { inbox, waitMs: 120_000 },
     contract,
     base: { url, key: apiKey },
-    management: { url, key: managementKey },
+    management: { url: managementUrl, key: managementKey },
     data: { values: exampleCast, file: undefined },
     only: [],
     readOnly: false,

@@ -1,4 +1,4 @@
-// The fixtures of `wearable-health-api-tools/vitest`: each test has a world of its own, with clients that call it, in one sandbox of the file.
+// The fixtures of `wearable-health-api-tools/vitest` give each test a world of its own, with clients that call it, in one sandbox of the file.
 import { describe, expect } from "vitest";
 import { test } from "../../src/sandbox/vitest.ts";
 

@@ -48,7 +48,9 @@ export function usePage(expected?: RegExp) {
     used.page = await browser.newPage();
     Object.assign(used, watchPage(used.page, expected));
   });
-  beforeEach(() => {
+  beforeEach(async () => {
+    await used.page.setViewportSize({ width: 1280, height: 800 });
+    await used.page.emulateMedia({ media: null, colorScheme: null });
     used.requests.length = 0;
     used.complaints.length = 0;
   });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { readContract } from "../../src/shared/contract/index.ts";
+import { readContract, readControlDocument } from "../../src/shared/contract/index.ts";
 import { docsCommand } from "../../src/site/command.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
 import { type OperationReference, readReference } from "../../src/site/reference.ts";
@@ -86,7 +86,7 @@ export async function readSnippets(language: "sh" | "ts") {
 
 /** The samples of operations in a language, which only the pages have: a twin has one language. */
 export async function listSamples(write: (operation: OperationReference, call: Call) => string) {
-  const reference = readReference(await readContract());
+  const reference = readReference(await readContract(), await readControlDocument());
   const [sandbox = { name: "", hosts: {} }] = listLocalServers(reference);
   return reference.operations.map((one) => ({ page: one.url, text: write(one, readCall(one, sandbox)) }));
 }

@@ -46,13 +46,13 @@ const call =
   /(?:npx --no wearable-health-api-tools (?<tool>[\w-]+)|src\/(?<file>\w+)\/command\.ts|npm run (?<script>[\w:-]+)|npm (?<short>start))(?<rest>[^\n`]*)/g;
 
 /** The words of a shell's command, up to what ends it: a comment, another command or a redirection. */
-function wordsOf(line: string): string[] {
+function splitCommand(line: string): string[] {
   const [own = ""] = line.split(/\s(?:[#&|;>]|\d>)/);
   return Array.from(own.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replaceAll(/["']/g, ""));
 }
 
 /** Says what is wrong with the calls of a text. */
-function problemsIn(text: string): { calls: number; problems: string[] } {
+function checkCalls(text: string): { calls: number; problems: string[] } {
   const calls = [...text.replaceAll(/\\\n\s*/g, "").matchAll(call)];
   const problems = calls.flatMap(({ 0: whole, groups }) => {
     const { tool, file, script, short, rest = "" }: Readonly<Record<string, string | undefined>> = groups ?? {};
@@ -61,7 +61,7 @@ function problemsIn(text: string): { calls: number; problems: string[] } {
     const definition = (tool === undefined ? scripts : tools)[name];
     // The options of `npm test` are those of vitest, and `bench` is for who works on this project
     if (definition === undefined) return tool === undefined ? [] : [`${whole}: there is no such command`];
-    const words = wordsOf(rest);
+    const words = splitCommand(rest);
     // npm takes what stands before `--` for itself
     const args =
       tool === undefined && file === undefined ? words.slice(words.indexOf("--") + 1 || words.length) : words;
@@ -84,7 +84,7 @@ test("every command that a guide, a page or the README shows is one, with option
   for (const name of ["README.md", "CONTRIBUTING.md", "AGENTS.md"]) {
     texts.push([name, readFileSync(join(projectDirectory, name), "utf8")]);
   }
-  const found = texts.map(([path, text]) => ({ path, ...problemsIn(text) }));
+  const found = texts.map(([path, text]) => ({ path, ...checkCalls(text) }));
   expect(found.flatMap(({ path, problems }) => problems.map((problem) => `${path}: ${problem}`))).toEqual([]);
   const calls = new Map(found.map(({ path, calls }) => [path, calls]));
   expect(calls.get("guides/ci.md")).toBe(2);

@@ -8,15 +8,15 @@ import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { compilers, installPackage } from "../build/installed.ts";
+import { type Ended, runProgram } from "../commands.ts";
 import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
-import { type Ended, runProgram } from "../run/tool.ts";
 
 const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
 const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
 const guide = await readFile(join(projectDirectory, "src/site/guides/receive-events-safely.md"), "utf8");
 
 /** The code of the guide under the name of a file. */
-function codeOf(file: string): string {
+function readGuideCode(file: string): string {
   const [, code] = new RegExp(`^\`\`\`\\w+ (?:[^\\n]*: )?${file}\\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
   if (code === undefined) throw new Error(`The guide has no code of ${file}.`);
   return code;
@@ -102,7 +102,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
       "next-events": "app/events/route.ts",
       "next-held": "app/held/route.ts",
     };
-    for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), codeOf(file));
+    for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), readGuideCode(file));
     await writeFile(join(project, "next-server.js"), nextServer);
     // By the printed command, each by itself: the types that one imports would be there for the others
     const [, printed = ""] = /^npx --no -- tsc (.+) express\.ts /m.exec(guide) ?? [];
@@ -119,7 +119,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
 
   test.each(["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"])(
     "%s compiles by the command of the guide, with the TypeScript that it installs",
-    (name) => expect(compiled[name]).toEqual({ code: 0, output: "" }),
+    (name) => expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
   );
 
   test.each([
@@ -157,13 +157,13 @@ describe("with a standard library", () => {
   test.runIf(needs("pytest with httpx"))(
     "the receiver in Python passes every check, and holds the same after a kill",
     async () => {
-      await writeFile(join(directory, "receiver.py"), codeOf("receiver.py"));
+      await writeFile(join(directory, "receiver.py"), readGuideCode("receiver.py"));
       await expectSafe([pythonWith("sqlite3") ?? "", "receiver.py"], directory, "python.db");
     },
   );
 
   test.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
-    await writeFile(join(directory, "receiver.go"), codeOf("receiver.go"));
+    await writeFile(join(directory, "receiver.go"), readGuideCode("receiver.go"));
     expect(await runProgram("gofmt", ["-l", "receiver.go"], directory)).toMatchObject({ code: 0, output: "" });
     expect(await runProgram("go", ["build", "-o", "receiver", "receiver.go"], directory)).toMatchObject({
       code: 0,

@@ -122,7 +122,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     for (const example of await examples.all()) expect(await example.isVisible()).toBe(true);
     for (const hidden of [".top", "#menu", "[data-try-it]"]) expect(await page.locator(hidden).isVisible()).toBe(false);
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
-    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  });
+
+  test("What we assumed is printed on at most six A4 pages", async () => {
+    await open(`${site.url}/guides/what-we-assumed.html`);
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    expect(Number(/\/Count (\d+)/.exec(pdf)?.[1])).toBeLessThanOrEqual(6);
   });
 
   test("a sign opens its texts where it stands, also without a script", async () => {
@@ -242,7 +247,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const [call = 0, fields = 0] = (await tops()) as number[];
     expect(call).toBeLessThan(fields);
-    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   test("the header of a narrow screen hides no place that a link leads to", async () => {
@@ -257,7 +261,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         expect(await page.evaluate(hidden), `${place} at ${width}`).toBeLessThanOrEqual(0);
       }
     }
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("the navigation shows the page that is open, and the page stays at its top", async () => {
@@ -277,6 +280,5 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.getByRole("button", { name: "Menu" }).press("Enter");
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Pagination" }).click();
     await page.getByRole("heading", { level: 1, name: "Pagination" }).waitFor();
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

@@ -1,34 +1,39 @@
-// The calls that the pages and the README show are run: by curl in a shell, in TypeScript compiled and executed, against the sandbox and the mock.
+// The calls that the pages and the README show are run: by curl in a shell, in Python, and in TypeScript compiled and executed, against the sandbox and the mock.
 
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Mock } from "../../src/mock/index.ts";
 import { createControlClient } from "../../src/sandbox/control-client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { writePython } from "../../src/site/snippets/python.ts";
 import { writeTypescript } from "../../src/site/snippets/typescript.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
-import { needs } from "../run/needs.ts";
+import { needs, pythonWith } from "../run/needs.ts";
 import { listSamples, makeSampleFolder, readSnippets, sharedSite, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
+
+/** The addresses of the pages, and those of the servers in their place. */
+const toAddresses = ({ url = "", managementUrl = "" }: Sandbox) => ({
+  [mockUrl]: mock.url,
+  "http://127.0.0.1:4020": url,
+  "http://127.0.0.1:4021": managementUrl,
+});
 const mockUrl = "http://127.0.0.1:4010";
 const sandboxUrl = "http://127.0.0.1:402";
 const now = "2026-03-02T09:00:00Z";
+const options = { port: 0, managementPort: 0, frozen: true, now: new Date(now), settings: { psc_scheduling: true } };
 let mock: Mock;
 let sandbox: Sandbox;
 let directory: string;
 beforeAll(async () => {
-  [mock, sandbox, directory] = await Promise.all([
-    serveBundle(),
-    startSandbox({ port: 0, managementPort: 0, frozen: true, now: new Date(now), settings: { psc_scheduling: true } }),
-    makeSampleFolder(),
-  ]);
+  [mock, sandbox, directory] = await Promise.all([serveBundle(), startSandbox(options), makeSampleFolder()]);
 });
 afterAll(async () => {
   await Promise.all([mock?.close(), sandbox?.close()]);
@@ -39,7 +44,7 @@ afterAll(async () => {
 const needsAnother = /(?:[fF]aults|endpoints|deliveries)\/[^/ ]*\d|portalUrl|linkCodeExchanged|parsingJobFinished/;
 
 /** The commands of a twin, where nothing is escaped: calls, and the variables that they use. A block may hold several, one below the other. */
-function commandsOf(markdown: string): string[] {
+function listCommands(markdown: string): string[] {
   return (
     Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = ""]) => block)
       .flatMap((block) => block.split(/\n(?=curl |export |[A-Z_]+=|echo )/))
@@ -70,7 +75,7 @@ describe.runIf(needs("curl"))("by curl", () => {
     const { files } = await sharedSite();
     const commands: { page: string; command: string; isCall: boolean }[] = [];
     for (const [page, markdown] of files) {
-      const own = page.endsWith(".md") ? commandsOf(markdown) : [];
+      const own = page.endsWith(".md") ? listCommands(markdown) : [];
       if (!own.some((command) => command.includes(sandboxUrl))) continue;
       const makeWorld = async () => {
         const params = { path: { world_id: `samples-${randomUUID()}` } };
@@ -115,6 +120,20 @@ describe.runIf(needs("curl"))("by curl", () => {
   });
 });
 
+test.runIf(needs("pytest with httpx"))("each sample in Python prints an answer of the sandbox", async () => {
+  // The calls of the others would be in the way
+  const own = await startSandbox(options);
+  onTestFinished(() => own.close());
+  const all = await listSamples((_, call) => writePython(call));
+  const files = all.map((_, index) => `call${index}.py`);
+  for (const [index, { text }] of all.entries()) {
+    await writeFile(join(directory, files[index] ?? ""), `${withAddresses(text, toAddresses(own))}\n`);
+  }
+  const runAll = "import runpy, sys\nfor file in sys.argv[1:]:\n    runpy.run_path(file)";
+  const { stdout } = await run(pythonWith("httpx") ?? "", ["-c", runAll, ...files], { cwd: directory });
+  expect(stdout.match(/^[[{]/gm)).toHaveLength(all.length);
+});
+
 describe("TypeScript", () => {
   let installed: Awaited<ReturnType<typeof installPackage>>;
   beforeAll(async () => {
@@ -132,11 +151,7 @@ describe("TypeScript", () => {
     const modules = await Promise.all(
       all.map(async ({ page, text }, index) => {
         const file = `${index}-${page.replaceAll(/\W/g, "-")}`;
-        const called = withAddresses(text, {
-          [mockUrl]: mock.url,
-          "http://127.0.0.1:4020": sandbox.url ?? "",
-          "http://127.0.0.1:4021": sandbox.managementUrl ?? "",
-        });
+        const called = withAddresses(text, toAddresses(sandbox));
         await writeFile(join(project, `${file}.ts`), `${called}\nexport {};\n`);
         const said = Array.from(text.matchAll(/\/\/ prints (.*)$/gm), ([, line]) => line);
         return { file: `./${file}.js`, said };

@@ -1,7 +1,7 @@
 // The search of the reference: it finds each kind of thing as people type it, and the best first.
 import { runInNewContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
-import { find, readIndex, type SearchEntry, type SearchIndex } from "../../src/site/assets/search-engine.ts";
+import { readIndex, type SearchEntry, type SearchIndex, search } from "../../src/site/assets/search-engine.ts";
 import { sharedSite } from "./built.ts";
 
 /** Queries, each with its first result. */
@@ -67,14 +67,16 @@ beforeAll(async () => {
 });
 
 test.each(queries)("%s is found first, as %s, at %s", (query, kind, url) => {
-  const [first] = find(index, query, 1).found;
+  const [first] = search(index, query, 1).hits;
   expect(first).toMatchObject({ kind, url: typeof url === "string" ? url : expect.stringMatching(url) });
 });
 
 test("everything that it can find is there", async () => {
   const { files } = await sharedSite();
   // Every url of the index, by every letter that a name can begin with
-  const found = Array.from("abcdefghijklmnopqrstuvwxyz0123456789/").flatMap((letter) => find(index, letter, 1e6).found);
+  const found = Array.from("abcdefghijklmnopqrstuvwxyz0123456789/").flatMap(
+    (letter) => search(index, letter, 1e6).hits,
+  );
   const kinds = ["event", "field", "guide", "operation", "sandbox", "schema", "value"];
   expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual(kinds);
   const lost = found.filter(({ url }) => {
@@ -89,11 +91,11 @@ test.each([
   ["An unknown user or order has status 422", "schemas/PortalUrlRequest.html#field.order_id"],
   ["x-stability-level", "operations/createPortalUrl.html"],
 ])("%s, which a page says, is found where it says so", (words, url) => {
-  expect(find(index, words, 20).found.map((one) => one.url)).toContain(url);
+  expect(search(index, words, 20).hits.map((one) => one.url)).toContain(url);
 });
 
 test("operations and events come before schemas, and schemas before headings", () => {
-  const found = find(index, "appointment", 40).found;
+  const found = search(index, "appointment", 40).hits;
   // An exact name comes first, a mere mention last
   const others = found.filter(({ name }) => /appointment/i.test(name) && !/^appointments?$/i.test(name));
   const ranks = others.map(({ kind, url }) => (/operation|event/.test(kind) ? 0 : url.includes("#") ? 2 : 1));
@@ -110,7 +112,7 @@ test("an operation whose whole name is the query comes before one whose name beg
   };
   larger.add(Object.assign(device, { id: "added" }));
   for (const query of ["create user", "createUser", "create a user"]) {
-    const urls = find(larger, query, 20).found.flatMap(({ kind, url }) => (kind === "operation" ? [url] : []));
+    const urls = search(larger, query, 20).hits.flatMap(({ kind, url }) => (kind === "operation" ? [url] : []));
     expect(urls.slice(0, 2), query).toEqual(["operations/createUser.html", device.url]);
   }
 });

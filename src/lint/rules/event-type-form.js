@@ -2,39 +2,39 @@
 // @ts-check
 
 import { isObject, list, quoted } from "./reading/json.js";
-import { isWebhook, nodes } from "./reading/nodes.js";
-import { closure, target } from "./reading/references.js";
+import { nodes } from "./reading/nodes.js";
+import { closure } from "./reading/references.js";
 
 /** @typedef {import('./reading/references.js').Place} Place */
 
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
-  for (const node of nodes(document, "operation").filter(isWebhook)) {
-    const webhook = node.parent?.key ?? "";
+  for (const { value, path } of nodes(document, "mediaType")) {
+    const [section, webhook, , part] = path.map(String);
+    if (section !== "webhooks" || webhook === undefined || part !== "requestBody") continue;
     const expected = announced(webhook);
-    for (const payload of payloads(document, node)) {
-      const parts = closure(document, payload);
-      const constraints = parts.flatMap(eventType).flatMap((property) => closure(document, property));
-      const first = constraints[0];
-      if (first === undefined || !parts.some(({ value }) => list(value["required"]).includes("event_type"))) {
-        yield {
-          message: `The payload of ${webhook} requires event_type; found it ${first === undefined ? "nowhere" : "optional"}. Add it to properties and to required, with ${expected.keyword}: ${quoted(expected.text)}.`,
-          path: first?.path ?? payload.path,
-        };
-        continue;
-      }
-      const found = constraints.flatMap(({ value, path }) =>
-        ["const", "pattern"]
-          .filter((keyword) => keyword in value)
-          .map((keyword) => ({ keyword, text: value[keyword], path })),
-      );
-      const wrong = found.find(({ keyword, text }) => keyword !== expected.keyword || text !== expected.text);
-      if (found.length > 0 && wrong === undefined) continue;
+    const payload = { value: isObject(value["schema"]) ? value["schema"] : {}, path: [...path, "schema"] };
+    const parts = closure(document, payload);
+    const constraints = parts.flatMap(eventType).flatMap((property) => closure(document, property));
+    const [first] = constraints;
+    if (first === undefined || !parts.some(({ value }) => list(value["required"]).includes("event_type"))) {
       yield {
-        message: `The event_type of ${webhook} is ${expected.keyword}: ${quoted(expected.text)}; found ${wrong === undefined ? "neither const nor pattern" : `${wrong.keyword}: ${quoted(wrong.text)}`}. Write the former, or correct the webhook's key in the index.`,
-        path: wrong?.path ?? first.path,
+        message: `The payload of ${webhook} requires event_type; found it ${first === undefined ? "nowhere" : "optional"}. Add it to properties and to required, with ${expected.keyword}: ${quoted(expected.text)}.`,
+        path: first?.path ?? payload.path,
       };
+      continue;
     }
+    const found = constraints.flatMap(({ value, path }) =>
+      ["const", "pattern"]
+        .filter((keyword) => keyword in value)
+        .map((keyword) => ({ keyword, text: value[keyword], path })),
+    );
+    const wrong = found.find(({ keyword, text }) => keyword !== expected.keyword || text !== expected.text);
+    if (found.length > 0 && wrong === undefined) continue;
+    yield {
+      message: `The event_type of ${webhook} is ${expected.keyword}: ${quoted(expected.text)}; found ${wrong === undefined ? "neither const nor pattern" : `${wrong.keyword}: ${quoted(wrong.text)}`}. Write the former, or correct the webhook's key in the index.`,
+      path: wrong?.path ?? first.path,
+    };
   }
 }
 
@@ -46,21 +46,6 @@ export default function* (document) {
 function announced(webhook) {
   if (!webhook.includes("{")) return { keyword: "const", text: webhook };
   return { keyword: "pattern", text: `^${webhook.replaceAll(".", "\\.").replace(/\{[^}]*\}/g, ".+")}$` };
-}
-
-/**
- * @param {unknown} document
- * @param {import('./reading/nodes.js').Node} operation
- * @returns {Place[]}
- */
-function payloads(document, operation) {
-  const held = operation.value["requestBody"];
-  const body = isObject(held) ? target(document, { value: held, path: [...operation.path, "requestBody"] }) : undefined;
-  const content = isObject(body?.value["content"]) ? body.value["content"] : {};
-  return Object.entries(content).flatMap(([type, mediaType]) => {
-    const schema = isObject(mediaType) ? mediaType["schema"] : undefined;
-    return isObject(schema) ? [{ value: schema, path: [...(body?.path ?? []), "content", type, "schema"] }] : [];
-  });
 }
 
 /**

@@ -4,38 +4,28 @@
 import { nodes } from "./reading/nodes.js";
 
 /** Keywords that describe data without limiting it. */
-const annotations = new Set([
-  "title",
-  "description",
-  "deprecated",
-  "default",
-  "examples",
-  "readOnly",
-  "writeOnly",
-  "$comment",
-]);
+const annotations = new Set(["title", "description", "deprecated", "default", "examples"]);
 
 /** Keywords by which an object without `properties` still says what is in it. */
-const saysWhatIsIn = ["properties", "patternProperties", "additionalProperties", "$ref", "allOf", "anyOf", "oneOf"];
+const saysWhatIsIn = ["properties", "additionalProperties", "$ref", "allOf", "anyOf", "oneOf"];
 
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
   for (const { value: schema, path } of nodes(document, "schema")) {
     const marked = "x-not-shown" in schema;
-    for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
-      if (schema[keyword] === false) {
-        yield {
-          message: `An object accepts fields that a newer service adds; found ${keyword}: false. Remove it.`,
-          path: [...path, keyword],
-        };
-      } else if (schema[keyword] === true && !marked) {
-        yield {
-          message: `An open object says what is not shown; found ${keyword}: true without x-not-shown. Add x-not-shown, or remove ${keyword} if all fields are shown.`,
-          path: [...path, keyword],
-        };
-      }
+    if (schema["additionalProperties"] === false) {
+      yield {
+        message: "An object accepts fields that a newer service adds; found additionalProperties: false. Remove it.",
+        path: [...path, "additionalProperties"],
+      };
+    } else if (schema["additionalProperties"] === true && !marked) {
+      yield {
+        message:
+          "An open object says what is not shown; found additionalProperties: true without x-not-shown. Add x-not-shown, or remove additionalProperties if all fields are shown.",
+        path: [...path, "additionalProperties"],
+      };
     }
-    if (schema["type"] === "array" && !("items" in schema) && !("prefixItems" in schema)) {
+    if (schema["type"] === "array" && !("items" in schema)) {
       yield {
         message: "An array describes its items; found no items. Add them, as an open schema if they are not shown.",
         path,

@@ -1,14 +1,12 @@
-// What a service does that chose otherwise where the contract assumes: applied to what a handler was sent and answers, and to events.
+// The behaviour of a service that chose otherwise where the contract assumes: the alternatives of the register, which are data, are applied to the input of a handler, its answer, and events.
 import {
   type Alternative,
   ApplicableSchemas,
-  type Assumed,
   type Assumption,
   type Contract,
   type ContractOperation,
   isObject,
   listAssumptions,
-  type OpenApiDocument,
   type Path,
   resolve,
   type Schema,
@@ -20,7 +18,12 @@ export type Assume = Readonly<Record<string, string>>;
 
 type Form = Alternative extends infer One ? (One extends One ? keyof One : never) : never;
 
-/** What a call was answered with, as far as an alternative changes it. */
+/** The values of alternatives, by their forms. */
+type Chosen = { readonly [Name in Form]?: Extract<Alternative, Readonly<Record<Name, unknown>>>[Name] };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The parts of an answer that alternatives change. */
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
@@ -28,8 +31,8 @@ export interface Answered {
 
 /** The parts of an input that alternatives change. */
 export interface Input {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
+  readonly header: Fields;
   readonly body: unknown;
 }
 
@@ -43,13 +46,11 @@ export interface InputProblem {
 
 /** The alternatives of a contract, each under the key of its assumption and a name. */
 export class Alternatives {
-  readonly #document: OpenApiDocument;
   readonly #contract: Contract;
   readonly #byKey: ReadonlyMap<string, Readonly<Record<string, Alternative>>>;
 
   constructor(contract: Contract) {
     this.#contract = contract;
-    this.#document = contract.document;
     this.#byKey = new Map(
       Array.from(
         findAssumptions(contract.document),
@@ -86,24 +87,22 @@ export class Alternatives {
     const described = operation.responses.find(({ status }) => status === `${answered.status}`);
     if (described === undefined || Object.keys(assume).length === 0) return answered;
     const { response, bodies } = described;
-    const mark = response["x-assumption"];
-    const status = this.#chosen(mark, assume, "status")?.status ?? answered.status;
-    const schema = bodies[0]?.schema ?? {};
-    const departed = this.#depart(this.#schemasOf(schema), answered.body, assume);
-    return { ...answered, status, body: this.#reshape(listAssumptions(mark), departed, assume) };
+    const chosen = choose(listAssumptions(response["x-assumption"]), assume);
+    const body = depart(this.#schemasOf(bodies[0]?.schema ?? {}), answered.body, assume);
+    return { ...answered, status: chosen.status ?? answered.status, body: reshape(body, chosen) };
   }
 
   /** The payload of an event, as JSON. */
   event(name: string | undefined, payload: string, assume: Assume): string {
     if (Object.keys(assume).length === 0) return payload;
     const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
-    return JSON.stringify(this.#depart(this.#schemasOf(schema), JSON.parse(payload), assume));
+    return JSON.stringify(depart(this.#schemasOf(schema), JSON.parse(payload), assume));
   }
 
-  /** What a call sent, as the handler is to see it: under another name, refused, or taken. */
+  /** The input of a call as the handler is to see it: under another name, refused, or taken. */
   input<Sent extends Input>(
     operation: ContractOperation,
-    headers: Readonly<Record<string, unknown>>,
+    headers: Fields,
     asked: { readonly input: Sent; readonly problems: readonly InputProblem[] },
     assume: Assume,
   ): typeof asked {
@@ -112,98 +111,79 @@ export class Alternatives {
     const sent = { query: { ...asked.input.query }, header: { ...asked.input.header } };
     for (const { name, in: place, schema, "x-assumption": mark } of operation.parameters) {
       if (place !== "query" && place !== "header") continue;
+      const fields: Record<string, unknown> = sent[place];
       const marks = [...listAssumptions(mark), ...this.#schemasOf(schema).marks];
-      const called = this.#chosen(marks, assume, "name")?.name;
-      if (called !== undefined) {
-        delete sent[place][name];
-        if (place === "header" && headers[called.toLowerCase()] !== undefined) {
-          sent.header[name] = headers[called.toLowerCase()];
-        }
-      }
-      if (this.#chosen(marks, assume, "required") !== undefined && sent[place][name] === undefined) {
-        problems.push({ in: place, name: called ?? name, message: "is missing" });
-      }
-      const value = sent[place][name];
-      if (this.#chosen(marks, assume, "ignored") !== undefined) delete sent[place][name];
-      else if (this.#chosen(marks, assume, "taken") !== undefined && typeof value === "number") {
-        const limits = resolve<Schema>(this.#document, schema);
+      const { name: called, required, ignored, taken } = choose(marks, assume);
+      if (called !== undefined) rename(fields, name, place === "header" ? headers : {}, called.toLowerCase());
+      const value = fields[name];
+      if (required && value === undefined) problems.push({ in: place, name: called ?? name, message: "is missing" });
+      if (ignored) delete fields[name];
+      else if (taken !== undefined && typeof value === "number") {
+        const limits = resolve<Schema>(this.#contract.document, schema);
         // A fraction is of another type, and not beyond a limit
         if (limits.type === "integer" && !Number.isInteger(value)) continue;
-        sent[place][name] = takeNearest(value, limits);
+        fields[name] = takeNearest(value, limits);
       } else continue;
       problems = problems.filter((one) => one.in !== place || one.name !== name);
     }
-    const schema = operation.requestBody?.bodies[0]?.schema;
-    const body = isObject(asked.input.body) ? { ...asked.input.body } : undefined;
-    for (const [name, marks] of schema === undefined || body === undefined ? [] : this.#listFields(schema)) {
-      const called = this.#chosen(marks, assume, "name")?.name;
-      if (called !== undefined && body !== undefined) {
-        delete body[name];
-        if (body[called] !== undefined) body[name] = body[called];
-      }
-      if (this.#chosen(marks, assume, "required") !== undefined && body?.[name] === undefined) {
+    if (!isObject(asked.input.body)) return { input: { ...asked.input, ...sent }, problems };
+    const body = { ...asked.input.body };
+    const schemas = this.#schemasOf(operation.requestBody?.bodies[0]?.schema ?? {});
+    for (const name of schemas.names) {
+      const { name: called, required } = choose(schemas.below(name).marks, assume);
+      if (called !== undefined) rename(body, name, asked.input.body, called);
+      if (required && body[name] === undefined) {
         problems.push({ in: "body", name: `/${called ?? name}`, message: "is missing" });
       }
     }
-    return { input: { ...asked.input, ...sent, body: body ?? asked.input.body }, problems };
-  }
-
-  /** The assumptions on each field of a body. */
-  #listFields(schema: Schema): [string, readonly Assumption[]][] {
-    const schemas = this.#schemasOf(schema);
-    return schemas.names.map((name) => [name, schemas.below(name).marks]);
+    return { input: { ...asked.input, ...sent, body }, problems };
   }
 
   #schemasOf(schema: Schema): ApplicableSchemas {
-    return new ApplicableSchemas(this.#document, { value: schema, path: [] });
+    return new ApplicableSchemas(this.#contract.document, { value: schema, path: [] });
   }
+}
 
-  #depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unknown {
-    const own = schemas.marks;
-    if (Array.isArray(value)) {
-      const items = value.map((item, index) => this.#depart(schemas.below(`${index}`), item, assume));
-      return items.slice(0, this.#chosen(own, assume, "entries")?.entries);
-    }
-    if (typeof value === "string") return this.#chosen(own, assume, "spelled")?.spelled[value] ?? value;
-    if (!isObject(value)) return value;
-    const fields: Record<string, unknown> = {};
-    for (const [name, child] of Object.entries(value)) {
-      const inside = schemas.below(name);
-      const { marks } = inside;
-      if (this.#chosen(marks, assume, "left_out") !== undefined) continue;
-      const names = this.#chosen([...marks, ...own], assume, "names")?.names;
-      const called = this.#chosen(marks, assume, "name")?.name ?? names?.[name] ?? name;
-      const around = this.#chosen(marks, assume, "under")?.under;
-      const isNull = this.#chosen(marks, assume, "null") !== undefined;
-      const departed = isNull ? null : this.#depart(inside, child, assume);
-      const [at, what] = around === undefined ? [called, departed] : [around, { [called]: departed }];
-      const before = fields[at];
-      fields[at] = isObject(before) && isObject(what) ? { ...before, ...what } : what;
-    }
-    return this.#reshape(own, fields, assume);
-  }
+/** Reads the chosen alternatives of some marks by their forms; of two of one form the first counts. */
+function choose(marks: readonly Assumption[], assume: Assume): Chosen {
+  const chosen = marks.map(({ key = "", alternatives = {} }) =>
+    Object.hasOwn(assume, key) ? alternatives[assume[key] ?? ""] : undefined,
+  );
+  return Object.assign({}, ...chosen.reverse()) as Chosen;
+}
 
-  /** An object as a whole: the list in it instead, or the object inside another one. */
-  #reshape(marks: readonly Assumption[], value: unknown, assume: Assume): unknown {
-    if (this.#chosen(marks, assume, "list") !== undefined)
-      return Object.values(Object(value)).find(Array.isArray) ?? value;
-    const inside = this.#chosen(marks, assume, "inside")?.inside;
-    return inside === undefined ? value : { [inside]: value };
-  }
+/** Takes a field from where a service reads it that calls it otherwise. */
+function rename(fields: Record<string, unknown>, name: string, from: Fields, called: string): void {
+  delete fields[name];
+  if (from[called] !== undefined) fields[name] = from[called];
+}
 
-  /** The alternative of a form that one of the marks has and that is chosen. */
-  #chosen<Name extends Form>(
-    marks: Assumed | undefined,
-    assume: Assume,
-    form: Name,
-  ): Extract<Alternative, Readonly<Record<Name, unknown>>> | undefined {
-    for (const { key = "", alternatives = {} } of listAssumptions(marks)) {
-      const alternative = Object.hasOwn(assume, key) ? alternatives[assume[key] ?? ""] : undefined;
-      if (alternative !== undefined && form in alternative)
-        return alternative as Extract<Alternative, Readonly<Record<Name, unknown>>>;
-    }
-    return undefined;
+/** A value as a service writes it that chose otherwise. */
+function depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unknown {
+  const own = choose(schemas.marks, assume);
+  if (Array.isArray(value)) {
+    return value.slice(0, own.entries).map((item, index) => depart(schemas.below(`${index}`), item, assume));
   }
+  if (typeof value === "string") return own.spelled?.[value] ?? value;
+  if (!isObject(value)) return value;
+  const fields: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(value)) {
+    const inside = schemas.below(name);
+    const { left_out, name: called, names = own.names, under, null: isNull } = choose(inside.marks, assume);
+    if (left_out) continue;
+    const renamed = called ?? names?.[name] ?? name;
+    const departed = isNull ? null : depart(inside, child, assume);
+    const [at, what] = under === undefined ? [renamed, departed] : [under, { [renamed]: departed }];
+    const before = fields[at];
+    fields[at] = isObject(before) && isObject(what) ? { ...before, ...what } : what;
+  }
+  return reshape(fields, own);
+}
+
+/** An object as a whole: the list in it instead, or the object inside another one. */
+function reshape(value: unknown, { list, inside }: Chosen): unknown {
+  if (list) return Object.values(Object(value)).find(Array.isArray) ?? value;
+  return inside === undefined ? value : { [inside]: value };
 }
 
 /** The nearest number within the limits, or among the values. */

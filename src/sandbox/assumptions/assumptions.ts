@@ -1,4 +1,4 @@
-// What a sandbox assumes otherwise, and what its worlds have touched: one for all of its worlds.
+// The assumptions of a sandbox, for all of its worlds: the ones that it makes otherwise, and the ones that were touched.
 import { eventNameOf } from "../../../generated/events.ts";
 import { type Contract, type ContractOperation, withNewerValues } from "../../shared/contract/index.ts";
 import { Alternatives, type Answered, type Assume, type Input } from "./alternatives.ts";
@@ -13,7 +13,7 @@ interface WithSettings {
 export class Assumptions {
   readonly alternatives: Alternatives;
   readonly touched: Touched;
-  /** What is assumed otherwise in every world, and for a call that opens no world. */
+  /** The alternatives of every world, and of a call that opens no world. */
   readonly assume: Assume;
   readonly #contract: Contract;
 
@@ -26,7 +26,7 @@ export class Assumptions {
     this.#contract = contract;
   }
 
-  /** What is assumed otherwise in a world: what the world says comes first. */
+  /** The alternatives of a world: those of its settings come first. */
   assumedIn({ settings }: WithSettings): Assume {
     return { ...this.assume, ...settings.assume };
   }

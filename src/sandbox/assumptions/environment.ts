@@ -22,7 +22,7 @@ interface Options {
 /** The options of a sandbox with what the environment says; its own alternatives come first. */
 export function assumedByEnvironment<Given extends Options>(options: Given): Given {
   const { [assumeVariable.assume]: text, [assumeVariable.touched]: file } = process.env;
-  // What is none is refused with the list, as any other that there is not
+  // A text of another form is refused with the list, as any other unknown alternative
   const pairs = text === undefined ? [] : [parseAlternative(text) ?? [text, ""]];
   const assume = { ...Object.fromEntries(pairs), ...options.assume };
   if (file === undefined) return { ...options, assume };

@@ -1,12 +1,10 @@
-// Which assumptions the calls and events of a world have touched: what is written there rests on them.
+// The assumptions that the calls and events of a world have touched: a consumer's code rests on them. Sightings are kept, and the contract is asked when somebody reads them.
 import {
   ApplicableSchemas,
   type Assumption,
   type Contract,
   isObject,
   listAssumptions,
-  type OpenApiDocument,
-  resolve,
   type Schema,
 } from "../../shared/contract/index.ts";
 
@@ -14,7 +12,7 @@ import {
 export interface Sighting {
   /** `createUser 200`, or `event order.{event}`. */
   readonly what: string;
-  /** What a call sent beside its path: `query size`, `body user_id`. */
+  /** The parts that a call sent beside its path: `query size`, `body user_id`. */
   readonly given: readonly string[];
 }
 
@@ -101,49 +99,24 @@ export function listTouched(contract: Contract, sightings: readonly Sighting[]):
 }
 
 function marksFor({ document, operations, events }: Contract, what: string, given: readonly string[]): Assumption[] {
+  const schemasOf = (schema: Schema = {}) => new ApplicableSchemas(document, { value: schema, path: [] });
   const [first = "", second = ""] = what.split(" ");
-  if (first === "event") {
-    const payload = events.find(({ name }) => name === second)?.payload;
-    return marksBelow(document, payload?.schema ?? {});
-  }
+  if (first === "event") return schemasOf(events.find(({ name }) => name === second)?.payload.schema).allMarks();
   const operation = operations.find(({ id }) => id === first);
   const answer = operation?.responses.find(({ status }) => status === second);
   const parameters =
     operation?.parameters.filter(({ in: place, name }) => place === "path" || given.includes(`${place} ${name}`)) ?? [];
-  const body = operation?.requestBody?.bodies[0]?.schema;
+  const body = schemasOf(operation?.requestBody?.bodies[0]?.schema);
   return [
     ...listAssumptions(operation?.operation["x-assumption"]),
     ...listAssumptions(answer?.response["x-assumption"]),
-    ...(answer?.bodies.flatMap(({ schema = {} }) => marksBelow(document, schema)) ?? []),
-    ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...marksBelow(document, one.schema)]),
-    ...(body === undefined ? [] : listFields(document, body)).flatMap(([name, schema]) =>
+    ...(answer?.bodies.flatMap(({ schema }) => schemasOf(schema).allMarks()) ?? []),
+    ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...schemasOf(one.schema).allMarks()]),
+    ...body.names.flatMap((name) => {
+      const field = body.below(name);
       // A caller that leaves a field out rests on its being optional
-      given.includes(`body ${name}`) ||
-      listAssumptions(schema["x-assumption"]).some(({ leaves_open }) => leaves_open.includes("presence"))
-        ? marksBelow(document, schema)
-        : [],
-    ),
+      const isOpen = field.marks.some(({ leaves_open }) => leaves_open.includes("presence"));
+      return isOpen || given.includes(`body ${name}`) ? field.allMarks() : [];
+    }),
   ];
-}
-
-function listFields(document: OpenApiDocument, schema: Schema): [string, Schema][] {
-  const { nodes } = new ApplicableSchemas(document, { value: schema, path: [] });
-  return nodes.flatMap(({ value }) => Object.entries(value.properties ?? {}));
-}
-
-/** The marks of a schema and of all that is below it. */
-function marksBelow(document: OpenApiDocument, schema: Schema, seen = new Set<Schema>()): Assumption[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
-  const { $ref, properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = schema;
-  const below = [
-    ...($ref === undefined ? [] : [resolve<Schema>(document, { $ref })]),
-    ...Object.values(properties),
-    ...(items === undefined ? [] : [items]),
-    ...(typeof additionalProperties === "object" ? [additionalProperties] : []),
-    ...allOf,
-    ...anyOf,
-    ...oneOf,
-  ];
-  return [...listAssumptions(schema["x-assumption"]), ...below.flatMap((one) => marksBelow(document, one, seen))];
 }

@@ -1,7 +1,8 @@
-// Appointments: phlebotomy at home, and visits to a patient service center (PSC).
+// Appointments: phlebotomy at home, and visits to a patient service center (PSC). An appointment holds a slot from when until when, so that the cached availability of service centers can look back.
 import type { Appointment, AppointmentDay } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
-import type { StoredAppointment, StoredForwarding, StoredOrder } from "../world/records.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
+import type { StoredAppointment, StoredOrder } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { findMade, keepMade } from "./idempotency.ts";
 import { findOrder, getOrder, moveOrder } from "./orders.ts";
@@ -30,8 +31,7 @@ export const operations = {
     const start = chooseStart(world, "phlebotomy", body);
     if (typeof start !== "string") return start;
     // Choice: booking-replaces, appointment-moves-order
-    const wanted = { order_id: order.id, kind: "phlebotomy", status: "booked", start, ...pickNotes(body) } as const;
-    const appointment = makeAppointment(world, wanted);
+    const appointment = makeAppointment(world, order, { ...body, kind: "phlebotomy", status: "booked", start });
     forward(world, order, appointment, "booking");
     return moveAndShow(world, order, appointment, `The phlebotomy appointment was booked for ${start}.`);
   },
@@ -40,8 +40,8 @@ export const operations = {
     const order = findOrder(world, path.order_id);
     if (order === undefined) return noOrder;
     // Choice: request-holds-nothing
-    const wanted = { kind: "phlebotomy", status: "requested", start: null, ...pickNotes(body) } as const;
-    const appointment = makeAppointment(world, { order_id: order.id, ...wanted });
+    const wanted = { ...body, kind: "phlebotomy", status: "requested", start: null } as const;
+    const appointment = makeAppointment(world, order, wanted);
     return moveAndShow(world, order, appointment, "A phlebotomy appointment was requested.");
   },
 
@@ -54,8 +54,9 @@ export const operations = {
     const start = chooseStart(world, "phlebotomy", body, earlier);
     if (typeof start !== "string") return start;
     // Choice: reschedule-keeps-notes
-    const moved: StoredAppointment = { ...earlier, status: "booked", start, ...pickNotes(body) };
-    world.records.appointments.put(moved.id, moved);
+    const { appointment_notes } = { ...earlier, ...body };
+    const moved = omitUndefined({ ...earlier, status: "booked" as const, start, appointment_notes });
+    world.records.appointments.put(moved);
     if (start !== earlier.start) {
       releaseSlot(world, earlier);
       holdSlot(world, moved);
@@ -66,7 +67,7 @@ export const operations = {
 
   getPscAppointmentAvailability({ query, world }) {
     if (!world.settings.psc_scheduling) return notOptedIn;
-    // What happens in the moment of a refresh is seen at the next one
+    // A booking in the moment of a refresh is seen at the next one
     return listAvailability(world, "psc", query, Math.floor(world.clock.nowMs / cacheMs) * cacheMs);
   },
 
@@ -80,8 +81,7 @@ export const operations = {
     if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.told };
     const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
-    const wanted = { order_id: order.id, kind: "psc", status: "unconfirmed", start, ...pickNotes(body) } as const;
-    const appointment = makeAppointment(world, wanted);
+    const appointment = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
     keepMade(world, key, appointment.id, body);
     world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
     const detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
@@ -92,7 +92,7 @@ export const operations = {
 export const happenings = {
   pscConfirmationPrepared(world, { order_id, outcome }) {
     const order = getOrder(world, order_id);
-    world.records.orders.put(order.id, { ...order, prepared_confirmation: outcome });
+    world.records.orders.put({ ...order, prepared_confirmation: outcome });
   },
 } satisfies Partial<HappeningTable>;
 
@@ -105,7 +105,7 @@ export const due = {
     const order = findOrder(world, appointment.order_id);
     if (order === undefined) return;
     const { prepared_confirmation: status = "confirmed", ...unprepared } = order;
-    world.records.appointments.put(appointment.id, { ...appointment, status });
+    world.records.appointments.put({ ...appointment, status });
     if (status === "refused") releaseSlot(world, appointment);
     const status_detail = `The patient service center ${status} the appointment of ${appointment.start}.`;
     moveOrder(world, unprepared, { status_detail });
@@ -128,14 +128,19 @@ function findAppointment(world: World, orderId: string, kind: Kind): StoredAppoi
 }
 
 /** Makes an appointment and holds its slot. It takes the place of one that the order had, which gives its slot back. */
-export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "id" | "made_at">): StoredAppointment {
-  const earlier = findAppointment(world, wanted.order_id, wanted.kind);
+export function makeAppointment(
+  world: World,
+  { id: order_id }: Pick<StoredOrder, "id">,
+  { kind, status, start, appointment_notes }: Pick<StoredAppointment, "kind" | "status" | "start"> & Appointment,
+): StoredAppointment {
+  const earlier = findAppointment(world, order_id, kind);
   if (earlier !== undefined) {
-    world.records.appointments.put(earlier.id, { ...earlier, status: "replaced" });
+    world.records.appointments.put({ ...earlier, status: "replaced" });
     releaseSlot(world, earlier);
   }
-  const appointment = { ...wanted, id: world.newId(), made_at: world.clock.now };
-  world.records.appointments.put(appointment.id, appointment);
+  const made = { id: world.newId(), made_at: world.clock.now };
+  const appointment = omitUndefined({ ...made, order_id, kind, status, start, appointment_notes });
+  world.records.appointments.put(appointment);
   holdSlot(world, appointment);
   return appointment;
 }
@@ -143,14 +148,14 @@ export function makeAppointment(world: World, wanted: Omit<StoredAppointment, "i
 function releaseSlot(world: World, { id }: StoredAppointment): void {
   const { slotHolds } = world.records;
   for (const hold of slotHolds.ofOwner(id)) {
-    if (hold.until_ms === undefined) slotHolds.put(hold.id, { ...hold, until_ms: world.clock.nowMs });
+    if (hold.until_ms === undefined) slotHolds.put({ ...hold, until_ms: world.clock.nowMs });
   }
 }
 
 function holdSlot(world: World, { id: appointment_id, kind, start }: StoredAppointment): void {
   if (start === null) return;
   const id = world.newId();
-  world.records.slotHolds.put(id, { id, appointment_id, kind, start, from_ms: world.clock.nowMs });
+  world.records.slotHolds.put({ id, appointment_id, kind, start, from_ms: world.clock.nowMs });
 }
 
 /** The provider is sent the access notes of the order on each booking and each reschedule. */
@@ -158,23 +163,20 @@ export function forward(
   world: World,
   { id: order_id, patient_address }: Pick<StoredOrder, "id" | "patient_address">,
   { start, appointment_notes }: StoredAppointment,
-  occasion: StoredForwarding["occasion"],
+  occasion: "booking" | "reschedule",
 ): void {
-  world.records.forwardings.put(world.newId(), {
+  const forwarding = {
     order_id,
     occasion,
     forwarded_at: world.clock.now,
     start,
     access_notes: patient_address?.access_notes ?? null,
     appointment_notes: appointment_notes ?? null,
-  });
+  };
+  world.records.forwardings.put(forwarding, world.newId());
 }
 
-function pickNotes({ appointment_notes }: Appointment): Pick<StoredAppointment, "appointment_notes"> {
-  return appointment_notes === undefined ? {} : { appointment_notes };
-}
-
-/** What became of an appointment is a step of its order, and the answer. */
+/** Adds the change of an appointment as a step of its order, and answers with the appointment. */
 function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppointment, status_detail: string) {
   moveOrder(world, order, { status_detail });
   return { status: 200, body: showAppointment(appointment) } as const;
@@ -182,11 +184,7 @@ function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppoin
 
 /** An appointment as answers show it. Choice: appointment-fields */
 function showAppointment({ id, start, appointment_notes }: StoredAppointment): Appointment {
-  return {
-    id,
-    ...(start === null ? {} : { start }),
-    ...(appointment_notes === undefined ? {} : { appointment_notes }),
-  };
+  return omitUndefined({ id, start: start ?? undefined, appointment_notes });
 }
 
 /** The slots of 14 days that are free and have not begun; the first day is today when none is named. Choice: availability-from-today */

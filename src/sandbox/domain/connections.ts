@@ -10,19 +10,14 @@ import {
 } from "../catalogue/providers.ts";
 import { emit } from "../events/outbox.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
 
 /** The user's connection to a provider. */
-export function findConnection(world: World, userId: string, provider: string): StoredConnection | undefined {
-  return world.records.connections.get(connectionId(userId, provider));
-}
-
-/** Keeps a connection as it is now. */
-export function putConnection(world: World, connection: StoredConnection): void {
-  world.records.connections.put(connectionId(connection.user_id, connection.provider), connection);
+export function findConnection(world: World, names: ConnectionNames): StoredConnection | undefined {
+  return world.records.connections.get(connectionId(names));
 }
 
 /** A connection, by its user and the slug of its provider. */
@@ -42,9 +37,9 @@ export function getConnection(
 ): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
   const user = getUser(world, user_id);
   const provider = getProvider(slug);
-  const connection = findConnection(world, user.user_id, slug);
-  if (connection !== undefined) return { user, provider, connection };
-  throw new Refused("unknown", `The user is not connected to ${slug}. Make the connection first.`);
+  const message = `The user is not connected to ${slug}. Make the connection first.`;
+  const connection = assertFound(findConnection(world, { user_id: user.user_id, provider: slug }), message);
+  return { user, provider, connection };
 }
 
 /** A connection as the list shows it. */
@@ -91,10 +86,11 @@ export const operations = {
     const provider = findProvider(path.provider);
     // Choice: disconnect-without-connection
     if (provider === undefined) return refusal(422, "No provider has this slug. The list of providers has the slugs.");
-    const connection = findConnection(world, user.user_id, provider.slug);
+    const names = { user_id: user.user_id, provider: provider.slug };
+    const connection = findConnection(world, names);
     // Choice: disconnect-without-effect, disconnect-keeps-data. What was under way through it ends with it
     const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
-    if (hasEffect) world.records.connections.delete(connectionId(user.user_id, provider.slug));
+    if (hasEffect) world.records.connections.delete(connectionId(names));
     return { status: 200, body: { success: true } };
   },
 } satisfies Partial<Operations>;
@@ -104,7 +100,7 @@ export const happenings = {
   connectionMade(world, input) {
     const user = getUser(world, input.user_id);
     const provider = getProvider(input.provider);
-    if (findConnection(world, user.user_id, provider.slug)?.status === "connected") {
+    if (findConnection(world, { user_id: user.user_id, provider: provider.slug })?.status === "connected") {
       throw new Refused(
         "conflict",
         `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
@@ -146,7 +142,7 @@ export const happenings = {
       in_progress: [],
       pulled: [],
     };
-    putConnection(world, connection);
+    world.records.connections.put(connection);
     const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
     // The deprecated field is identical. Choice: one-deprecation-switch
     emit(world, "provider.connection.created", user, {
@@ -163,16 +159,14 @@ export const happenings = {
       throw new Refused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
     }
     const broken = { ...connection, status, error_details };
-    putConnection(world, broken);
+    world.records.connections.put(broken);
     return showConnection(broken);
   },
 } satisfies Partial<HappeningTable>;
 
 function getProvider(slug: string): CatalogueProvider {
-  const provider = findProvider(slug);
-  if (provider !== undefined) return provider;
   const slugs = catalogueProviders.map((one) => one.slug).join(", ");
-  throw new Refused("unknown", `Expected the slug of a provider (${slugs}), found "${slug}".`);
+  return assertFound(findProvider(slug), `Expected the slug of a provider (${slugs}), found "${slug}".`);
 }
 
 /** Choice: availability-by-scopes */

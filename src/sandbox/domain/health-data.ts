@@ -3,10 +3,11 @@ import type { SourceContext, Summary } from "../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
 import { type EventData, emit } from "../events/outbox.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { assertGives, type ConnectionNames, getConnection, putConnection } from "./connections.ts";
+import { assertGives, type ConnectionNames, getConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
 
@@ -66,14 +67,14 @@ export const happenings = {
         `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
       );
     }
-    putConnection(world, { ...connection, pulled: [...connection.pulled, resource] });
+    world.records.connections.put({ ...connection, pulled: [...connection.pulled, resource] });
     const history: StoredData[] = [];
     const { kept, dropped } = yield* keepDays(world, user, days, (day) => {
       const id = dataId({ ...connection, resource, day });
       // Data that arrived since the connection was made is newer than the pull, and stays
       const known = world.records.data.get(id);
       const stored = known ?? mergeData(world, connection, { resource, day, data: {} }, undefined);
-      if (known === undefined) world.records.data.put(id, stored);
+      if (known === undefined) world.records.data.put(stored);
       history.push(stored);
     });
     const event_type = `historical.${findFamily(resource)}.${resource}.created` as const;
@@ -115,7 +116,7 @@ export function storeData(world: World, user: StoredUser, connection: StoredConn
   const id = dataId({ ...connection, resource, day });
   const known = world.records.data.get(id);
   const stored = mergeData(world, connection, arriving, known);
-  world.records.data.put(id, stored);
+  world.records.data.put(stored);
   const outcome = known === undefined ? "created" : "updated";
   const event_type = `daily.${findFamily(resource)}.${resource}.${outcome}` as const;
   emit(world, event_type, user, showData(world, stored));
@@ -179,17 +180,17 @@ function mergeData(
   { resource, day, data, app_id: app }: NewData,
   known: StoredData | undefined,
 ): StoredData {
-  const app_id = app ?? known?.app_id;
-  return {
+  const made = withHypnogram.includes(resource) ? { hypnogram: makeHypnogram(day) } : {};
+  return omitUndefined({
     user_id,
     provider,
     resource,
     day,
-    ...(app_id === undefined ? {} : { app_id }),
-    data: { ...(withHypnogram.includes(resource) ? { hypnogram: makeHypnogram(day) } : {}), ...known?.data, ...data },
+    app_id: app ?? known?.app_id,
+    data: { ...made, ...known?.data, ...data },
     created_on: known?.created_on ?? clock.now,
     updated_on: clock.now,
-  };
+  });
 }
 
 /** The resources whose data has the phases of a night. */
@@ -208,12 +209,11 @@ function showData(world: World, { data, day, created_on, updated_on, provider, a
  */
 function showSource(world: World, slug: string, appId?: string): SourceContext {
   const provider = findProvider(slug);
-  const app_id = appId ?? provider?.appId;
-  const current: SourceContext = {
+  const current: SourceContext = omitUndefined({
     provider: slug,
     type: provider?.contextType ?? "device",
-    ...(app_id === undefined ? {} : { app_id }),
-  };
+    app_id: appId ?? provider?.appId,
+  });
   const { source_form } = world.settings;
   if (source_form === "new" || provider === undefined) return current;
   const deprecated: SourceContext = { name: provider.listed.name, logo: provider.logo, slug };

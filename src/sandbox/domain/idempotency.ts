@@ -1,5 +1,6 @@
 // Idempotency keys: a repeated key returns what it made first; with another body or user, the call gets a hint.
 import { createHash } from "node:crypto";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { World } from "../world/world.ts";
 
 /** The body of a call; of some it names the user. */
@@ -19,8 +20,8 @@ export function findMade(world: World, key: string | undefined, sent: Sent) {
 /** Keeps what a key made. */
 export function keepMade(world: World, key: string | undefined, made_id: string, sent: Sent): void {
   if (key === undefined) return;
-  const user = typeof sent["user_id"] === "string" ? { user_id: sent["user_id"] } : {};
-  world.records.idempotencyKeys.put(key, { made_id, ...user, sent_hash: hash(sent) });
+  const user_id = typeof sent["user_id"] === "string" ? sent["user_id"] : undefined;
+  world.records.idempotencyKeys.put(omitUndefined({ made_id, user_id, sent_hash: hash(sent) }), key);
 }
 
 /** A repeated call sends the same text: the order of its fields counts. */

@@ -1,4 +1,4 @@
-// The behaviour of the service: what each topic contributes, together. What is missing or misnamed does not compile.
+// The behaviour of the service: the operations, happenings and due work of all topics, together. A missing or misnamed one does not compile.
 import { doRedelivery } from "../events/event-faults.ts";
 import type { World } from "../world/world.ts";
 import * as appointments from "./appointments.ts";

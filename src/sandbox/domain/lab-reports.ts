@@ -3,8 +3,9 @@ import { labReportParsingJobCompleted } from "../../../generated/examples.ts";
 import type { LabReportParsingJob, LabReportResult } from "../../../generated/schemas.ts";
 import { emit } from "../events/outbox.ts";
 import { hour, minute } from "../world/clock.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredParsingJob } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -27,7 +28,7 @@ export const operations = {
       file_bytes: body.file.size,
       human_review_requested: body.request_human_review ?? false,
     };
-    world.records.parsingJobs.put(job.id, job);
+    world.records.parsingJobs.put(job);
     emit(world, "lab_report.parsing_job.created", undefined, { id: job.id });
     world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
     return { status: 200, body: showJob(job) };
@@ -41,10 +42,8 @@ export const operations = {
 
 export const happenings = {
   parsingJobFinished(world, { job_id, status, results }) {
-    const job = world.records.parsingJobs.get(job_id.toLowerCase());
-    if (job === undefined) {
-      throw new Refused("unknown", `No parsing job has the id "${job_id}". Upload a lab report first.`);
-    }
+    const known = world.records.parsingJobs.get(job_id.toLowerCase());
+    const job = assertFound(known, `No parsing job has the id "${job_id}". Upload a lab report first.`);
     if (isFinished(job) || job.status === status) {
       throw new Refused("conflict", `The job is ${job.status} and cannot become ${status}. Upload another lab report.`);
     }
@@ -63,7 +62,7 @@ export const due = {
     moveJob(world, job, job.human_review_requested ? "pending_review" : "completed");
   },
 
-  /** What waits for review is completed by the reviewer when the time for it has passed. */
+  /** A job that waits for review is completed by the reviewer when the time for it has passed. */
   "parsing_job.reviewed"(world, { id }) {
     const job = world.records.parsingJobs.get(id);
     if (job?.status === "pending_review") moveJob(world, job, "completed");
@@ -72,11 +71,7 @@ export const due = {
 
 /** A job as its lookup shows it. */
 function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {
-  return {
-    id,
-    ...(status === undefined ? {} : { status }),
-    ...(results === undefined ? {} : { results: [...results] }),
-  };
+  return omitUndefined({ id, status, results: results && [...results] });
 }
 
 /**
@@ -92,8 +87,8 @@ function moveJob(
     ? labReportParsingJobCompleted.results
     : undefined,
 ): StoredParsingJob {
-  const moved = { ...job, status, ...(results === undefined ? {} : { results }) };
-  world.records.parsingJobs.put(job.id, moved);
+  const moved = { ...job, status, ...(results && { results }) };
+  world.records.parsingJobs.put(moved);
   emit(world, "lab_report.parsing_job.updated", undefined, { id: job.id, status });
   if (status === "pending_review") world.later(world.clock.nowMs + reviewMs, "parsing_job.reviewed", { id: job.id });
   return moved;

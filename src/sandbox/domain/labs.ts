@@ -1,6 +1,7 @@
 // Labs, their markers, and the team's lab accounts.
 import type { Marker } from "../../../generated/schemas.ts";
 import { findLabTest, hasFixedPrice, labs, markers } from "../catalogue/labs.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -58,13 +59,10 @@ export const happenings = {
   labAccountSet(world, input) {
     const lab_account_id = (input.lab_account_id ?? world.newId()).toLowerCase();
     const earlier = findLabAccount(world, lab_account_id);
-    const { default_clinical_comments: comments = earlier?.default_clinical_comments ?? null } = input;
-    const account: StoredLabAccount = {
-      lab_account_id,
-      status: input.status ?? earlier?.status ?? "ACTIVE",
-      ...(comments === null ? {} : { default_clinical_comments: comments }),
-    };
-    world.records.labAccounts.put(lab_account_id, account);
+    const { default_clinical_comments: comments = earlier?.default_clinical_comments } = input;
+    const status = input.status ?? earlier?.status ?? "ACTIVE";
+    const account = omitUndefined({ lab_account_id, status, default_clinical_comments: comments ?? undefined });
+    world.records.labAccounts.put(account);
     return account;
   },
 } satisfies Partial<HappeningTable>;

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { findProvider } from "../catalogue/providers.ts";
 import { hour, isWritten, toIso, toMs } from "../world/clock.ts";
-import { Refused } from "../world/refused.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
@@ -11,7 +12,7 @@ import { findUser, getUser } from "./users.ts";
 /** How long a link code lives unless its creator says otherwise. */
 const codeLifetimeMs = hour;
 
-/** What a mobile app connects. Choice: link-code-connects-phone */
+/** The provider that a mobile app connects. Choice: link-code-connects-phone */
 const onDeviceProvider = "demo_phone_health";
 
 export const operations = {
@@ -37,7 +38,7 @@ export const operations = {
     const code = newCode(world);
     const expires_at = toIso(expiresAtMs);
     // Choice: link-code-expiry
-    world.records.linkCodes.put(code, { code, user_id: user.user_id, created_at: world.clock.now, expires_at });
+    world.records.linkCodes.put({ code, user_id: user.user_id, created_at: world.clock.now, expires_at });
     // Choice: link-code-app
     return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
   },
@@ -52,13 +53,13 @@ export const happenings = {
       throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
     }
     const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: toIso(expiresAtMs) };
-    world.records.linkTokens.put(minted.link_token, minted);
+    world.records.linkTokens.put(minted);
     return minted;
   },
 
   linkCodeExchanged(world, { code: given, connect_mode }) {
-    const code = world.records.linkCodes.get(given);
-    if (code === undefined) throw new Refused("unknown", `Unknown link code "${given}". Create one first.`);
+    const known = world.records.linkCodes.get(given);
+    const code = assertFound(known, `Unknown link code "${given}". Create one first.`);
     // Choice: link-code-single-use
     if (code.exchanged_at !== undefined) {
       throw new Refused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
@@ -66,15 +67,12 @@ export const happenings = {
     if (toMs(code.expires_at) <= world.clock.nowMs) {
       throw new Refused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
     }
-    world.records.linkCodes.put(code.code, { ...code, exchanged_at: world.clock.now });
+    world.records.linkCodes.put({ ...code, exchanged_at: world.clock.now });
     const { user_id } = getUser(world, code.user_id);
-    const existing = findConnection(world, user_id, onDeviceProvider);
+    const names = { user_id, provider: onDeviceProvider };
+    const existing = findConnection(world, names);
     if (existing?.status === "connected") return showConnection(existing);
-    return connections.connectionMade(world, {
-      user_id,
-      provider: onDeviceProvider,
-      ...(connect_mode === undefined ? {} : { connect_mode }),
-    });
+    return connections.connectionMade(world, omitUndefined({ ...names, connect_mode }));
   },
 } satisfies Partial<HappeningTable>;
 

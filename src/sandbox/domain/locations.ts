@@ -1,5 +1,4 @@
-// What is around a zip code: the service centers of a lab, and what is on offer in an area.
-
+// Lookups around a zip code: the service centers of a lab, and the labs and phlebotomy of an area. Both read the catalogue, which is the same in every world.
 import { labs } from "../catalogue/labs.ts";
 import { centersNear, findPhlebotomy, listCapabilities, showCenter } from "../catalogue/places.ts";
 import { readLookupAccount } from "./labs.ts";

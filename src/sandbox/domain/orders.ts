@@ -1,8 +1,9 @@
 // Orders: created, imported, moved on, and their results published.
 import type { Order, OrderEvent, PatientAddress } from "../../../generated/schemas.ts";
 import { emit } from "../events/outbox.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { findMade, keepMade } from "./idempotency.ts";
 import { findLabAccount, isActive } from "./labs.ts";
@@ -16,14 +17,13 @@ export function findOrder(world: World, orderId: string): StoredOrder | undefine
 
 /** @throws {Refused} when there is no such order. */
 export function getOrder(world: World, orderId: string): StoredOrder {
-  const order = findOrder(world, orderId);
-  if (order !== undefined) return order;
-  throw new Refused("unknown", `No order has the order_id "${orderId}". Create or import the order first.`);
+  const message = `No order has the order_id "${orderId}". Create or import the order first.`;
+  return assertFound(findOrder(world, orderId), message);
 }
 
 /** Adds a step to an order and emits it as `order.updated`. */
 export function moveOrder(world: World, order: StoredOrder, event: OrderEvent): void {
-  world.records.orders.put(order.id, { ...order, events: [...order.events, event] });
+  world.records.orders.put({ ...order, events: [...order.events, event] });
   emitOrder(world, order, "order.updated", event);
 }
 
@@ -44,17 +44,13 @@ export const operations = {
     if (address !== undefined && !isAddress(address)) {
       return refusal(422, "Expected patient_address as an object, and its access_notes as a text.");
     }
-    return addOrder(world, account, user_id, further, {
-      ...(address === undefined ? {} : { patient_address: address }),
-      ...(comments === undefined ? {} : { clinical_comments: comments }),
-    });
+    return addOrder(world, account, user_id, { further, patient_address: address, clinical_comments: comments });
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
   orderMoved(world, { order_id, status, low_level_status, status_detail = null }) {
-    const lowLevel = low_level_status === undefined ? {} : { low_level_status };
-    moveOrder(world, getOrder(world, order_id), { status, ...lowLevel, status_detail });
+    moveOrder(world, getOrder(world, order_id), omitUndefined({ status, low_level_status, status_detail }));
   },
 
   resultPublished(world, { order_id, results, is_partial = false }) {
@@ -65,7 +61,7 @@ export const happenings = {
       moveOrder(world, withResults, { status_detail: "The results were published." });
       return;
     }
-    world.records.orders.put(order.id, withResults);
+    world.records.orders.put(withResults);
     // Choice: results-not-in-events
     if (world.settings.partial_results) emitOrder(world, order, "order.partial_results", { status_detail: null });
   },
@@ -92,10 +88,7 @@ function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeO
     // Choice: pending-account-creates-nothing
     return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
   }
-  const reply = addOrder(world, account, user_id, further, {
-    ...(patient_address === undefined ? {} : { patient_address }),
-    ...(clinical_comments === undefined ? {} : { clinical_comments }),
-  });
+  const reply = addOrder(world, account, user_id, { further, patient_address, clinical_comments });
   if (reply.status === 200) keepMade(world, key, reply.body.id, body);
   return reply;
 }
@@ -117,8 +110,11 @@ function addOrder(
   world: World,
   { lab_account_id }: StoredLabAccount,
   user_id: string | undefined,
-  further: Readonly<Record<string, unknown>>,
-  fields: Pick<StoredOrder, "patient_address" | "clinical_comments">,
+  fields: {
+    readonly further: StoredOrder["further"];
+    readonly patient_address: StoredOrder["patient_address"] | undefined;
+    readonly clinical_comments: string | undefined;
+  },
 ) {
   const user = user_id === undefined ? undefined : findUser(world, user_id);
   if (user_id !== undefined && user === undefined) {
@@ -126,17 +122,16 @@ function addOrder(
   }
   // Choice: order-first-event
   const first = { status_detail: null };
-  const order: StoredOrder = {
+  const order: StoredOrder = omitUndefined({
     id: world.newId(),
-    ...(user === undefined ? {} : { user_id: user.user_id }),
+    user_id: user?.user_id,
     lab_account_id,
     created_on: world.clock.now,
     ...fields,
-    further,
     events: [first],
     results: [],
-  };
-  world.records.orders.put(order.id, order);
+  });
+  world.records.orders.put(order);
   emitOrder(world, order, "order.created", first);
   const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
   return { status: 200, body: showOrder(order), ...warning } as const;
@@ -158,11 +153,5 @@ function emitOrder(
 function showOrder({ id, patient_address, clinical_comments, events }: StoredOrder): Order {
   const last_event = events.at(-1);
   if (last_event === undefined) throw new Error(`The order ${id} has no event.`);
-  return {
-    id,
-    ...(patient_address === undefined ? {} : { patient_address }),
-    ...(clinical_comments === undefined ? {} : { clinical_comments }),
-    last_event,
-    events: [...events],
-  };
+  return omitUndefined({ id, patient_address, clinical_comments, last_event, events: [...events] });
 }

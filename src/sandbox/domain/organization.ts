@@ -1,4 +1,4 @@
-// The organization that a world belongs to: its teams.
+// The teams of the organization that a world belongs to, listed by a cursor.
 import { type HappeningTable, type Operations, refusal } from "./topic.ts";
 
 /** Choice: teams-per-page */
@@ -32,7 +32,7 @@ export const operations = {
 export const happenings = {
   organizationTeamAdded(world, { team_name: name, region }) {
     const team = { id: world.newId(), name, created_on: world.clock.now, region };
-    world.records.teams.put(team.id, team);
+    world.records.teams.put(team);
     return team;
   },
 } satisfies Partial<HappeningTable>;

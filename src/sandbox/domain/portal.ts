@@ -1,4 +1,4 @@
-// The portal: URLs of it that are authorized in advance.
+// URLs of the portal that are authorized in advance: long-lived and short ones, each with its own lifetime.
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
 import { day, minute, second, toIso } from "../world/clock.ts";
@@ -28,7 +28,7 @@ export const operations = {
     const order_id = order?.id ?? null;
     const url = context === "launch" ? launchUrl(order_id) : shortUrl();
     const lifetimeMs = lifetimesMs[context];
-    world.records.portalUrls.put(url, {
+    world.records.portalUrls.put({
       url,
       user_id: user.user_id,
       context,

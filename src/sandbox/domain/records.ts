@@ -1,4 +1,4 @@
-// The records that the control plane lists, by their kind: where they are kept, how one is found, and what is shown of each.
+// The records that the control plane lists, by their kind: the collection of each, the fields by which one is found at once, and how it is shown.
 import type { RecordCalls, RecordOf } from "../control-client/index.ts";
 import { toMs } from "../world/clock.ts";
 import type { Records, StoredOrder } from "../world/records.ts";

@@ -2,10 +2,11 @@
 import type { RefreshResult } from "../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
 import { lastMs, second, toIso, toMs } from "../world/clock.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredConnection, StoredUser } from "../world/records.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { findConnection, getConnection, putConnection } from "./connections.ts";
+import { findConnection, getConnection } from "./connections.ts";
 import { findToday, storeData, summaryResources } from "./health-data.ts";
 import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
 import { findUser } from "./users.ts";
@@ -43,7 +44,7 @@ export const operations = {
           if (before === undefined) world.later(readyAtMs, "refreshCompletes", work);
         }
       }
-      putConnection(world, { ...connection, in_progress });
+      world.records.connections.put({ ...connection, in_progress });
     }
     // Choice: refresh-succeeds
     return { status: 200, body: { success: true, user_id: user.user_id, ...sources } };
@@ -62,8 +63,8 @@ export const happenings = {
       throw new Refused("invalid", "Expected either outcome or takes_seconds, found both or neither.");
     }
     const others = connection.prepared.filter((one) => one.resource !== resource);
-    const prepared = { ...(resource === undefined ? {} : { resource }), becomes: outcome ?? { takes_seconds } };
-    putConnection(world, { ...connection, prepared: [...others, prepared] });
+    const prepared = omitUndefined({ resource, becomes: outcome ?? { takes_seconds } });
+    world.records.connections.put({ ...connection, prepared: [...others, prepared] });
   },
 } satisfies Partial<HappeningTable>;
 
@@ -71,11 +72,11 @@ export const due = {
   /** A slow source has its data: it arrives, unless the connection went or broke in the meantime. */
   refreshCompletes(world, { user_id, provider, resource, dueAtMs }) {
     const user = findUser(world, user_id);
-    const connection = findConnection(world, user_id, provider);
+    const connection = findConnection(world, { user_id, provider });
     const waiting = connection?.in_progress.find((one) => one.resource === resource && toMs(one.due_at) === dueAtMs);
     if (user === undefined || connection === undefined || waiting === undefined) return;
     const in_progress = connection.in_progress.filter((one) => one.resource !== resource);
-    putConnection(world, { ...connection, in_progress });
+    world.records.connections.put({ ...connection, in_progress });
     if (connection.status === "connected") bringData(world, user, connection, resource);
   },
 } satisfies Partial<DueTable>;

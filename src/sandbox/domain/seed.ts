@@ -3,11 +3,11 @@ import * as examples from "../../../generated/examples.ts";
 import type { Order, Summary } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
 import type { Seed } from "../world/new-world.ts";
-import { dataId, type StoredUser } from "../world/records.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
+import type { StoredUser } from "../world/records.ts";
 import { plantSeedFile } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
-import { putConnection } from "./connections.ts";
 
 /** Adds what is in a new world; every organization has the world's own team. */
 export function plantSeed(world: World, seed: Seed): void {
@@ -17,7 +17,7 @@ export function plantSeed(world: World, seed: Seed): void {
   }
   const { teamId: id, teamName: name, region } = world.identity;
   const shown = examples.organizationTeamsFirstPage.teams.find((team) => team.id === id);
-  world.records.teams.put(id, { id, name, region, created_on: shown?.created_on ?? world.clock.now });
+  world.records.teams.put({ id, name, region, created_on: shown?.created_on ?? world.clock.now });
   if (seed === "demo") plantDemo(world);
   // Without an active lab account no order could be placed
   else putLabAccount(world, world.newId(), "ACTIVE");
@@ -25,31 +25,29 @@ export function plantSeed(world: World, seed: Seed): void {
 
 function plantDemo(world: World): void {
   const { records, clock } = world;
-  for (const user of listUsers(clock.nowMs)) records.users.put(user.user_id, user);
+  for (const user of listUsers(clock.nowMs)) records.users.put(user);
   plantConnections(world);
   // Completed before the world began
-  const jobId = "092d4f17-a38c-45e6-9b18-2e37495b0e1f";
-  const { results } = examples.labReportParsingJobCompleted;
-  records.parsingJobs.put(jobId, {
-    id: jobId,
+  records.parsingJobs.put({
+    ...examples.labReportParsingJobCompleted,
+    id: "092d4f17-a38c-45e6-9b18-2e37495b0e1f",
     created_on: toIso(clock.nowMs - hour),
     file_type: "application/pdf",
     file_bytes: 48_213,
     human_review_requested: false,
     status: "completed",
-    ...(results === undefined ? {} : { results }),
   });
   putLabAccount(world, activeLabAccountId, "ACTIVE");
   putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
   plantOrders(world);
-  for (const team of examples.organizationTeamsLastPage.teams) records.teams.put(team.id, team);
+  for (const team of examples.organizationTeamsLastPage.teams) records.teams.put(team);
 }
 
 /** The account of the cast's orders. */
 const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 
 function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): void {
-  records.labAccounts.put(lab_account_id, { lab_account_id, status });
+  records.labAccounts.put({ lab_account_id, status });
 }
 
 /** Deletions are so and so many days before the world's clock. */
@@ -83,7 +81,7 @@ function listUsers(nowMs: number): StoredUser[] {
 function plantConnections(world: World): void {
   const { user_id } = examples.user;
   for (const { slug, status, created_on, resource_availability } of examples.userConnections.providers) {
-    putConnection(world, {
+    world.records.connections.put({
       user_id,
       provider: slug,
       connect_mode: "automatic",
@@ -96,23 +94,21 @@ function plantConnections(world: World): void {
       pulled: [],
     });
   }
-  const { activitySummaries, bodySummaries, mealSummaries, profileSummaries, sleepSummaries, workoutSummaries } =
-    examples;
-  const all: Readonly<Record<string, readonly Summary[] | undefined>> = {
-    activity: activitySummaries.activity,
-    body: bodySummaries.body,
-    meal: mealSummaries.meal,
-    profile: profileSummaries.profile,
-    sleep: sleepSummaries.sleep,
-    workouts: workoutSummaries.workouts,
+  const all = {
+    ...examples.activitySummaries,
+    ...examples.bodySummaries,
+    ...examples.mealSummaries,
+    ...examples.profileSummaries,
+    ...examples.sleepSummaries,
+    ...examples.workoutSummaries,
   };
   const yesterdayMs = world.clock.nowMs - day;
   const kept = { data: {}, created_on: toIso(yesterdayMs), updated_on: toIso(yesterdayMs) };
-  for (const [resource, summaries = []] of Object.entries(all)) {
-    for (const { source } of summaries) {
+  for (const [resource, summaries] of Object.entries(all)) {
+    for (const { source } of summaries as readonly Summary[]) {
       const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
       const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
-      world.records.data.put(dataId(id), { ...id, ...app, ...kept });
+      world.records.data.put({ ...id, ...app, ...kept });
     }
   }
 }
@@ -125,8 +121,7 @@ function plantOrders(world: World): void {
   putOrder(world, { ...orderCreated, id: "d6fa1ce4-7059-42b3-88e5-fb041628dbec" });
   putOrder(world, atHome);
   putOrder(world, { ...orderProblemInTransitCustomer, id: "f81c3e06-927b-44d5-8a07-1d26384afd0e" });
-  const appointment = makeAppointment(world, {
-    order_id: atHome.id,
+  const appointment = makeAppointment(world, atHome, {
     kind: "phlebotomy",
     status: "booked",
     start: findFirstFreeStart(world, "phlebotomy") ?? null,
@@ -136,15 +131,16 @@ function plantOrders(world: World): void {
 }
 
 function putOrder(world: World, { id, events, patient_address, clinical_comments }: Order): void {
-  world.records.orders.put(id, {
+  const order = {
     id,
     user_id: examples.user.user_id,
     lab_account_id: activeLabAccountId,
     created_on: world.clock.now,
-    ...(patient_address === undefined ? {} : { patient_address }),
-    ...(clinical_comments === undefined ? {} : { clinical_comments }),
+    patient_address,
+    clinical_comments,
     further: {},
     events,
     results: [],
-  });
+  };
+  world.records.orders.put(omitUndefined(order));
 }

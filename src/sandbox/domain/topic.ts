@@ -1,4 +1,4 @@
-// What a topic of the service consists of: its operations, typed by the contract, what can happen in it, and what becomes due.
+// The types of a topic of the service: its operations as the contract has them, its happenings, and its due work. A handler that breaks the contract does not compile.
 import type { operations } from "../../../generated/types.ts";
 import type { Happenings } from "../control-client/index.ts";
 import type { DueKinds, World } from "../world/world.ts";
@@ -17,7 +17,7 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { co
     ? Content[keyof Content] | undefined
     : undefined;
 
-/** What an operation may answer: a documented status with the body that belongs to it, and a warning for the log. */
+/** The answers of an operation: a documented status with the body that belongs to it, and a warning for the log. */
 type ReplyOf<Id extends OperationId> = {
   [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
     content: { "application/json": infer Body };
@@ -49,14 +49,14 @@ type Act<Input, Result> = [Result] extends [undefined]
   ? (world: World, input: Input) => void
   : (world: World, input: Input) => Result;
 
-/** What happens in the world outside of the API, and a test or a person makes happen, inside of one transaction. What takes long is done in slices, and others work between them. */
+/** The happenings in the world outside of the API, which a test or a person triggers, each in one transaction. A long one is done in slices, and others work between them. */
 export type HappeningTable = {
   readonly [Name in keyof Happenings]: Happenings[Name] extends (input: infer Input) => Promise<infer Result>
     ? Act<Input, Result> | Act<Input, Generator<undefined, Result>>
     : never;
 };
 
-/** What is done for each kind of work when its time has come. */
+/** The handler of each kind of work when its time has come. */
 export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => void };
 
 /** A refusal with a text for the developer who reads it: what was expected, what was found, what to do. */

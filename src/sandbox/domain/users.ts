@@ -2,8 +2,9 @@
 import type { User } from "../../../generated/schemas.ts";
 import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
 
@@ -23,9 +24,8 @@ function findUserByClientId(world: World, clientUserId: string): StoredUser | un
 
 /** @throws {Refused} when there is no such user, or the user is deleted. */
 export function getUser(world: World, userId: string): StoredUser {
-  const user = findUser(world, userId);
-  if (user !== undefined) return user;
-  throw new Refused("unknown", `No user has the user_id "${userId}", or the user is deleted. Create the user first.`);
+  const message = `No user has the user_id "${userId}", or the user is deleted. Create the user first.`;
+  return assertFound(findUser(world, userId), message);
 }
 
 export const operations = {
@@ -43,18 +43,17 @@ export const operations = {
     }
     const created_on = world.clock.now;
     const fallback = { source_slug: "manual", updated_at: created_on } as const;
-    const user: StoredUser = {
+    const user: StoredUser = omitUndefined({
       user_id: world.newId(),
       client_user_id: body.client_user_id,
       created_on,
       fallback_time_zone: { id: fallback_time_zone ?? "UTC", ...fallback },
-      ...(body.fallback_birth_date == null
-        ? {}
-        : { fallback_birth_date: { value: body.fallback_birth_date, ...fallback } }),
+      fallback_birth_date:
+        body.fallback_birth_date == null ? undefined : { value: body.fallback_birth_date, ...fallback },
       ingestion_start: body.ingestion_start ?? null,
       ingestion_end: body.ingestion_end ?? null,
-    };
-    world.records.users.put(user.user_id, user);
+    });
+    world.records.users.put(user);
     return { status: 200, body: { user_id: user.user_id, client_user_id: user.client_user_id } };
   },
 
@@ -91,24 +90,23 @@ export const operations = {
       return refusal(400, "The user was deleted seven days ago or earlier.");
     }
     const { deleted_at: _, ...restored } = user;
-    world.records.users.put(user.user_id, restored);
+    world.records.users.put(restored);
     return { status: 200, body: { success: true } };
   },
 } satisfies Partial<Operations>;
 
 export const happenings = {
   demographicsSet(world, { user_id, demographics }) {
-    const { demographics: _, ...user } = getUser(world, user_id);
-    world.records.users.put(user.user_id, { ...user, ...(demographics === null ? {} : { demographics }) });
+    const user = getUser(world, user_id);
+    world.records.users.put(omitUndefined({ ...user, demographics: demographics ?? undefined }));
   },
 
   userDeleted(world, { user_id }) {
     const user = getUser(world, user_id);
-    world.records.users.put(user.user_id, { ...user, deleted_at: world.clock.now });
+    world.records.users.put({ ...user, deleted_at: world.clock.now });
     // Choice: deletion-removes-connections
-    for (const { provider } of world.records.connections.ofOwner(user.user_id)) {
-      world.records.connections.delete(connectionId(user.user_id, provider));
-    }
+    const { connections } = world.records;
+    for (const connection of connections.ofOwner(user.user_id)) connections.delete(connectionId(connection));
   },
 } satisfies Partial<HappeningTable>;
 

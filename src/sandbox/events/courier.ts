@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import type { Poster } from "../../shared/http/index.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { isUnavailable } from "../store/database.ts";
-import type { DeliveryRow, LoggedEvent } from "../store/tables.ts";
+import type { DeliveryRow, LoggedEvent, Queue } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
 import type { AppliedEventFault } from "../world/faults.ts";
@@ -42,16 +42,10 @@ const restMs = 5000;
 /** How long to wait before what an attempt brought is stored again, when the store could not. */
 const againMs = 500;
 
-/** A delivery that is due. */
-interface Due {
-  readonly endpoint: StoredEndpoint;
-  readonly delivery: DeliveryRow;
-}
-
+/** An attempt of a delivery that is due. */
 interface Attempt {
   readonly endpoint: StoredEndpoint;
-  readonly place: number;
-  readonly userId: string;
+  readonly delivery: DeliveryRow;
   /** As it was written. */
   readonly event: LoggedEvent;
   /** As it is sent, unless a fault changes it. */
@@ -66,7 +60,7 @@ export class WorldCourier implements Courier {
   readonly #poster: Poster;
   readonly #assumptions: Assumptions;
   readonly #onFault: (what: string, error: unknown) => void;
-  /** What is under way, by endpoint and user. */
+  /** The attempts that are under way, by endpoint and user. */
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
 
@@ -78,54 +72,39 @@ export class WorldCourier implements Courier {
   }
 
   send(): boolean {
-    const found = this.#find();
-    if (found.length === 0) return false;
-    const attempts = this.#world.transaction((world) => found.map((one) => this.#take(world, one)));
+    const { deliveries, clock, records } = this.#world;
+    const due = records.endpoints.all().flatMap((endpoint) =>
+      // The attempts that are under way are due still, and among the earliest: there are never more at once
+      deliveries
+        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
+        .filter((delivery) => !this.#underWay.has(nameQueue(delivery)))
+        .map((delivery) => ({ endpoint, delivery })),
+    );
+    if (due.length === 0) return false;
+    const attempts = this.#world.transaction((world) => due.map((one) => this.#take(world, one)));
     for (const attempt of attempts) this.#begin(attempt);
     return true;
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
+    await Promise.all(this.#underWay.values());
   }
 
   async close(): Promise<void> {
     this.#stop.abort("the sandbox stopped");
-    await Promise.all(this.#underWay.values());
+    await this.idle();
   }
 
-  /** What is due, unless another attempt for the user is under way. */
-  #find(): Due[] {
-    const { deliveries, clock, records } = this.#world;
-    return records.endpoints.all().flatMap((endpoint) => {
-      const prefix = nameQueue(endpoint.id, "");
-      const busy = Array.from(this.#underWay.keys()).filter((name) => name.startsWith(prefix)).length;
-      return deliveries
-        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
-        .filter(({ user_id }) => !this.#underWay.has(nameQueue(endpoint.id, user_id)))
-        .slice(0, attemptsAtOnce - busy)
-        .map((delivery) => ({ endpoint, delivery }));
-    });
-  }
-
-  #take(world: World, { endpoint, delivery }: Due): Attempt {
+  #take(world: World, due: Pick<Attempt, "endpoint" | "delivery">): Attempt {
+    const { delivery } = due;
     const event = world.events.get(delivery.event_id);
     if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
     const payload = this.#assumptions.showPayload(world, event);
-    const faults = startDelivery(world, delivery);
-    return {
-      endpoint,
-      place: delivery.place,
-      userId: delivery.user_id,
-      event,
-      payload,
-      atMs: world.clock.nowMs,
-      faults,
-    };
+    return { ...due, event, payload, atMs: world.clock.nowMs, faults: startDelivery(world, delivery) };
   }
 
   #begin(attempt: Attempt): void {
-    const queue = nameQueue(attempt.endpoint.id, attempt.userId);
+    const queue = nameQueue(attempt.delivery);
     const made = this.#attempt(attempt)
       .catch((error: unknown) => {
         if (this.#stop.signal.aborted || error instanceof WorldEnded) return;
@@ -147,7 +126,7 @@ export class WorldCourier implements Courier {
       try {
         return await this.#world.whenFree(() => this.#settle(attempt, exchanges));
       } catch (error) {
-        // What a receiver answered would else be lost, and the event be sent again
+        // The answer of the receiver would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
         await wait(againMs, undefined, { signal: this.#stop.signal });
       }
@@ -155,7 +134,7 @@ export class WorldCourier implements Courier {
   }
 
   /** Stores what an attempt brought. */
-  #settle({ place, atMs, faults }: Attempt, exchanges: readonly Exchange[]): void {
+  #settle({ delivery: { place }, atMs, faults }: Attempt, exchanges: readonly Exchange[]): void {
     if (this.#stop.signal.aborted) return;
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
@@ -215,6 +194,6 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
 }
 
 /** Attempts of one queue are made one after the other. */
-function nameQueue(endpointId: string, userId: string): string {
-  return `${endpointId} ${userId}`;
+function nameQueue({ endpoint_id, user_id }: Queue): string {
+  return `${endpoint_id} ${user_id}`;
 }

@@ -3,7 +3,8 @@ import type { components, operations } from "../../../generated/control-types.ts
 import type { Answer } from "../../shared/http/index.ts";
 import type { DeliveryRow } from "../store/tables.ts";
 import { toIso } from "../world/clock.ts";
-import { Refused } from "../world/refused.ts";
+import { omitUndefined } from "../world/omit-undefined.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
 const zlib = process.getBuiltinModule("node:zlib");
@@ -48,8 +49,8 @@ export function listAttempts(world: World, id: number): Attempt[] {
     return {
       number,
       at: toIso(at_ms),
-      request: { url, headers, ...(packed === undefined ? {} : { body: unpack(packed) }) },
-      answer: status === undefined ? null : { status, ...(body === undefined ? {} : { body }) },
+      request: omitUndefined({ url, headers, body: packed && unpack(packed) }),
+      answer: status === undefined ? null : omitUndefined({ status, body }),
       error: error ?? null,
       faults,
       is_additional,
@@ -92,22 +93,20 @@ export function resendDeliveries(world: World, filter: ResendFilter): number {
 }
 
 function getRow(world: World, id: number): DeliveryRow {
-  const row = world.deliveries.get(id);
-  if (row !== undefined) return row;
-  throw new Refused("unknown", `No delivery has the id ${id}. List the deliveries for their ids.`);
+  return assertFound(world.deliveries.get(id), `No delivery has the id ${id}. List the deliveries for their ids.`);
 }
 
 /** A delivery as the control plane shows it. */
 export function showDelivery(world: World, row: DeliveryRow): Delivery {
   const { place, endpoint_id, event_id, user_id, state, attempts, due_at_ms } = row;
-  return {
+  return omitUndefined({
     id: place,
     endpoint_id,
     event_id,
     event_type: world.events.get(event_id)?.type ?? "",
-    ...(user_id === "" ? {} : { user_id }),
+    user_id: user_id === "" ? undefined : user_id,
     state,
     attempts,
-    ...(state !== "due" || due_at_ms === null ? {} : { due_at: toIso(due_at_ms) }),
-  };
+    due_at: state !== "due" || due_at_ms === null ? undefined : toIso(due_at_ms),
+  });
 }

@@ -1,4 +1,4 @@
-// What is sent for one event: as it was written, or as an event fault has it, with what is sent in addition.
+// The requests that are sent for one event: as it was written, or as an event fault has it, with those that are sent in addition.
 import { eventNameOf } from "../../../generated/events.ts";
 import {
   type JsonObject,
@@ -17,7 +17,7 @@ import type { AppliedEventFault } from "../world/faults.ts";
 export interface Dispatch {
   readonly id: string;
   readonly body: string;
-  /** What is signed, and how long ago. */
+  /** The text that is signed, and how long ago. */
   readonly signed: string;
   readonly ageMs: number;
   readonly cut?: Cut;

@@ -1,4 +1,4 @@
-// Where the events of a world are sent to: registered, listed and removed.
+// The endpoints that the events of a world are sent to: registered, listed and removed.
 import type { components } from "../../../generated/control-types.ts";
 import { type HostPolicy, urlProblem } from "../../shared/http/index.ts";
 import type { StoredEndpoint } from "../world/records.ts";
@@ -36,13 +36,13 @@ export function registerEndpoint(
   if (length < 24 || length > 64) {
     throw new Refused("invalid", `Expected a secret of 24 to 64 bytes in base64, found ${length} bytes.`);
   }
-  if (world.records.endpoints.count() >= maxEndpoints) {
+  if (world.records.endpoints.all().length >= maxEndpoints) {
     throw new Refused("conflict", `There are ${maxEndpoints} endpoints already. Remove one first.`);
   }
   // The fragment is never sent
   url.hash = "";
   const endpoint = { id: world.newId(), url: url.href, secret, created_at: world.clock.now };
-  world.records.endpoints.put(endpoint.id, endpoint);
+  world.records.endpoints.put(endpoint);
   return endpoint;
 }
 

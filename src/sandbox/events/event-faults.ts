@@ -1,4 +1,4 @@
-// The event faults of a world: added when they make sense, and what they do later.
+// The event faults of a world: added when they make sense, listed with whose conduct they are, and the redelivery that is due later.
 import type { components } from "../../../generated/control-types.ts";
 import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
 import type { AppliedEventFault, EventFault } from "../world/faults.ts";
@@ -8,7 +8,7 @@ import { keepFaults } from "./outbox.ts";
 
 type ShownEventFault = components["schemas"]["EventFault"];
 
-/** Who does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
+/** The party that does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
 export function findConduct(effect: EventFault["effect"]): ShownEventFault["conduct"] {
   return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
 }

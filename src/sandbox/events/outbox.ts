@@ -57,7 +57,7 @@ function deliver({ deliveries, eventFaults }: World, queue: Queue, eventId: stri
   const faults = eventFaults.apply(
     ({ endpoint_id, effect }) =>
       (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
-      // What another one waits for is not held back itself
+      // An event for which another one waits is not held back itself
       !(effect === reorder && held !== undefined),
     // The longest delay or silence counts, and of any other effect the oldest fault
     ({ effect }, found) => effect === "delay" || effect === "silence" || found.every((one) => one.effect !== effect),
@@ -117,7 +117,7 @@ function writeFaults(faults: readonly KeptFault[]): string | null {
   return faults.length === 0 ? null : JSON.stringify(faults);
 }
 
-/** What is kept with a delivery until its next attempt is settled. A retry is sent as usual. */
+/** The faults that are kept with a delivery until its next attempt is settled. A retry is sent as usual. */
 function readFaults({ faults }: DeliveryRow): readonly KeptFault[] {
   return faults === null ? [] : (JSON.parse(faults) as readonly KeptFault[]);
 }

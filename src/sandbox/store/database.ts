@@ -3,6 +3,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 export type Value = string | number | null;
 
+/** A statement with its values in it, as a tag: `` database.get`SELECT body FROM records WHERE id = ${id}` ``; or the text of one that is put together. */
+type Statement = TemplateStringsArray | string;
+
 /** Values by the names of their columns. */
 export type Row = Readonly<Record<string, Value>>;
 
@@ -19,49 +22,28 @@ export class Database {
   readonly #connect: () => DatabaseSync;
   #connection: DatabaseSync | undefined;
   /** Each is prepared when it is first used. */
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<Statement, StatementSync>();
 
   constructor(connect: () => DatabaseSync) {
     this.#connect = connect;
   }
 
-  all<R = Row>(text: string, ...values: readonly Value[]): R[] {
-    return this.#prepare(text).all(...values) as unknown as R[];
+  all<R = Row>(statement: Statement, ...values: readonly Value[]): R[] {
+    return this.#prepare(statement).all(...values) as unknown as R[];
   }
 
-  get<R = Row>(text: string, ...values: readonly Value[]): R | undefined {
-    return this.#prepare(text).get(...values) as R | undefined;
+  get<R = Row>(statement: Statement, ...values: readonly Value[]): R | undefined {
+    return this.#prepare(statement).get(...values) as R | undefined;
   }
 
   /** Runs a statement that changes something. @returns The place of the row that it inserted. */
-  run(text: string, ...values: readonly Value[]): number {
-    return Number(this.#prepare(text).run(...values).lastInsertRowid);
-  }
-
-  begin(): void {
-    this.run("BEGIN IMMEDIATE");
-  }
-
-  commit(): void {
-    this.run("COMMIT");
+  run(statement: Statement, ...values: readonly Value[]): number {
+    return Number(this.#prepare(statement).run(...values).lastInsertRowid);
   }
 
   rollBack(): void {
     // SQLite may have done so already, for example when the disk is full; a world that is dropped is closed
     if (this.#connection?.isOpen && this.#connection.isTransaction) this.run("ROLLBACK");
-  }
-
-  /** Keeps all that the work writes, or nothing when it throws. */
-  transaction<T>(work: () => T): T {
-    this.begin();
-    try {
-      const result = work();
-      this.commit();
-      return result;
-    } catch (error) {
-      this.rollBack();
-      throw error;
-    }
   }
 
   /** The bytes of the database as they are now. */
@@ -76,12 +58,12 @@ export class Database {
     return this.#connection;
   }
 
-  #prepare(text: string): StatementSync {
+  #prepare(statement: Statement): StatementSync {
     const connection = this.#open();
-    let prepared = this.#statements.get(text);
+    let prepared = this.#statements.get(statement);
     if (prepared === undefined) {
-      prepared = connection.prepare(text);
-      this.#statements.set(text, prepared);
+      prepared = connection.prepare(typeof statement === "string" ? statement : statement.join("?"));
+      this.#statements.set(statement, prepared);
     }
     return prepared;
   }

@@ -1,17 +1,5 @@
-// The worlds in a folder, a file for each, which survive the process.
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+// The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,14 +17,11 @@ const maxOpen = 200;
 /** Keys of worlds are in the files: only their owner reads them. SQLite gives its logs the mode of their database. */
 const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
 
-/** The layouts that a version kept in one file. */
-const layoutsInOneFile = "0.2.0 or earlier";
-
 export class FolderStore implements Store {
   readonly index: WorldIndex;
   readonly #index: DatabaseSync;
   readonly #folder: string;
-  /** Those that are open, the one first that was opened first. */
+  /** The open ones, the one first that was opened first. */
   readonly #open = new Map<string, DatabaseSync>();
   readonly #removals = new Set<Promise<void>>();
 
@@ -84,7 +69,7 @@ export class FolderStore implements Store {
       made.close();
     }
     this.#close(id);
-    // What stands in a log belongs to the file beside it
+    // A log belongs to the file beside it
     if (existsSync(`${path}-wal`)) {
       throw new Failure(
         `${path}-wal exists, but its database does not; it was not changed.`,
@@ -96,7 +81,7 @@ export class FolderStore implements Store {
 
   async copy(from: string, to: string, change: Change): Promise<void> {
     const path = this.#path(to);
-    // What is in the log goes into the file
+    // The log goes into the file
     this.connect(from).exec("PRAGMA wal_checkpoint(TRUNCATE)");
     await copyFile(this.#path(from), `${path}.new`);
     // It is removed when the process dies: no journal, which would be a second file to leave behind
@@ -186,29 +171,17 @@ function assertFolder(folder: string): void {
     if (existsSync(dirname(folder))) return;
     throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
   }
-  const remedy = "Use another folder; a new one is created.";
-  if (found.isFile()) {
-    const header = readHeader(folder);
-    if (header.readUInt32BE(68) === applicationId) {
-      throw new Failure(
-        `${folder} was written by version ${layoutsInOneFile}, which kept all worlds in one file; it was not changed.`,
-        "Use that version, or start with another name: a folder is created.",
-      );
-    }
+  if (!found.isDirectory()) {
+    throw new Failure(
+      `${folder} is a file, but the sandbox keeps its worlds in a folder; it was not changed.`,
+      "Use another name: a folder is created. A file of version 0.2.0 or earlier, which kept all worlds in one, is read by that version.",
+    );
   }
-  const isOurs = found.isDirectory() && (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds")));
-  if (!isOurs) throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
-}
-
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(100);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, header, 0, header.length, 0);
-  } finally {
-    closeSync(handle);
-  }
-  return header;
+  if (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds"))) return;
+  throw new Failure(
+    `${folder} was not written by this sandbox; it was not changed.`,
+    "Use another folder; a new one is created.",
+  );
 }
 
 /**

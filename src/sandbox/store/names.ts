@@ -1,6 +1,6 @@
-// The names of files by the ids of worlds, and the reverse.
+// The names of files by the ids of worlds, and the reverse: ids differ by capital letters, which some file systems do not tell apart.
 
-/** Some systems do not tell capital letters from small ones in the name of a file. */
+/** The name of the file of a world. */
 export function nameFile(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`);
 }

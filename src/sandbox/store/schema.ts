@@ -1,4 +1,4 @@
-// The tables of a world's database, and of the index of worlds.
+// The tables of a world's database, and of the index of worlds. A change here is a new layout: older folders are refused.
 
 /** Says in the header of a file that it is a sandbox's: "WHAS". */
 export const applicationId = 0x57484153;
@@ -74,7 +74,7 @@ CREATE TABLE due (
 CREATE INDEX due_in_order ON due (at_ms, place);
 `;
 
-/** What the worlds of a sandbox are found by. */
+/** The index by which the worlds of a sandbox are found. */
 export const indexSchema = `${marks}
 CREATE TABLE worlds (
   place INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-// Where the databases of the worlds are: one for each, so that none waits for another, and one for the index.
+// The store of the databases: one for each world, so that none waits for another, and one for the index. The store in memory is here; `folder.ts` has the one in files.
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { Database } from "./database.ts";
@@ -6,7 +6,7 @@ import { indexSchema, worldSchema } from "./schema.ts";
 import { WorldTables } from "./tables.ts";
 import { WorldIndex } from "./world-index.ts";
 
-/** What connects to the databases of worlds. */
+/** Connects to the databases of worlds. */
 export type Connects = Pick<Store, "connect">;
 
 /** Fills the database of a new world, which nobody else can see yet. */
@@ -59,10 +59,9 @@ function openBytes(bytes: Uint8Array): DatabaseSync {
 
 /** Changes a copy before it can be seen. */
 export async function changeCopy(copy: DatabaseSync, change: Change): Promise<void> {
-  const tables = new WorldTables(() => copy);
-  tables.database.begin();
-  await takeSlices(change(tables));
-  tables.database.commit();
+  copy.exec("BEGIN");
+  await takeSlices(change(new WorldTables(() => copy)));
+  copy.exec("COMMIT");
 }
 
 /** Lets everybody else work between two slices. By Node's own timer: a test that fakes the global ones would wait for ever. */

@@ -1,4 +1,4 @@
-// The tables of one world, and what they are asked.
+// The tables of one world: its row, records, events, due work and deliveries, each with the SQL of every question that it is asked.
 import type { DatabaseSync } from "node:sqlite";
 import { Database, type PageRequest, type Row, select } from "./database.ts";
 
@@ -18,14 +18,14 @@ export class WorldTables {
     this.deliveries = new Deliveries(database);
   }
 
-  /** What is kept of the world itself; undefined while it is being made. */
+  /** The row of the world itself, JSON; undefined while it is being made. */
   get row(): unknown {
     const found = this.database.get<{ value: string }>("SELECT value FROM world");
     return found && (JSON.parse(found.value) as unknown);
   }
 
   set row(row: unknown) {
-    this.database.run("INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ?)", JSON.stringify(row));
+    this.database.run`INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ${JSON.stringify(row)})`;
   }
 
   /** The last id of a delivery: after a reset the next ones come after it. */
@@ -34,7 +34,7 @@ export class WorldTables {
   }
 
   set lastDelivery(place: number) {
-    this.database.run("INSERT INTO sqlite_sequence VALUES ('deliveries', ?)", place);
+    this.database.run`INSERT INTO sqlite_sequence VALUES ('deliveries', ${place})`;
   }
 
   /** All that is in it, but deliveries that have arrived, and what was sent in attempts. */
@@ -91,10 +91,12 @@ const columnsWithText = {
 
 const rowsAtOnce = 1000;
 
-/** The keys of a record, besides its id. */
+/** The keys of a record. */
 export type KeysOf<T> = (record: T) => {
+  /** Its own id; undefined where it has none. */
+  readonly id?: string;
   /** The record that it belongs to, such as the user of a connection. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** A name, such as a `client_user_id`. Several records may share it. */
   readonly name?: string;
 };
@@ -118,32 +120,32 @@ export class Collection<T> {
   }
 
   get(id: string): T | undefined {
-    const found = this.#database.get<Body>("SELECT body FROM records WHERE kind = ? AND id = ?", this.#kind, id);
+    const found = this.#database.get<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
     return found && this.#parse(found);
   }
 
-  /** Adds a record, or replaces the one with this id, which keeps its place in the order. */
-  put(id: string, record: T): void {
-    const { owner = null, name = null } = this.#keysOf(record);
-    this.#database.run(
-      `INSERT INTO records (kind, id, owner, name, body) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`,
-      ...[this.#kind, id, owner, name, JSON.stringify(record)],
-    );
+  /** Adds a record, or replaces the one with its id, which keeps its place in the order. @param given The id of one that has none of its own. */
+  put(record: T, given?: string): void {
+    const { id = null, owner = null, name = null } = this.#keysOf(record);
+    this.#database.run`INSERT INTO records (kind, id, owner, name, body)
+      VALUES (${this.#kind}, ${given ?? id}, ${owner}, ${name}, ${JSON.stringify(record)})
+      ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`;
   }
 
   delete(id: string): void {
-    this.#database.run("DELETE FROM records WHERE kind = ? AND id = ?", this.#kind, id);
+    this.#database.run`DELETE FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
   }
 
   ofOwner(owner: string): T[] {
-    const text = "SELECT body FROM records WHERE kind = ? AND owner = ? ORDER BY place";
-    return this.#database.all<Body>(text, this.#kind, owner).map((found) => this.#parse(found));
+    const found = this.#database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND owner = ${owner}
+      ORDER BY place`;
+    return found.map(this.#parse);
   }
 
   named(name: string): T[] {
-    const text = "SELECT body FROM records WHERE kind = ? AND name = ? ORDER BY place";
-    return this.#database.all<Body>(text, this.#kind, name).map((found) => this.#parse(found));
+    const found = this.#database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND name = ${name}
+      ORDER BY place`;
+    return found.map(this.#parse);
   }
 
   all(): T[] {
@@ -155,11 +157,6 @@ export class Collection<T> {
     const wanted = { kind: this.#kind, ...keys };
     const rows = select<Body & { readonly place: number }>(this.#database, "records", wanted, request);
     return rows.map((found) => ({ place: found.place, record: this.#parse(found) }));
-  }
-
-  count(): number {
-    const text = "SELECT count(*) AS n FROM records WHERE kind = ?";
-    return this.#database.get<{ n: number }>(text, this.#kind)?.n ?? 0;
   }
 
   #parse({ body }: Body): T {
@@ -196,15 +193,13 @@ export class EventLog {
   /** Adds an event. @param afterPlace Its place comes after this one, also in an empty log. @returns Its place. */
   append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">, afterPlace: number): number {
     // SQLite's own counter would be one page more to write with each event
-    return this.#database.run(
-      `INSERT INTO events (place, id, type, user_id, at_ms, payload)
-       VALUES (max(?, ifnull((SELECT max(place) FROM events), 0)) + 1, ?, ?, ?, ?, ?)`,
-      ...[afterPlace, id, type, user_id, at_ms, payload],
-    );
+    return this.#database.run`INSERT INTO events (place, id, type, user_id, at_ms, payload)
+      VALUES (max(${afterPlace}, ifnull((SELECT max(place) FROM events), 0)) + 1, ${id}, ${type}, ${user_id}, ${at_ms},
+        ${payload})`;
   }
 
   get(id: string): LoggedEvent | undefined {
-    return this.#database.get<LoggedEvent>("SELECT * FROM events WHERE id = ?", id);
+    return this.#database.get<LoggedEvent>`SELECT * FROM events WHERE id = ${id}`;
   }
 
   /** A page of them, of one user or of all. */
@@ -226,7 +221,7 @@ export interface DueWork {
   readonly payload: string;
 }
 
-/** What is due in a world, in order of time. What is in progress is due until its outcome is stored. */
+/** The work that is due in a world, in order of time. A delivery in progress is due until its outcome is stored. */
 export class DueTable {
   readonly #database: Database;
 
@@ -235,25 +230,24 @@ export class DueTable {
   }
 
   addWork(atMs: number, kind: string, payload: string): void {
-    this.#database.run("INSERT INTO due (at_ms, kind, payload) VALUES (?, ?, ?)", atMs, kind, payload);
+    this.#database.run`INSERT INTO due (at_ms, kind, payload) VALUES (${atMs}, ${kind}, ${payload})`;
   }
 
   removeWork(place: number): void {
-    this.#database.run("DELETE FROM due WHERE place = ?", place);
+    this.#database.run`DELETE FROM due WHERE place = ${place}`;
   }
 
   /** The work that is due first by a time; of what is equally early that which was added first. */
   firstWork(nowMs: number): DueWork | undefined {
-    const text = "SELECT * FROM due WHERE at_ms <= ? ORDER BY at_ms, place LIMIT 1";
-    return this.#database.get<DueWork>(text, nowMs);
+    return this.#database.get<DueWork>`SELECT * FROM due WHERE at_ms <= ${nowMs} ORDER BY at_ms, place LIMIT 1`;
   }
 
   /** When something is due next, a delivery included, after a time; undefined when nothing is. */
   nextMs(afterMs = Number.MIN_SAFE_INTEGER): number | undefined {
-    const text = `SELECT min(at_ms) AS at_ms FROM (
-                    SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ? UNION ALL
-                    SELECT min(due_at_ms) FROM deliveries WHERE state = 'due' AND due_at_ms > ?)`;
-    return this.#database.get<{ at_ms: number | null }>(text, afterMs, afterMs)?.at_ms ?? undefined;
+    const found = this.#database.get<{ at_ms: number | null }>`SELECT min(at_ms) AS at_ms FROM (
+      SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ${afterMs} UNION ALL
+      SELECT min(due_at_ms) FROM deliveries WHERE state = 'due' AND due_at_ms > ${afterMs})`;
+    return found?.at_ms ?? undefined;
   }
 }
 
@@ -301,37 +295,42 @@ export class Deliveries {
   }
 
   /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
-  add(queue: Queue, eventId: string, atMs: number, faults: string | null = null): number {
-    const isFirst = this.#firstIn(queue, "due") === undefined;
-    return this.#database.run(
-      `INSERT INTO deliveries (endpoint_id, event_id, user_id, state, not_before_ms, due_at_ms, faults)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[queue.endpoint_id, eventId, queue.user_id, isFirst ? "due" : "waiting", atMs, isFirst ? atMs : null, faults],
-    );
+  add({ endpoint_id, user_id }: Queue, eventId: string, atMs: number, faults: string | null = null): number {
+    return this.#database.run`
+      INSERT INTO deliveries (endpoint_id, user_id, event_id, state, not_before_ms, due_at_ms, faults)
+      SELECT ${endpoint_id}, ${user_id}, ${eventId}, iif(is_behind, 'waiting', 'due'), ${atMs},
+        iif(is_behind, NULL, ${atMs}), ${faults}
+      FROM (SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id}
+        AND state = 'due') AS is_behind)`;
   }
 
   /** The last delivery in a queue that has not ended. */
-  lastOpen(queue: Queue): DeliveryRow | undefined {
-    return this.#firstIn(queue, "waiting", "DESC") ?? this.#firstIn(queue, "due", "DESC");
+  lastOpen({ endpoint_id, user_id }: Queue): DeliveryRow | undefined {
+    // SQLite uses an index for some states only for its very condition
+    return this.#database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = (SELECT max(place) FROM (
+      SELECT max(place) AS place FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting' UNION ALL
+      SELECT max(place) FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'due'))`;
   }
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
   replan(place: number, eventId: string, atMs: number, faults: string | null): void {
-    const text = `UPDATE deliveries SET event_id = ?, not_before_ms = ?, due_at_ms = iif(state = 'due', ?, NULL), faults = ?
-                  WHERE place = ? AND state IN ('due', 'waiting')`;
-    this.#database.run(text, eventId, atMs, atMs, faults, place);
+    this.#database.run`
+      UPDATE deliveries SET event_id = ${eventId}, not_before_ms = ${atMs}, due_at_ms = iif(state = 'due', ${atMs}, NULL),
+        faults = ${faults} WHERE place = ${place} AND state IN ('due', 'waiting')`;
   }
 
   /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
   dueTo(endpointId: string, nowMs: number, limit: number): DeliveryRow[] {
-    const text =
-      "SELECT * FROM deliveries WHERE endpoint_id = ? AND state = 'due' AND due_at_ms <= ? ORDER BY due_at_ms, place LIMIT ?";
-    return this.#database.all<DeliveryRow>(text, endpointId, nowMs, limit);
+    return this.#database.all<DeliveryRow>`SELECT * FROM deliveries
+      WHERE endpoint_id = ${endpointId} AND state = 'due' AND due_at_ms <= ${nowMs}
+      ORDER BY due_at_ms, place LIMIT ${limit}`;
   }
 
   /** Decides what is done to a delivery when it is tried next. */
   keepFaults(place: number, faults: string): void {
-    this.#database.run("UPDATE deliveries SET faults = ? WHERE place = ?", faults, place);
+    this.#database.run`UPDATE deliveries SET faults = ${faults} WHERE place = ${place}`;
   }
 
   /**
@@ -348,13 +347,13 @@ export class Deliveries {
     if (row?.state !== "due" && row?.state !== "waiting") return;
     const made = this.attempts(place).length;
     for (const [index, exchange] of exchanges.entries()) {
-      this.#database.run("INSERT INTO attempts VALUES (?, ?, ?, ?)", place, made + index + 1, atMs, exchange);
+      this.#database.run`INSERT INTO attempts VALUES (${place}, ${made + index + 1}, ${atMs}, ${exchange})`;
     }
     const isOver = typeof next === "string";
     const dueAtMs = isOver || row.state === "waiting" ? null : next.retryAtMs;
-    const text = `UPDATE deliveries SET state = ?, attempts = attempts + 1, not_before_ms = NULL, due_at_ms = ?, faults = NULL
-                  WHERE place = ?`;
-    this.#database.run(text, isOver ? next : row.state, dueAtMs, place);
+    this.#database.run`
+      UPDATE deliveries SET state = ${isOver ? next : row.state}, attempts = attempts + 1, not_before_ms = NULL,
+        due_at_ms = ${dueAtMs}, faults = NULL WHERE place = ${place}`;
     if (isOver) this.#promote(row, atMs);
   }
 
@@ -362,26 +361,22 @@ export class Deliveries {
   resend(place: number, atMs: number): void {
     const row = this.get(place);
     if (row === undefined || row.state === "waiting") return;
-    this.#wait(place);
-    this.#database.run("UPDATE deliveries SET attempts = 0, not_before_ms = NULL WHERE place = ?", place);
-    const other = this.#firstIn(row, "due");
-    if (other !== undefined && other.place > place) this.#wait(other.place);
+    this.#database.run`
+      UPDATE deliveries SET state = 'waiting', due_at_ms = NULL, attempts = 0, not_before_ms = NULL WHERE place = ${place}`;
+    this.#database.run`UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE endpoint_id = ${row.endpoint_id}
+      AND user_id = ${row.user_id} AND state = 'due' AND place > ${place}`;
     this.#promote(row, atMs);
   }
 
   /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void {
-    // One state after the other: each has its own index
-    for (const state of ["waiting", "due"]) {
-      const open = `endpoint_id = ? AND state = '${state}'`;
-      const attempts = `DELETE FROM attempts WHERE delivery IN (SELECT place FROM deliveries WHERE ${open})`;
-      this.#database.run(attempts, endpointId);
-      this.#database.run(`DELETE FROM deliveries WHERE ${open}`, endpointId);
-    }
+    this.#database.run`DELETE FROM attempts WHERE delivery IN (
+      SELECT place FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due'))`;
+    this.#database.run`DELETE FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due')`;
   }
 
   get(place: number): DeliveryRow | undefined {
-    return this.#database.get<DeliveryRow>("SELECT * FROM deliveries WHERE place = ?", place);
+    return this.#database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = ${place}`;
   }
 
   page(request: PageRequest, state?: DeliveryState): DeliveryRow[] {
@@ -390,27 +385,16 @@ export class Deliveries {
 
   /** The attempts of a delivery, the first one first. */
   attempts(place: number): AttemptRow[] {
-    const text = "SELECT number, at_ms, exchange FROM attempts WHERE delivery = ? ORDER BY number";
-    return this.#database.all<AttemptRow>(text, place);
-  }
-
-  #wait(place: number): void {
-    this.#database.run("UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE place = ?", place);
+    return this.#database.all<AttemptRow>`SELECT number, at_ms, exchange FROM attempts
+      WHERE delivery = ${place} ORDER BY number`;
   }
 
   /** Makes the first of a queue due, unless one is. */
-  #promote(queue: Queue, atMs: number): void {
-    if (this.#firstIn(queue, "due") !== undefined) return;
-    const first = this.#firstIn(queue, "waiting");
-    if (first === undefined) return;
-    const dueAtMs = Math.max(first.not_before_ms ?? 0, atMs);
-    this.#database.run("UPDATE deliveries SET state = 'due', due_at_ms = ? WHERE place = ?", dueAtMs, first.place);
-  }
-
-  #firstIn({ endpoint_id, user_id }: Queue, state: DeliveryState, order: "ASC" | "DESC" = "ASC") {
-    // SQLite uses an index for some states only for its very condition
-    const text = `SELECT * FROM deliveries WHERE endpoint_id = ? AND user_id = ? AND state = '${state}'
-                  ORDER BY place ${order} LIMIT 1`;
-    return this.#database.get<DeliveryRow>(text, endpoint_id, user_id);
+  #promote({ endpoint_id, user_id }: Queue, atMs: number): void {
+    this.#database.run`UPDATE deliveries SET state = 'due', due_at_ms = max(ifnull(not_before_ms, 0), ${atMs})
+      WHERE place = (SELECT min(place) FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting')
+      AND NOT EXISTS (SELECT 1 FROM deliveries
+        WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'due')`;
   }
 }

@@ -1,7 +1,7 @@
 // The index of worlds: by what each is found, and until when it is kept. It is made anew from the worlds where it is lost.
 import type { Database, PageRequest } from "./database.ts";
 
-/** What one looks a world up by. */
+/** The columns by which a world is looked up. */
 export type WorldKey = "id" | "api_key" | "management_key";
 
 /** The owner of a world, and its keys. */
@@ -45,14 +45,14 @@ export class WorldIndex {
   }
 
   find(by: WorldKey, key: string): WorldEntry | undefined {
-    const found = this.#database.get<EntryRow>(`SELECT * FROM worlds WHERE ${by} = ?`, key);
+    const found = this.#database.get<EntryRow>(`SELECT ${columns} FROM worlds WHERE ${by} = ?`, key);
     return found && readEntry(found);
   }
 
   /** A page of those whose ids begin with `prefix`. */
   page({ after = 0, before, limit = 100 }: PageRequest, nowMs: number, prefix = ""): WorldEntry[] {
     const rows = this.#database.all<EntryRow>(
-      `SELECT * FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
+      `SELECT ${columns} FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
        ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`,
       ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, prefix.length, prefix, limit],
     );
@@ -66,29 +66,27 @@ export class WorldIndex {
 
   /** The ids of at most `limit` worlds that have expired, the earliest first. */
   expired(nowMs: number, limit: number): string[] {
-    const text = "SELECT id FROM worlds WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?";
-    return this.#database.all<{ id: string }>(text, nowMs, limit).map(({ id }) => id);
+    return this.#database.all<{ id: string }>`SELECT id FROM worlds WHERE expires_at_ms <= ${nowMs}
+      ORDER BY expires_at_ms LIMIT ${limit}`.map(({ id }) => id);
   }
 
   /** Adds a world that is not there yet. */
   add({ identity, createdAtMs, ttlMs }: NewEntry, usedAtMs = createdAtMs): void {
     const { id, apiKey, managementKey } = identity;
-    this.#database.run(
-      `INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, JSON.stringify(identity), apiKey, managementKey, createdAtMs, usedAtMs, ttlMs],
-      ttlMs === null ? null : usedAtMs + ttlMs,
-    );
+    this.#database.run`
+      INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
+      VALUES (${id}, ${JSON.stringify(identity)}, ${apiKey}, ${managementKey}, ${createdAtMs}, ${usedAtMs}, ${ttlMs},
+        ${ttlMs} + ${usedAtMs})`;
   }
 
   /** Notes a use, which sets the expiry anew. @param ttlMs How long the world is kept from now on. */
   renew(id: string, nowMs: number, ttlMs: number | null): void {
-    const text = "UPDATE worlds SET used_at_ms = ?, ttl_ms = ?, expires_at_ms = ? WHERE id = ?";
-    this.#database.run(text, nowMs, ttlMs, ttlMs === null ? null : nowMs + ttlMs, id);
+    this.#database.run`UPDATE worlds SET used_at_ms = ${nowMs}, ttl_ms = ${ttlMs}, expires_at_ms = ${ttlMs} + ${nowMs}
+      WHERE id = ${id}`;
   }
 
   remove(id: string): void {
-    this.#database.run("DELETE FROM worlds WHERE id = ?", id);
+    this.#database.run`DELETE FROM worlds WHERE id = ${id}`;
   }
 
   /** Throws when the database cannot be used. */
@@ -97,22 +95,12 @@ export class WorldIndex {
   }
 }
 
-interface EntryRow {
-  readonly place: number;
-  readonly identity: string;
-  readonly created_at_ms: number;
-  readonly used_at_ms: number;
-  readonly ttl_ms: number | null;
-  readonly expires_at_ms: number | null;
-}
+/** The columns of an entry, by the names of its fields. */
+const columns = `place, identity, created_at_ms AS createdAtMs, used_at_ms AS usedAtMs, ttl_ms AS ttlMs,
+  expires_at_ms AS expiresAtMs`;
 
-function readEntry(found: EntryRow): WorldEntry {
-  return {
-    place: found.place,
-    identity: JSON.parse(found.identity) as WorldIdentity,
-    createdAtMs: found.created_at_ms,
-    usedAtMs: found.used_at_ms,
-    ttlMs: found.ttl_ms,
-    expiresAtMs: found.expires_at_ms,
-  };
+type EntryRow = Omit<WorldEntry, "identity"> & { readonly identity: string };
+
+function readEntry(row: EntryRow): WorldEntry {
+  return { ...row, identity: JSON.parse(row.identity) as WorldIdentity };
 }

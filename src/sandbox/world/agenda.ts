@@ -17,7 +17,7 @@ interface Scheduled {
   moveTo(ms: number): void;
 }
 
-/** What the loop performs, given by `serve-sandbox.ts`: this folder knows neither the service nor HTTP. */
+/** The work that the loop performs, given by `serve-sandbox.ts`: this folder knows neither the service nor HTTP. */
 export interface Performs {
   /** Does one piece of work, in the transaction that removes it. */
   doWork(kind: string, payload: string): void;
@@ -159,7 +159,7 @@ export class Agenda {
     }
     if (this.#performs.courier.send()) return true;
     const nextMs = world.due.nextMs() ?? Number.POSITIVE_INFINITY;
-    // What is in progress is due until its outcome is stored
+    // A delivery in progress is due until its outcome is stored
     if (nextMs <= nowMs) return false;
     this.#waiting = this.#waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
     const { advancesToMs } = world.row;

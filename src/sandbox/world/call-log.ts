@@ -20,24 +20,22 @@ export function showCall(call: LoggedCall): ShownCall {
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** What a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
+/** The bytes that a world's calls may take, their bodies apart: many small calls do not cost the bodies, nor large bodies the calls. */
 const [callBytes, bodyBytes] = [megabyte, 3 * megabyte];
 
 /** A larger body is not kept. */
 const largestBodyBytes = 512 * kilobyte;
 
-/** What all sandboxes of the process may take; the largest world gives way. */
+/** The bytes that all sandboxes of the process may take; the largest world gives way. */
 const processBytes = 256 * megabyte;
 
-/** What a call takes besides its texts, about. */
+/** The bytes that a call takes besides its texts, about. */
 const entryBytes = 500;
 
 /** The calls of one world. */
 interface Kept {
   readonly calls: LoggedCall[];
   last: number;
-  /** The index of the first call that may have bodies. */
-  firstWithBodies: number;
   callBytes: number;
   bodyBytes: number;
 }
@@ -60,7 +58,7 @@ export class CallLog {
   add(worldId: string, call: Omit<LoggedCall, "place" | "dropped">): void {
     let kept = this.#worlds.get(worldId);
     if (kept === undefined) {
-      kept = { calls: [], last: 0, firstWithBodies: 0, callBytes: 0, bodyBytes: 0 };
+      kept = { calls: [], last: 0, callBytes: 0, bodyBytes: 0 };
       this.#worlds.set(worldId, kept);
       everyWorld.add(kept);
     }
@@ -108,16 +106,15 @@ function grow(kept: Kept, calls: number, bodies: number): void {
 function shrink(kept: Kept, callsTo: number, bodiesTo: number): void {
   const { calls } = kept;
   while (kept.bodyBytes > bodiesTo) {
-    const call = calls[kept.firstWithBodies];
+    const index = calls.findIndex(({ sent, answered }) => measure(sent, answered) > 0);
+    const call = calls[index];
     if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
     grow(kept, 0, -measure(call.sent, call.answered));
-    calls[kept.firstWithBodies] = dropBodies(call, ["sent", "answered"]);
-    kept.firstWithBodies += 1;
+    calls[index] = dropBodies(call, ["sent", "answered"]);
   }
   while (kept.callBytes > callsTo) {
     const call = calls.shift();
     if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
-    kept.firstWithBodies = Math.max(0, kept.firstWithBodies - 1);
     grow(kept, -measureCall(call), -measure(call.sent, call.answered));
   }
 }

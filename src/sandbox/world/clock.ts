@@ -2,7 +2,7 @@
 import { dateTimeMs } from "../../shared/contract/index.ts";
 import type { Duration } from "../control-client/index.ts";
 
-/** What a clock is, so that it can be kept: how far it is from the machine's, or where it stands still. */
+/** A clock as it is kept: how far it is from the machine's, or where it stands still. */
 export type ClockState = { readonly offsetMs: number } | { readonly frozenAtMs: number };
 
 /** The machine's time, in milliseconds since 1970. For signatures and logs; everything else asks a clock. */
@@ -77,7 +77,7 @@ export function isWritten(ms: number): boolean {
   return ms >= toMs("0000-01-01") && ms <= lastMs;
 }
 
-/** Whether a clock may start at this time: the years before it in a seed must have four digits, too. */
+/** May a clock start at this time? The years before it in a seed must have four digits, too. */
 export function isStart(ms: number): boolean {
   return ms >= Date.UTC(1000, 0, 1) && ms <= lastMs;
 }

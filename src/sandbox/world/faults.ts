@@ -21,7 +21,7 @@ interface KeptFault<Wanted> {
   readonly applied: number;
 }
 
-/** What the row of a world keeps of its faults of one kind, plain JSON data. */
+/** The faults of one kind in the row of a world, plain JSON data. */
 export interface KeptFaults<Wanted> {
   /** How many were added. Not reset with the world, so that ids stay unique. */
   readonly made: number;

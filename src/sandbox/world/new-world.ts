@@ -5,6 +5,7 @@ import type { Given } from "../control-client/index.ts";
 import type { Lifetime, WorldIdentity } from "../store/world-index.ts";
 import { type ClockState, day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
 import { type CallFault, type EventFault, type KeptFaults, noFaults } from "./faults.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 import { Refused } from "./refused.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 
@@ -13,10 +14,10 @@ export type NewWorld = Given<components["schemas"]["NewWorld"]>;
 
 export type WorldSeed = Given<components["schemas"]["WorldSeed"]>;
 
-/** What is in a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
+/** The contents of a new world. `demo` is the cast of the contract's examples; `empty` still knows providers, labs and places. */
 export type Seed = NonNullable<NewWorld["seed"]>;
 
-/** What is kept of a world itself. */
+/** The row that is kept of a world itself. */
 export interface WorldRow extends Lifetime {
   readonly identity: WorldIdentity;
   readonly clock: ClockState;
@@ -85,7 +86,7 @@ export function beginRow(identity: WorldIdentity, start: WorldStart, { createdAt
   };
 }
 
-/** What a copy has from the other world. */
+/** The options that a copy has from the other world. */
 const copied = ["seed", "now", "is_frozen", "settings", "ids"] as const;
 
 /**
@@ -106,13 +107,13 @@ export function readNewWorld(options: NewWorld, given: WorldIdentity): WorldRow 
   }
   const file = typeof seed === "object" ? seed : undefined;
   const { now = file?.clock.now, is_frozen: isFrozen = file?.clock.is_frozen ?? false, ids = file?.ids } = options;
-  const start: WorldStart = {
-    seed: typeof seed === "object" ? "file" : seed,
+  const start: WorldStart = omitUndefined({
+    seed: typeof seed === "object" ? ("file" as const) : seed,
     isFrozen,
     settings: { ...file?.settings, ...options.settings },
-    ...(ids && { ids }),
-    ...(now === undefined ? {} : { atMs: toMs(now) }),
-  };
+    ids,
+    atMs: now === undefined ? undefined : toMs(now),
+  });
   if (!isStart(start.atMs ?? machineNow())) {
     const remedy = "Leave it out to start at the machine's time.";
     throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {
@@ -124,7 +125,7 @@ export function readNewWorld(options: NewWorld, given: WorldIdentity): WorldRow 
   return beginRow(takeKeys(given, file), start, lifetime);
 }
 
-/** What a time to live may be. Choice: world-ttl */
+/** The bounds of a time to live. Choice: world-ttl */
 const [shortestTtlMs, longestTtlMs] = [minute, 366 * day];
 
 /** @throws {Refused} */

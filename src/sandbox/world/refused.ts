@@ -1,4 +1,4 @@
-// The refusal of what cannot happen, and of a call of the control plane.
+// The refusal of a happening or of a call of the control plane: an error with a status, a place and a remedy.
 
 /** The status of each reason: `invalid` input, an `unknown` thing, a `conflict` with the state, a `limit`, or a caller who may not. */
 const statuses = { invalid: 422, unknown: 404, conflict: 409, limit: 429, forbidden: 403, unauthorized: 401 } as const;
@@ -21,4 +21,10 @@ export class Refused extends Error {
     this.where = where;
     this.remedy = remedy;
   }
+}
+
+/** Returns what was found. @throws {Refused} when nothing was. */
+export function assertFound<Found>(found: Found | undefined, message: string): Found {
+  if (found !== undefined) return found;
+  throw new Refused("unknown", message);
 }

@@ -1,8 +1,9 @@
-// The state of a world as a seed that travels: written, and planted in a new world.
+// The state of a world as a seed that travels: written as JSON by the names of the control document, and planted in a new world, also one of a later version.
 import { randomBytes } from "node:crypto";
 import type { WorldDump } from "../store/tables.ts";
 import { toIso } from "./clock.ts";
 import type { WorldSeed } from "./new-world.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 import type { Records } from "./records.ts";
 import type { World } from "./world.ts";
 
@@ -22,17 +23,17 @@ export function writeSeed(world: World, withKeys: boolean): WorldSeed {
     all.push([id, secret === undefined || !withKeys ? record : { ...record, secret }]);
   }
   const { apiKey: api_key, managementKey: management_key, teamName: team_name, region } = identity;
-  const seed = {
+  const seed = omitUndefined({
     version: 1,
     team_id: identity.teamId,
     org_id: identity.orgId,
-    ...(withKeys ? { keys: { api_key, management_key, team_name, region } } : {}),
+    keys: withKeys ? { api_key, management_key, team_name, region } : undefined,
     clock: { now: toIso(clock.nowMs), is_frozen: clock.isFrozen },
     settings,
-    ...(row.start.ids === undefined ? {} : { ids: row.start.ids }),
+    ids: row.start.ids,
     records: Object.fromEntries(Array.from(byKind, ([kind, all]) => [kind, Object.fromEntries(all)])),
     ...rest,
-  };
+  });
   // The records are of the kinds and the forms that the document has
   return seed as WorldSeed;
 }
@@ -44,15 +45,15 @@ export function plantSeedFile(world: World, seed: WorldSeed): void {
   const { records, ...dump } = JSON.parse(text) as Omit<WorldDump, "records"> & { readonly records: object };
   for (const [kind, byId] of Object.entries(records)) {
     const collection = world.records[toCamelCase(kind) as keyof Records];
-    for (const [id, record] of Object.entries(byId as object)) collection.put(id, record as never);
+    for (const [id, record] of Object.entries(byId as object)) collection.put(record as never, id);
   }
   for (const endpoint of world.records.endpoints.all()) {
     const secret = endpoint.secret ?? newSecret();
-    world.records.endpoints.put(endpoint.id, { ...endpoint, secret });
+    world.records.endpoints.put({ ...endpoint, secret });
   }
   world.tables.restore(dump);
   // A reset begins with it again
-  world.records.begunWith.put("seed", seed);
+  world.records.begunWith.put(seed);
 }
 
 /** A secret of signatures, as Standard Webhooks writes it. */

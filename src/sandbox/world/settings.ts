@@ -1,4 +1,4 @@
-// The settings of a world: options of each team, forms in the middle of a deprecation cycle, and values of a newer service.
+// The settings of a world and their defaults: options of each team, forms in the middle of a deprecation cycle, and values of a newer service.
 import type { components } from "../../../generated/control-types.ts";
 import type { Given } from "../control-client/index.ts";
 

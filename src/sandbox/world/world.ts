@@ -1,4 +1,4 @@
-// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own.
+// A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
 import { type Connects, takeSlices } from "../store/store.ts";
 import { type Deliveries, type DueTable, type EventLog, type LoggedEvent, WorldTables } from "../store/tables.ts";
@@ -40,7 +40,7 @@ export class WorldEnded extends Error {
   }
 }
 
-/** What a handler returns; long work is in slices. */
+/** The result of a handler; long work is in slices. */
 type Worked<T> = T | Generator<undefined, T>;
 
 export class World {
@@ -208,7 +208,7 @@ export class World {
     if (this.#row.start.ids !== "sequence") return randomUUID();
     const { idSequence } = this.records;
     const last = (idSequence.get("last")?.last ?? 0) + 1;
-    idSequence.put("last", { last });
+    idSequence.put({ last });
     return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
   }
 
@@ -227,30 +227,6 @@ export class World {
     this.#row = { ...this.#row, ...change };
   }
 
-  #begin(): WorldRow {
-    this.assertThere();
-    this.tables.database.begin();
-    this.#isInTransaction = true;
-    this.#hasWork = false;
-    this.#written = [];
-    return this.#row;
-  }
-
-  #commit(before: WorldRow): void {
-    if (this.#row !== before) this.tables.row = this.#row;
-    this.tables.database.commit();
-    this.#isInTransaction = false;
-    // Only what has been committed is acted upon
-    if (this.#written.length > 0) this.#reportChange();
-    if (this.#hasWork) this.agenda.wake();
-  }
-
-  #rollBack(before: WorldRow): void {
-    this.#isInTransaction = false;
-    this.#row = before;
-    this.tables.database.rollBack();
-  }
-
   #reportChange(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
@@ -260,26 +236,33 @@ export class World {
   }
 
   #run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
-    const before = this.#begin();
+    this.assertThere();
+    const before = this.#row;
+    const { database } = this.tables;
+    database.run("BEGIN IMMEDIATE");
+    this.#isInTransaction = true;
+    this.#hasWork = false;
+    this.#written = [];
+    const commit = (result: T): T => {
+      if (this.#row !== before) this.tables.row = this.#row;
+      database.run("COMMIT");
+      this.#isInTransaction = false;
+      // Only what has been committed is acted upon
+      if (this.#written.length > 0) this.#reportChange();
+      if (this.#hasWork) this.agenda.wake();
+      return result;
+    };
+    const rollBack = (error: unknown): never => {
+      this.#isInTransaction = false;
+      this.#row = before;
+      database.rollBack();
+      throw error;
+    };
     try {
       const result = work(this);
-      if (isLong(result)) return this.#keepBusy(() => this.#finish(result, before));
-      this.#commit(before);
-      return result;
+      return isLong(result) ? this.#keepBusy(() => takeSlices(result).then(commit).catch(rollBack)) : commit(result);
     } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
-  }
-
-  async #finish<T>(slices: Generator<undefined, T>, before: WorldRow): Promise<T> {
-    try {
-      const result = await takeSlices(slices);
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
+      return rollBack(error);
     }
   }
 

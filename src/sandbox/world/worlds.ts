@@ -7,14 +7,14 @@ import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
 import { machineNow, minute, second } from "./clock.ts";
 import { beginRow, type NewWorld, newIdentity, readNewWorld, type Seed, type WorldRow } from "./new-world.ts";
-import { Refused } from "./refused.ts";
+import { assertFound, Refused } from "./refused.ts";
 import { World } from "./world.ts";
 
-/** What the worlds are made of, besides their store. */
+/** The parts that worlds are made of, besides their store. */
 export interface WorldParts {
   /** Adds what is in a new world. */
   readonly plant: (world: World, seed: Seed) => void;
-  /** What does the due work of a world. */
+  /** Makes the performer of the due work of a world. */
   readonly performs: (world: World) => Performs;
   /** Called when background work of the sandbox failed. */
   readonly onFault: (what: string, error: unknown) => void;
@@ -35,11 +35,11 @@ const keyOf = { TeamApiKey: "api_key", ManagementKey: "management_key" } as cons
 export type Credential = keyof typeof keyOf;
 
 export class Worlds {
-  /** What was called in them. */
+  /** The journal of the calls in them. */
   readonly calls = new CallLog();
   readonly #store: Store;
   readonly #parts: WorldParts;
-  /** Those that are open, each by its id and by its keys. */
+  /** The open worlds, each by its id and by its keys. */
   readonly #open = new Map<string, World>();
   /** The copies that are being made, by the id that each will have. */
   readonly #copies = new Map<string, Promise<void>>();
@@ -231,7 +231,7 @@ export class Worlds {
         // One that has nothing to do is opened again when somebody asks for it
         if (!world.agenda.isOver) this.#keepOpen(world).agenda.wake();
       } catch (error) {
-        // That of one world: the others are looked at all the same
+        // The failure is that of one world: the others are looked at all the same
         this.#parts.onFault("looking for work that is due", error);
       }
     }
@@ -249,10 +249,7 @@ export class Worlds {
   /** @throws {Refused} when there is no such world. */
   async #copy(from: string, { identity: given, createdAtMs, ttlMs }: WorldRow): Promise<void> {
     // A copy is a use of the world that it begins as
-    const origin = this.get(from);
-    if (origin === undefined) {
-      throw new Refused("unknown", `There is no world "${from}" to copy. List the worlds for their ids.`);
-    }
+    const origin = assertFound(this.get(from), `There is no world "${from}" to copy. List the worlds for their ids.`);
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...given, teamName, region };
     await origin.alone(() => {
@@ -294,7 +291,7 @@ export class Worlds {
   }
 }
 
-/** What a world is found by. */
+/** The names that a world is found by. */
 function listNames({ identity: { id, apiKey, managementKey } }: World): string[] {
   return [`id ${id}`, `api_key ${apiKey}`, `management_key ${managementKey}`];
 }

@@ -9,7 +9,10 @@ export interface Located<Value = unknown> {
   readonly path: Path;
 }
 
-/** The schemas that apply to one value: through references, and the branches of compositions. */
+/**
+ * The schemas that apply to one value: through references, and the branches of compositions. The nearest come first: a
+ * keyword beside a reference before the referenced ones, a later part of `allOf` before an earlier.
+ */
 export class ApplicableSchemas {
   readonly nodes: readonly Located<Schema>[];
   readonly #document: OpenApiDocument;
@@ -52,6 +55,14 @@ export class ApplicableSchemas {
     return new ApplicableSchemas(this.#document, ...inner);
   }
 
+  /** The assumptions on them and on all that is below them. @param seen Schemas that were walked already. */
+  allMarks(seen = new Set<Schema>()): Assumption[] {
+    if (this.nodes.every(({ value }) => seen.has(value))) return [];
+    for (const { value } of this.nodes) seen.add(value);
+    // A name that none of them has stands for items, and for further fields
+    return [...this.marks, ...[...this.names, "0"].flatMap((token) => this.below(token).allMarks(seen))];
+  }
+
   /** What the first of them says under a keyword, and where. */
   find<K extends keyof Schema>(keyword: K): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
     for (const node of this.nodes) {
@@ -65,10 +76,9 @@ export class ApplicableSchemas {
 function follow(document: OpenApiDocument, node: Located<Schema>): Located<Schema>[] {
   const { value, path } = node;
   const { $ref } = value;
-  const target = $ref && { value: resolve<Schema>(document, { $ref }), path: parseReference($ref) };
-  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap(
-    (keyword) =>
-      value[keyword]?.map((branch, index) => ({ value: branch, path: [...path, keyword, `${index}`] })) ?? [],
-  );
-  return [node, ...[...(target ? [target] : []), ...branches].flatMap((one) => follow(document, one))];
+  const target = $ref === undefined ? [] : [{ value: resolve<Schema>(document, { $ref }), path: parseReference($ref) }];
+  const list = (keyword: "allOf" | "anyOf" | "oneOf") =>
+    (value[keyword] ?? []).map((branch, index) => ({ value: branch, path: [...path, keyword, `${index}`] }));
+  const inner = [...target, ...list("allOf").toReversed(), ...list("anyOf"), ...list("oneOf")];
+  return [node, ...inner.flatMap((one) => follow(document, one))];
 }

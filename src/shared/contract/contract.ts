@@ -21,10 +21,8 @@ import {
 import { toPointer } from "./json.ts";
 
 /** An example with the name it has in the contract. */
-export interface NamedExample {
+export interface NamedExample extends Example {
   readonly name: string;
-  readonly summary: string | undefined;
-  readonly value: unknown;
 }
 
 /** A body in one media type. */
@@ -201,9 +199,9 @@ function listBodies(document: OpenApiDocument, content: Readonly<Record<string, 
     mediaType,
     schema: media.schema,
     encoding: media.encoding ?? {},
-    examples: Object.entries(media.examples ?? {}).map(([name, node]) => {
-      const example = resolve<Example>(document, node);
-      return { name, summary: example.summary, value: example.value };
-    }),
+    examples: Object.entries(media.examples ?? {}).map(([name, node]) => ({
+      ...resolve<Example>(document, node),
+      name,
+    })),
   }));
 }

@@ -7,4 +7,4 @@ export { listenOn } from "./listen.ts";
 export { parseFormat, parseNumber, parseWhole } from "./option-values.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
-export { makeTemporaryDirectory, removeWhenInterrupted, whenInterrupted } from "./when-interrupted.ts";
+export { makeTemporaryDirectory, whenInterrupted } from "./when-interrupted.ts";

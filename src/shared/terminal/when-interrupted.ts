@@ -26,16 +26,6 @@ export function whenInterrupted(cleanup: () => void): () => void {
   };
 }
 
-/**
- * Removes files or directories when a signal ends this process; call the result once they are in place or gone.
- * A synchronous write is never left half done: the signal waits for it.
- */
-export function removeWhenInterrupted(...paths: readonly string[]): () => void {
-  return whenInterrupted(() => {
-    for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  });
-}
-
 /** A directory that is removed when it is no longer needed, or when a signal ends this process. */
 export interface TemporaryDirectory {
   readonly path: string;

@@ -1,6 +1,6 @@
 // The search as a dialog over the page that is read: a combobox, worked by keyboard, pointer and screen reader alike.
 import { element } from "./element.ts";
-import { type Found, find, readIndex, type SearchIndex } from "./search-engine.ts";
+import { readIndex, type SearchHit, type SearchIndex, search } from "./search-engine.ts";
 
 declare global {
   /** The index, set by `search-index.js`. */
@@ -67,11 +67,11 @@ export function makeSearchDialog(root: URL): () => void {
       status.textContent = "The search index could not be loaded. Reload the page, or use the menu.";
       return;
     }
-    const { found, total } = find(index, query, maxResults);
-    list.replaceChildren(...found.map((one, at) => showOption(one, at, root)));
-    list.hidden = found.length === 0;
-    input.setAttribute("aria-expanded", String(found.length > 0));
-    status.textContent = query === "" ? hint : formatCount(total, found.length);
+    const { hits, total } = search(index, query, maxResults);
+    list.replaceChildren(...hits.map((one, at) => showOption(one, at, root)));
+    list.hidden = hits.length === 0;
+    input.setAttribute("aria-expanded", String(hits.length > 0));
+    status.textContent = query === "" ? hint : formatCount(total, hits.length);
     activate(0);
     list.scrollTop = 0;
   };
@@ -137,7 +137,7 @@ function formatCount(total: number, shown: number): string {
 }
 
 /** Shows a result as a link, so that it opens in a new tab as links do. */
-function showOption({ kind, name, where, url, method }: Found, at: number, root: URL): HTMLElement {
+function showOption({ kind, name, where, url, method }: SearchHit, at: number, root: URL): HTMLElement {
   const badge = method && element("span", { class: `method m-${method.toLowerCase()}` }, method);
   return element(
     "a",

@@ -5,7 +5,7 @@ import MiniSearch, { type Options, type Query, type SearchResult } from "minisea
 export type Kind = "operation" | "event" | "schema" | "field" | "value" | "guide" | "sandbox";
 
 /** A result as a reader sees it. */
-export interface Found {
+export interface SearchHit {
   readonly kind: Kind;
   readonly name: string;
   /** Where it is: the schema of a field, the path of an operation. */
@@ -17,16 +17,16 @@ export interface Found {
 }
 
 /** A thing that can be found. */
-export interface SearchEntry extends Found {
+export interface SearchEntry extends SearchHit {
   /** Names that mean exactly this thing: an operationId, a path, a field's name. */
   readonly ids: readonly string[];
   /** Its description, in plain words. */
   readonly text: string;
 }
 
-/** An answer: the first of what was found, and how much that is in all. */
-export interface Answer {
-  readonly found: readonly Found[];
+/** The best hits, and how many there are in all. */
+export interface SearchResults {
+  readonly hits: readonly SearchHit[];
   readonly total: number;
 }
 
@@ -90,7 +90,7 @@ export function readIndex(text: string): SearchIndex {
  *
  * @param most How many to return.
  */
-export function find(index: SearchIndex, query: string, most: number): Answer {
+export function search(index: SearchIndex, query: string, most: number): SearchResults {
   const all = splitNames(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
   const significant = all.filter((name) => !fillers.has(name));
   const names = significant.length > 0 ? significant : all;
@@ -104,14 +104,14 @@ export function find(index: SearchIndex, query: string, most: number): Answer {
     if (results.length === 0) continue;
     const ranked = results.map((result) => ({ result, rank: rankResult(result, names) }));
     ranked.sort((a, b) => b.rank - a.rank);
-    return { found: ranked.slice(0, most).map(({ result }) => result as unknown as Found), total: results.length };
+    return { hits: ranked.slice(0, most).map(({ result }) => result as unknown as SearchHit), total: results.length };
   }
-  return { found: [], total: 0 };
+  return { hits: [], total: 0 };
 }
 
 /** The rank of a thing: one that is called like the query comes first, then an operation or event with its words in the name, then a field that is called so. Among equals the text decides. */
 function rankResult({ match, score, ...stored }: SearchResult, pieces: readonly string[]): number {
-  const { kind, name, where, url, method = "" } = stored as unknown as Found;
+  const { kind, name, where, url, method = "" } = stored as unknown as SearchHit;
   const query = toPhrase(pieces.filter((piece) => piece !== method.toLowerCase()).join(" "));
   const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
   const isCalledSo = [name, ...ids].some((one) => [query, `${query}s`].includes(toPhrase(one)));

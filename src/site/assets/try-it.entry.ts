@@ -16,10 +16,6 @@ function offer(at: HTMLElement, data: TryItData): void {
   panel.addEventListener("toggle", () => panel.append(makeContent(data)), { once: true });
   at.append(panel);
   at.hidden = false;
-  if (location.hash === `#${at.id}`) {
-    panel.open = true;
-    at.scrollIntoView();
-  }
 }
 
 function makeContent(data: TryItData): HTMLElement {

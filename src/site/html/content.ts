@@ -1,34 +1,24 @@
 // Writes the content of a page as HTML.
 import { finished, type Html, html } from "../../shared/look/index.ts";
-import type { LinkChecker } from "../links.ts";
 import { type Content, type Element, parseLanguage } from "../page.ts";
 import { highlight } from "./highlight.ts";
-import { writeLine, writeParagraphs } from "./markdown.ts";
-
-/** The page that is written, and the links that it makes. */
-export interface RenderContext {
-  readonly page: string;
-  readonly links: LinkChecker;
-}
+import { type RenderContext, writeLine, writeParagraphs } from "./markdown.ts";
 
 /** Writes a content. */
 export function writeHtml(content: Content, context: RenderContext): Html {
   if (content === undefined) return html``;
-  if (typeof content === "string") return writeLine(content, context.page, context.links);
+  if (typeof content === "string") return writeLine(content, context);
   if (!("tag" in content)) return html`${content.map((one) => writeHtml(one, context))}`;
   const { tag, attributes, children } = content;
   const [text] = children;
-  if (tag === "prose")
-    return html`<div class="prose">${writeParagraphs(String(text), context.page, context.links)}</div>`;
+  if (tag === "prose") return html`<div class="prose">${writeParagraphs(String(text), context)}</div>`;
   if (tag === "pre") return writeCode(attributes, String(text));
-  const inside = typeof text === "string" && isPlain(content) ? writePlain(tag, text) : writeHtml(children, context);
+  const inside = plainTags.includes(tag) ? writePlain(tag, String(text)) : writeHtml(children, context);
   return html`${writeStart(tag, attributes, context)}${inside}${finished(`</${tag}>`)}`;
 }
 
-/** Is the text of this element neither Markdown nor HTML? */
-function isPlain({ tag }: Element): boolean {
-  return ["code", "script", "title"].includes(tag);
-}
+/** Elements whose text is neither Markdown nor HTML. */
+const plainTags = ["code", "script"];
 
 function writePlain(tag: string, text: string): Html {
   // In a script element only `<` could end it; JSON may write it otherwise

@@ -4,8 +4,9 @@ import { badge, method } from "../blocks.ts";
 import { el, findElements, type Page } from "../page.ts";
 import { type Guide, guides } from "../pages/guides.ts";
 import type { Reference, TagReference } from "../reference.ts";
-import { controlUrl, eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
-import { type RenderContext, writeHtml } from "./content.ts";
+import { eventsUrl, eventUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { writeHtml } from "./content.ts";
+import type { RenderContext } from "./markdown.ts";
 
 /** Nothing may be loaded from elsewhere. Only what tries an operation may ask another host: the one that a reader names. */
 const policy = (connections: string) =>
@@ -94,11 +95,12 @@ function writeNavigation(page: Page, { tags, events }: Reference, context: Rende
       all.map(({ url, title, method: verb }) => item(url, html`${title} ${writeHtml(method(verb), context)}`)),
     );
   const guideList = (all: readonly Guide[]) => all.map(({ url, title }) => item(url, title));
-  const guideGroup = (name: string, all: readonly Guide[], ...others: Html[]) =>
-    group(name, page.url === controlUrl ? others.length > 0 : all.some(({ url }) => url === page.url), [
-      ...guideList(all),
-      ...others,
-    ]);
+  const guideGroup = (name: string, all: readonly Guide[]) =>
+    group(
+      name,
+      all.some(({ url }) => url === page.url),
+      guideList(all),
+    );
   const eventItems = [
     item(eventsUrl, "All events"),
     ...events.map(({ name }) => item(eventUrl(name), breakName(name))),
@@ -109,7 +111,7 @@ ${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operati
 ${list("Events and schemas", [group("Events", page.area === "events", eventItems), item(schemasUrl, "Schemas")])}
 ${list("More", [
   guideGroup("Other languages", guides.languages),
-  guideGroup("Tools", guides.tools, item(controlUrl, "Control plane")),
+  guideGroup("Tools", guides.tools),
   guideGroup("About the contract", guides.contract),
   guideGroup("Keep the contract", guides.keep),
 ])}

@@ -6,10 +6,10 @@ import type { LinkChecker } from "../links.ts";
 import { parseLanguage } from "../page.ts";
 import { highlight } from "./highlight.ts";
 
-/** The page that is being written, for the rules below. */
-interface Environment {
-  readonly links: LinkChecker;
+/** The page that is written, and the links that it makes. */
+export interface RenderContext {
   readonly page: string;
+  readonly links: LinkChecker;
 }
 
 /** From so many letters on, a name may not fit beside others. */
@@ -21,7 +21,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 markdown.disable("image");
 
 markdown.renderer.rules["link_open"] = (tokens, index, options, env, renderer) => {
-  const { links, page } = readEnvironment(env);
+  const { links, page } = readContext(env);
   const token = tokens[index];
   const target = String(token?.attrGet("href") ?? "");
   if (/^[a-z][a-z\d+.-]*:/i.test(target)) token?.attrSet("rel", "noreferrer");
@@ -31,7 +31,7 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, env, renderer) =
 
 // `createUser`, `User`, `order.{event}` and `POST /v2/user/` lead to their pages
 markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
-  const { links, page } = readEnvironment(env);
+  const { links, page } = readContext(env);
   const words = tokens[index]?.content ?? "";
   // A long name may break where it has a joint, rather than anywhere
   const parts = words.length < longName ? [words] : words.split(/(?<=[._/])(?=[\w{])/);
@@ -52,17 +52,17 @@ markdown.renderer.rules["fence"] = (tokens, index) => {
 markdown.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0"><table>';
 markdown.renderer.rules["table_close"] = () => "</table></div>";
 
-/** The library passes the environment on untyped. */
-function readEnvironment(env: unknown): Environment {
-  return env as Environment;
+/** The library passes the context on untyped. */
+function readContext(env: unknown): RenderContext {
+  return env as RenderContext;
 }
 
 /** Writes a text of several paragraphs. */
-export function writeParagraphs(text: string, page: string, links: LinkChecker): Html {
-  return finished(markdown.render(text, { links, page } satisfies Environment));
+export function writeParagraphs(text: string, context: RenderContext): Html {
+  return finished(markdown.render(text, { ...context }));
 }
 
 /** Writes a line, without a paragraph around it. */
-export function writeLine(text: Inline, page: string, links: LinkChecker): Html {
-  return finished(markdown.renderInline(text, { links, page } satisfies Environment));
+export function writeLine(text: Inline, context: RenderContext): Html {
+  return finished(markdown.renderInline(text, { ...context }));
 }

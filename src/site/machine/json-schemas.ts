@@ -1,30 +1,17 @@
 // Writes one JSON Schema per component, complete in itself: what it refers to is under its `$defs`.
-import { type OpenApiDocument, parseReference } from "../../shared/contract/index.ts";
+import type { OpenApiDocument } from "../../shared/contract/index.ts";
+import { listCarried } from "../reference.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
 /** Writes the JSON Schema of a component. */
 export function writeJsonSchema(document: OpenApiDocument, name: string): object {
-  const definitions = new Map<string, unknown>();
-  const rewrite = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(rewrite);
-    if (typeof node !== "object" || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => {
-        // A property may be called so
-        if (key !== "$ref" || typeof value !== "string") return [key, rewrite(value)];
-        const target = String(parseReference(value)[2]);
-        if (target === name) return [key, "#"];
-        if (!definitions.has(target)) {
-          // Noted before it is looked into, since it may contain itself
-          definitions.set(target, {});
-          definitions.set(target, rewrite(document.components.schemas[target]));
-        }
-        return [key, `#/$defs/${target}`];
-      }),
-    );
-  };
-  const own = rewrite(document.components.schemas[name]) as object;
-  const $defs = definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) };
-  return { $schema: document.jsonSchemaDialect ?? dialect, title: name, ...own, ...$defs };
+  const { schemas } = document.components;
+  const names = [...listCarried(document, schemas[name])].filter((one) => one !== name);
+  const $defs = Object.fromEntries(names.map((one) => [one, schemas[one]]));
+  const whole = { title: name, ...schemas[name], ...(names.length > 0 ? { $defs } : {}) };
+  const text = JSON.stringify({ $schema: document.jsonSchemaDialect ?? dialect, ...whole })
+    .replaceAll(`"#/components/schemas/${name}"`, '"#"')
+    .replaceAll('"#/components/schemas/', '"#/$defs/');
+  return JSON.parse(text) as object;
 }

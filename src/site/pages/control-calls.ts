@@ -1,18 +1,14 @@
 // The calls of the sandbox's control plane, by their tag, each with an example.
-import {
-  type Contract,
-  type ContractOperation,
-  listHappenings,
-  type OpenApiDocument,
-} from "../../shared/contract/index.ts";
+import type { ContractOperation, OpenApiDocument } from "../../shared/contract/index.ts";
 import { codeBlock, heading, method as methodLabel, prose } from "../blocks.ts";
 import { escapeMarkdown, link, toAnchor } from "../inline.ts";
 import { type Content, type Element, el } from "../page.ts";
+import type { ControlCall, Reference } from "../reference.ts";
 import { writeCurl } from "../snippets/curl.ts";
 import { controlDocumentUrl } from "../urls.ts";
 
 /** Writes what applies to all calls, and every call. */
-export function listControlCalls({ document, operations }: Contract): Content {
+export function writeControlCalls({ control: { document, calls } }: Reference): Content {
   return [
     heading(2, "all-calls", "What applies to all calls"),
     el("p", `Each field is in the ${link("OpenAPI document", controlDocumentUrl)} of the control plane.`),
@@ -20,45 +16,36 @@ export function listControlCalls({ document, operations }: Contract): Content {
     document.tags.map((tag) => [
       heading(2, toAnchor(tag.name), escapeMarkdown(tag.name)),
       prose(tag.description),
-      operations
-        .filter(({ operation }) => operation.tags[0] === tag.name)
-        .map((one) => writeControlCall(document, one)),
+      calls.filter(({ call }) => call.operation.tags[0] === tag.name).map((one) => writeControlCall(document, one)),
     ]),
   ];
 }
 
-/** Writes a call with its first example; of that which makes something happen, each happening with its own. */
-function writeControlCall(document: OpenApiDocument, call: ContractOperation): Element[] {
-  const { id, method, path, operation, requestBody } = call;
-  const examples = requestBody?.bodies[0]?.examples ?? [];
-  const write = (name: string, title: string, line: Content, text: string, example: unknown) =>
-    el(
-      "div.call",
-      heading(3, toAnchor(name), escapeMarkdown(title)),
-      el("p", line),
-      prose(text),
-      codeBlock("", "sh", writeControlCurl(document, call, example)),
-    );
-  const address = [methodLabel(method.toUpperCase()), " ", el("code", path)];
-  const happenings = id === "simulateHappening" ? listHappenings(document) : [];
-  return [
-    write(id, operation.summary, address, operation.description, examples[0]?.value),
-    ...happenings.map(({ name, schema: { title = name, description = "" } }) => {
-      const example = examples.find((one) => one.name === name)?.value;
-      return write(name, title, [el("code", name)], description, example);
-    }),
-  ];
+function writeControlCall(
+  document: OpenApiDocument,
+  { name, title, description, example, call }: ControlCall,
+): Element {
+  const { id, method, path } = call;
+  return el(
+    "div.call",
+    heading(3, toAnchor(name), escapeMarkdown(title)),
+    el("p", ...(name === id ? [methodLabel(method.toUpperCase()), " ", el("code", path)] : [el("code", name)])),
+    prose(description),
+    codeBlock("", "sh", writeControlCurl(document, call, example)),
+  );
 }
 
 function writeControlCurl({ servers }: OpenApiDocument, call: ContractOperation, example: unknown): string {
   const { method, path, operation, parameters } = call;
   const filled = parameters.reduce((text, { name, example: value }) => text.replace(`{${name}}`, String(value)), path);
-  const query = parameters.filter((one) => one.in === "query" && one.required === true);
-  const asked = query.map(({ name, example: value }) => `${name}=${encodeURIComponent(String(value))}`);
+  const url = new URL(`${servers[0]?.url}${filled}`);
+  for (const { name, required, in: place, example: value } of parameters) {
+    if (place === "query" && required) url.searchParams.set(name, String(value));
+  }
   const json = example === undefined ? [] : [["content-type", "application/json"] as const];
   const curl = writeCurl({
     method: method.toUpperCase(),
-    url: (servers[0]?.url ?? "") + [filled, ...(asked.length > 0 ? [asked.join("&")] : [])].join("?"),
+    url: url.href,
     headers: [["x-sandbox-control", "1"], ...json],
     body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   });

@@ -1,29 +1,20 @@
 // The lists inside guides that are read out of the contract, each under the name that a guide asks for it by.
-import { type Contract, type OpenApiDocument, readRegister } from "../../shared/contract/index.ts";
+import { readRegister } from "../../shared/contract/index.ts";
 import { counted } from "../../shared/terminal/index.ts";
 import { assumedRow, entryList, examples, facts, heading, prose, table, writeMark } from "../blocks.ts";
 import { code, escapeMarkdown, type Inline, joinLines, joinWords, link, toAnchor, toSlug } from "../inline.ts";
 import { isField, type Location } from "../locations.ts";
 import { type Content, type Element, el } from "../page.ts";
 import { writeQuestions } from "../questions.ts";
-import { findExample, type Reference } from "../reference.ts";
-import { listControlCalls } from "./control-calls.ts";
-import { toEventEntry, toOperationEntry, toSchemaEntry } from "./lists.ts";
+import type { Reference } from "../reference.ts";
+import { writeControlCalls } from "./control-calls.ts";
+import { writeEventEntry, writeOperationEntry, writeSchemaEntry } from "./lists.ts";
 
 /** Makes a list; undefined when an argument names nothing. */
 export type GuideLists = Readonly<Record<string, (words: readonly string[]) => Content>>;
 
-/** The sources of the lists. */
-export interface ListSources {
-  readonly reference: Reference;
-  readonly control: Contract;
-  readonly locations: readonly Location[];
-  /** The content of the register of assumptions. */
-  readonly register: unknown;
-}
-
-/** The lists, by name. */
-export function makeGuideLists({ reference, control, register, locations }: ListSources): GuideLists {
+/** The lists, by name. @param register The content of the register of assumptions. */
+export function makeGuideLists(reference: Reference, locations: readonly Location[], register: unknown): GuideLists {
   const { document, operations, events, schemas, tags } = reference;
   return {
     addresses: () =>
@@ -39,29 +30,29 @@ export function makeGuideLists({ reference, control, register, locations }: List
         .map((tag) => [
           heading(3, toSlug(tag.name), escapeMarkdown(tag.name)),
           prose(tag.description),
-          entryList(tag.operations.map(toOperationEntry)),
+          entryList(tag.operations.map(writeOperationEntry)),
         ]),
     credentials: () => listCredentials(reference),
     errors: () => listErrors(reference),
     example: ([name = ""]) => {
-      const example = findExample(document, name);
-      return example && examples([example]);
+      const example = document.components.examples?.[name];
+      return example && examples([{ ...example, name }]);
     },
     operations: (ids) => {
       const found = ids.flatMap((id) => operations.find((one) => one.id === id) ?? []);
-      return found.length === ids.length ? entryList(found.map(toOperationEntry)) : undefined;
+      return found.length === ids.length ? entryList(found.map(writeOperationEntry)) : undefined;
     },
     events: ([kind]) =>
-      entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(toEventEntry)),
-    schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(toSchemaEntry)),
-    "control-calls": () => listControlCalls(control),
+      entryList(events.filter(({ deprecated }) => deprecated === (kind === "deprecated")).map(writeEventEntry)),
+    schemas: () => entryList(schemas.toSorted((a, b) => a.name.localeCompare(b.name)).map(writeSchemaEntry)),
+    "control-calls": () => writeControlCalls(reference),
     "open-enums": () => listEnums(locations, "Open enums", "Known values; others are valid, too", true),
     "closed-enums": () => listEnums(locations, "Closed enums", "All values", false),
     deprecations: () => listDeprecations(reference, locations),
     questions: () => prose(writeQuestions(register)),
-    assumptions: () => listAssumptions(locations, readTopics(register)),
+    assumptions: () => listAssumptions(locations, register),
     "not-shown": () => listNotShown(locations),
-    choices: () => listChoices(reference, control.document),
+    choices: () => listChoices(reference),
   };
 }
 
@@ -133,30 +124,23 @@ function findReplacement(markdown: string): Inline {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The keys of the assumptions with their topics, in the order of the register. */
-function readTopics(register: unknown): ReadonlyMap<string, string> {
-  return new Map(Array.from(readRegister(register), ([key, { topic }]) => [key, topic]));
-}
-
-/** The assumptions by topic, those that decide how one codes first, each with the locations that rest on it. */
-function listAssumptions(locations: readonly Location[], topics: ReadonlyMap<string, string>): Content {
+/** The assumptions by topic, in the order of the register, those that decide how one codes first, each with the locations that rest on it. */
+function listAssumptions(locations: readonly Location[], register: unknown): Content {
   const assumed = locations.flatMap((location) => location.marks.map((mark) => ({ location, mark })));
   const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
-  const items = [...topics].flatMap(([key, topic]) => {
-    const same = byKey.get(key);
-    const mark = same?.[0]?.mark;
-    if (same === undefined || mark === undefined) return [];
-    const { text, chose = text, decides } = mark;
-    const where = linkLocations(same.map(({ location }) => location));
-    // The others are one line: their sentence opens at each location
-    const isFirst = decides !== undefined;
-    const item = el("li", { id: assumedRow(key) }, isFirst ? text : chose, " ", where);
-    return [{ isFirst, group: isFirst ? "These decide how you code" : topic, item }];
+  const items = Array.from(readRegister(register)).flatMap(([key, { topic }]) => {
+    const same = byKey.get(key) ?? [];
+    return same.slice(0, 1).map(({ mark: { text, chose = text, decides = false } }) => {
+      // The others are one line: their sentence opens at each location
+      const where = linkLocations(same.map(({ location }) => location));
+      const item = el("li", { id: assumedRow(key) }, decides ? text : chose, " ", where);
+      return { decides, group: decides ? "These decide how you code" : topic, item };
+    });
   });
   return makeGroups(
     counted(items.length, "assumption"),
     "on",
-    items.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst)),
+    items.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
   );
 }
 
@@ -187,8 +171,7 @@ function linkLocations(locations: readonly Location[]): Element {
 }
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
-function listChoices({ operations }: Reference, document: OpenApiDocument): Content {
-  const choices = document["x-choices"] ?? [];
+function listChoices({ operations, choices }: Reference): Content {
   const nameGroup = (first: string | undefined) =>
     operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
   return makeGroups(

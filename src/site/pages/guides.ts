@@ -49,6 +49,7 @@ export const guides = {
     toGuide("mock", "Local mock", "src/mock/README.md"),
     toGuide("verify", "Verify a server", "src/verify/README.md"),
     toGuide("check-receiver", "Check a webhook receiver", "src/check-receiver/README.md"),
+    { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
   ],
   contract: [
     toGuide("using-these-docs", "Using these docs"),
@@ -69,7 +70,6 @@ const otherPages: readonly Guide[] = [
   { ...toGuide("home", "Overview"), url: homeUrl, area: "home" },
   { ...toGuide("events", "Events"), url: eventsUrl, area: "events" },
   { ...toGuide("schemas", "Schemas"), url: schemasUrl, area: "schemas" },
-  { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl, area: "sandbox" },
   { ...toGuide("not-found", "Page not found"), url: notFoundUrl, area: "home" },
 ];
 
@@ -130,54 +130,41 @@ function resolveLink(target: string, source: string): string | undefined {
   return existsSync(join(projectDirectory, file)) ? undefined : target;
 }
 
-/**
- * Cuts a guide into headings, code, and between them prose.
- * A line `{{name words}}` asks for a list out of the contract.
- */
+/** A heading, a line `{{name words}}` that asks for a list out of the contract, or code. */
+const block = /^(#{1,3} .+|\{\{[\w-]+(?: \S+)*\}\}|```[\s\S]*?^```)$/m;
+
+/** Cuts a guide into headings, lists and code, and between them prose. */
 async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, "summary" | "rest">> {
   const path = join(projectDirectory, source);
-  const lines = (await readFile(path, "utf8")).split("\n");
-  const parts: Content[] = [];
-  const slugs = new Map<string, number>();
-  let summary = "";
-  let text: string[] = [];
-  const flush = () => {
-    const paragraphs = rewriteLinks(text.join("\n").trim(), source);
-    if (summary === "") summary = stripMarkdown(paragraphs.split(/\n\s*\n/)[0] ?? "");
-    parts.push(prose(paragraphs));
-    text = [];
-  };
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    const title = /^(#{1,3}) (.+)$/.exec(line);
-    const directive = /^\{\{([\w-]+)((?: \S+)*)\}\}$/.exec(line);
-    const fence = /^```(\w*)(?: (.+))?$/.exec(line);
-    if (title || directive || fence) flush();
-    if (title) {
-      const [, marks = "", words = ""] = title;
-      if (marks.length === 1) continue;
+  const pieces = (await readFile(path, "utf8")).split(block);
+  const slugs: string[] = [];
+  const writeBlock = (piece: string, index: number): Content => {
+    const [, marks, words = ""] = /^(#+) (.+)$/.exec(piece) ?? [];
+    if (marks === "#") return undefined;
+    if (marks !== undefined) {
       const slug = toSlug(words);
-      const count = slugs.get(slug) ?? 0;
-      slugs.set(slug, count + 1);
+      const before = slugs.filter((one) => one === slug).length;
+      slugs.push(slug);
       // As on GitHub, where the same files are read
-      parts.push(heading(marks.length === 2 ? 2 : 3, count === 0 ? slug : `${slug}-${count}`, words));
-    } else if (directive) {
-      const [, name = "", words = ""] = directive;
-      const made = lists[name]?.(words.split(" ").filter((word) => word !== ""));
-      if (made === undefined) {
-        throw new Failure(
-          `${relative(process.cwd(), path)}:${index + 1}: {{${name}${words}}} does not name anything in this contract.`,
-          `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
-        );
-      }
-      parts.push(made);
-    } else if (fence) {
-      const end = lines.indexOf("```", index + 1);
-      const [, language = "", label = ""] = fence;
-      parts.push(codeBlock(label, parseLanguage(language), lines.slice(index + 1, end).join("\n")));
-      index = end;
-    } else text.push(line);
-  }
-  flush();
-  return { summary, rest: parts };
+      return heading(marks === "##" ? 2 : 3, before === 0 ? slug : `${slug}-${before}`, words);
+    }
+    const [, language = "", label = "", text = ""] = /^```(\w*) ?(.*)\n([\s\S]*?)\n?```$/.exec(piece) ?? [];
+    if (!piece.startsWith("{{")) return codeBlock(label, parseLanguage(language), text);
+    const [name = "", ...asked] = piece.slice(2, -2).split(" ");
+    const made = lists[name]?.(asked);
+    if (made !== undefined) return made;
+    const line = pieces.slice(0, index).join("").split("\n").length;
+    throw new Failure(
+      `${relative(process.cwd(), path)}:${line}: ${piece} does not name anything in this contract.`,
+      `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
+    );
+  };
+  const lead = pieces.find((piece, index) => index % 2 === 0 && piece.trim() !== "") ?? "";
+  return {
+    summary: stripMarkdown(lead.trim().split(/\n\s*\n/)[0] ?? ""),
+    // Every other piece is a block
+    rest: pieces.map((piece, index) =>
+      index % 2 === 0 ? prose(rewriteLinks(piece.trim(), source)) : writeBlock(piece, index),
+    ),
+  };
 }

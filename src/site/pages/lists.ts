@@ -1,24 +1,25 @@
 // Lines of lists, as several pages show them, and the words that pages have in common.
-import type { Entry } from "../blocks.ts";
+import { badge, entry, method as methodLabel } from "../blocks.ts";
 import { code, firstSentence, type Inline, link, stripMarkdown } from "../inline.ts";
+import { type Element, el } from "../page.ts";
 import type { EventReference, OperationReference, SchemaReference } from "../reference.ts";
 import { controlCallUrl, guideUrl } from "../urls.ts";
 
 /** An operation in a list. */
-export function toOperationEntry(operation: OperationReference): Entry {
+export function writeOperationEntry(operation: OperationReference): Element {
   const { url, title, method, path } = operation;
-  return { url, title, call: { method, path }, badges: listBadges(operation) };
+  return entry(url, title, listBadges(operation).map(badge), " ", methodLabel(method), " ", el("code", path));
 }
 
 /** An event in a list. */
-export function toEventEntry(event: EventReference): Entry {
+export function writeEventEntry(event: EventReference): Element {
   const { url, name, description } = event;
-  return { url, title: name, text: firstSentence(description), badges: listBadges(event) };
+  return entry(url, name, listBadges(event).map(badge), " ", el("p", firstSentence(description)));
 }
 
 /** A schema in a list. */
-export function toSchemaEntry({ name, url, shape: { description } }: SchemaReference): Entry {
-  return { url, title: name, text: description && firstSentence(description) };
+export function writeSchemaEntry({ name, url, shape: { description } }: SchemaReference): Element {
+  return entry(url, name, description && [" ", el("p", firstSentence(description))]);
 }
 
 const changeSettings = link("change its settings", controlCallUrl("changeSettings"));

@@ -27,7 +27,7 @@ import { writeTypescript } from "../snippets/typescript.ts";
 import { eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
 
-const places: readonly (readonly [ParameterReference["in"], string])[] = [
+const parameterGroups: readonly (readonly [ParameterReference["in"], string])[] = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
   ["header", "Headers"],
@@ -90,7 +90,7 @@ function requestPanel(operation: OperationReference, call: Call): Content {
     el("div", { "data-tabs": "language", "aria-label": "Language" }, ...panels),
     el(
       "div",
-      { id: "try-it", "data-try-it": true, hidden: true, browser: true },
+      { "data-try-it": true, hidden: true, browser: true },
       el("script", { type: "application/json" }, JSON.stringify(call.data)),
     ),
   );
@@ -103,7 +103,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
   );
   return [
     ["Operation", code(id)],
-    ["Credential", keys.length === 0 ? "none" : joinWords(keys, "or")],
+    ["Credential", keys.length === 0 ? "none" : joinWords(keys, "disjunction")],
     ["Stability", escapeMarkdown(stability ?? "")],
     ["Brings about", joinWords(events.map((name) => link(code(name), eventUrl(name))))],
     ["Servers", servers.map(({ description, url }) => `${escapeMarkdown(description)} ${code(url)}`).join(", ")],
@@ -113,7 +113,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
 
 /** The parameters of an operation by their place, and its body. */
 function requestParts({ parameters, requestBody }: OperationReference): Content {
-  const fields = places.map(([place, words]) => {
+  const fields = parameterGroups.map(([place, words]) => {
     const own = parameters.filter((parameter) => parameter.in === place);
     return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own, place)];
   });

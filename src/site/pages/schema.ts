@@ -1,9 +1,10 @@
 // The page of a component schema: its fields, an example, and where it is used.
-import { entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
+import type { NamedExample } from "../../shared/contract/index.ts";
+import { entry, entryList, examples, fieldList, heading, prose, signs, values } from "../blocks.ts";
 import { anyKey, type Shape } from "../fields.ts";
 import { code, link } from "../inline.ts";
 import { el, type Page } from "../page.ts";
-import type { ExampleReference, Reference, SchemaReference } from "../reference.ts";
+import type { Reference, SchemaReference } from "../reference.ts";
 import { schemasUrl } from "../urls.ts";
 import { summarize } from "./lists.ts";
 
@@ -13,7 +14,7 @@ export function schemaPages(reference: Reference): Page[] {
   return reference.schemas.map((schema) => schemaPage(schema, found.get(schema.name)));
 }
 
-function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: ExampleReference | undefined): Page {
+function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: NamedExample | undefined): Page {
   const { fields, known } = shape;
   const type = [shape.type, ...shape.limits, link("JSON Schema", url.replace(/\.html$/, ".json"))].join(", ");
   return {
@@ -32,15 +33,15 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Exam
       fields.length === 0 && known === undefined ? el("p", `Any ${code("value")} of the type above.`) : undefined,
       usedBy.length === 0
         ? undefined
-        : [heading(2, "used-by", "Used by"), entryList(usedBy.map(({ title, url }) => ({ title, url })))],
+        : [heading(2, "used-by", "Used by"), entryList(usedBy.map((user) => entry(user.url, user.title)))],
     ],
   };
 }
 
 /** For each schema, the first example of a body that is of it, or the part of an example that is. */
-function findSchemaExamples({ operations, events }: Reference): ReadonlyMap<string, ExampleReference> {
-  const found = new Map<string, ExampleReference>();
-  const visit = ({ of, fields }: Shape, value: unknown, example: ExampleReference, isDeep: boolean): void => {
+function findSchemaExamples({ operations, events }: Reference): ReadonlyMap<string, NamedExample> {
+  const found = new Map<string, NamedExample>();
+  const visit = ({ of, fields }: Shape, value: unknown, example: NamedExample, isDeep: boolean): void => {
     const own: unknown = Array.isArray(value) ? value[0] : value;
     if (own === undefined || own === null) return;
     if (of !== undefined && !found.has(of)) found.set(of, { ...example, value: own });

@@ -13,6 +13,7 @@ import {
   type ManagementClient,
   RedirectError,
   unwrap,
+  wrapAsPathBasedClient,
 } from "wearable-health-api";
 import { EventError, type KnownEvent, type ParsedEvent, parseEvent } from "wearable-health-api/events";
 import { type EventProblem, validateEvent } from "wearable-health-api/events/validate";
@@ -30,6 +31,7 @@ import type {
 
 // A client that a module exports can be named in its declarations
 export const exportedClient = createClient({ apiKey: "any", baseUrl: "http://127.0.0.1:4010" });
+export const byPath = wrapAsPathBasedClient(exportedClient);
 export const resolveUser = (client_user_id: string) =>
   exportedClient.GET("/v2/user/resolve/{client_user_id}", { params: { path: { client_user_id } } });
 

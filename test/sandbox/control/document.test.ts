@@ -4,7 +4,8 @@ import { happenings } from "../../../src/sandbox/domain/index.ts";
 import { readChoice } from "../../../src/sandbox/server/input.ts";
 import { createResponseCheck } from "../../../src/sandbox/server/response-check.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
-import { readContract, readControlDocument } from "../../../src/shared/contract/index.ts";
+import { parsePointer, readContract, readControlDocument } from "../../../src/shared/contract/index.ts";
+import { control } from "../fresh-world.ts";
 import { start, startControlled } from "./controlled.ts";
 
 test("each happening is described, with its result and an example, and nothing else is", async () => {
@@ -20,40 +21,36 @@ test("each happening is described, with its result and an example, and nothing e
   ]);
 });
 
-test("the sandbox serves the document and every assumption of the contract", async () => {
+test("the sandbox serves the document, every assumption of the contract, and its own choices", async () => {
+  const { document: own } = await readControlDocument();
+  const { document } = await readContract();
   const sandbox = await startSandbox();
   try {
-    const read = async (path: string) => (await sandbox.fetch(`http://127.0.0.1/_sandbox${path}`)).json();
-    expect(await read("/openapi.json")).toEqual((await readControlDocument()).document);
-    const { document } = await readContract();
-    const { assumptions } = (await read("/assumptions")) as { assumptions: { pointer: string }[] };
-    expect(assumptions).toHaveLength(JSON.stringify(document).match(/"leaves_open":/g)?.length ?? 0);
-    // One of several
-    for (const { pointer, ...mark } of assumptions) expect([markAt(document, pointer)].flat()).toContainEqual(mark);
+    expect((await control("GET /openapi.json", undefined, sandbox)).body).toEqual(own);
+    const { body } = await control<{ assumptions: { pointer: string }[]; choices: unknown }>(
+      "GET /assumptions",
+      undefined,
+      sandbox,
+    );
+    expect(body.choices).toEqual(own["x-choices"]);
+    expect(body.assumptions).toHaveLength(JSON.stringify(document).match(/"leaves_open":/g)?.length ?? 0);
+    for (const { pointer, ...mark } of body.assumptions) {
+      const path = [...parsePointer(pointer), "x-assumption"];
+      const marked = path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), document);
+      // One of several
+      expect([marked].flat()).toContainEqual(mark);
+    }
   } finally {
     await sandbox.close();
   }
 });
 
-function markAt(document: object, pointer: string): unknown {
-  const node = pointer
-    .slice(2)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (at, token) => (typeof at === "object" && at !== null ? Reflect.get(at, token) : undefined),
-      document,
-    );
-  return typeof node === "object" && node !== null ? Reflect.get(node, "x-assumption") : undefined;
-}
-
 test("each call with the values of its examples is answered as described: errors are reported, and nothing fails", async () => {
-  const { sandbox, url, complaints, control } = await startControlled();
+  const { sandbox, url, complaints } = await startControlled();
   try {
     const document = await readControlDocument();
     const check = createResponseCheck(document);
-    const params = { path: { world_id: "examples" } };
-    await control.PUT("/_sandbox/worlds/{world_id}", { params, body: { is_frozen: true, now: start } });
+    await sandbox.openWorld("examples", { frozen: true, now: new Date(start) });
     const statuses = new Map<string, number>();
     for (const operation of document.operations) {
       const { id, method, path, parameters, requestBody } = operation;

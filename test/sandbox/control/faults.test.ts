@@ -1,4 +1,4 @@
-// Faults: which calls they apply to, what they do to them, what becomes of the change, and that a run can be repeated.
+// A fault of calls applies to the calls that it is meant for, does to them what it says, and is the same in each run.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Refusals of the control plane: each says where the fault is and how to go on, and nothing has changed.
+// A refusal of the control plane says where the fault is and how to go on, and nothing has changed.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";

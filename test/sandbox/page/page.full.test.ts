@@ -1,4 +1,4 @@
-// The page for people in a real browser: what happens appears by itself, the form answers, by keyboard alone, for everyone.
+// In a real browser the page shows what happens by itself, its forms work by keyboard alone, and what came from outside is text.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient, unwrap } from "../../../src/client/index.ts";
@@ -7,10 +7,8 @@ import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.t
 import { needs } from "../../run/needs.ts";
 import { accessibilityFaults } from "../../site/accessibility.ts";
 import { startBrowser } from "../../site/browser.ts";
+import { atHome as order, runner } from "../cast.ts";
 import { patient, Receiver } from "../receiver.ts";
-
-const runner = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
-const order = "e70b2df5-816a-43c4-99f6-0c152739ecfd";
 
 /** One of each kind of view. */
 const views = [
@@ -141,8 +139,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     }
   });
 
-  test("activity is shown live: calls, events, deliveries and the clock, and what was opened stays open", async () => {
+  test("activity is shown live: calls, events, deliveries and the clock; what was opened or chosen stays so", async () => {
     await open("");
+    const theme = page.getByRole("combobox", { name: "Theme" });
+    await theme.selectOption("Dark");
     await sandbox.endpoints.register({ url: receiver.url });
     await client.POST("/v2/user/", { body: { client_user_id: "seen-live" } });
     const call = rows("Calls, latest first").filter({ hasText: "/v2/user/" });
@@ -164,7 +164,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const clock = () => page.locator("header time").getAttribute("datetime");
     await soon(clock).toBe((await sandbox.clock.now()).toISOString());
     expect(await page.locator("details[open]").count()).toBe(1);
-    expect(await stayed()).toBe("yes");
+    expect([await theme.inputValue(), await stayed()]).toEqual(["dark", "yes"]);
+    await theme.selectOption("System");
     await rows("Events, latest first").locator("summary").click();
     await page.getByRole("region", { name: "Payload" }).getByText("4711").waitFor();
   });
@@ -283,28 +284,6 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Done.").waitFor();
     expect((await sandbox.clock.now()).getTime() - before).toBe(86_400_000);
-  });
-
-  test("a chosen theme holds for all views and over a reload, and a renewed view keeps the switch", async () => {
-    const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
-    const [light, dark] = ["rgb(255, 255, 255)", "rgb(15, 20, 22)"];
-    const theme = page.getByRole("combobox", { name: "Theme" });
-    await page.emulateMedia({ colorScheme: "light" });
-    await open("");
-    expect(await paper()).toBe(light);
-    await theme.selectOption("Dark");
-    expect(await paper()).toBe(dark);
-    await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps" });
-    await rows("Events, latest first").first().waitFor();
-    expect(await theme.inputValue()).toBe("dark");
-    // Before the script that adds the switch has run
-    await page.route("**/sandbox.js", (route) => route.fulfill({ body: "" }));
-    await page.goto(at("?view=calls"));
-    expect([await paper(), await theme.count()]).toEqual([dark, 0]);
-    await page.unrouteAll();
-    await open("?view=calls");
-    await theme.selectOption("System");
-    expect(await paper()).toBe(light);
   });
 
   test("narrow, the bar keeps its height whatever the world is called, and the menu opens below it and leads on", async () => {

@@ -37,6 +37,8 @@ const activityOf = async (client: Client, user_id: string) =>
   (await unwrap(client.GET("/v2/summary/activity/{user_id}", ofUser(user_id)))).activity ?? [];
 const connectionsOf = async (client: Client, user_id: string) =>
   (await unwrap(client.GET("/v2/user/providers/{user_id}", ofUser(user_id)))).providers;
+const readResults = async (world: SandboxWorld, { order_id }: Delivered["data"]) =>
+  (await world.records.orders({ id: String(order_id) }))[0]?.results.at(-1)?.results;
 const sum = (values: readonly unknown[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
 const minutesOf = (summaries: readonly Readonly<Record<string, unknown>>[]) =>
   sum(summaries.map((summary) => summary["minutes"]));
@@ -45,63 +47,54 @@ const isHistorical = ({ event_type }: Delivered) => event_type.startsWith("histo
 const isConnection = ({ event_type }: Delivered) => event_type === "provider.connection.created";
 const slugOf = ({ data }: Delivered) => (data as { provider: { slug: string } }).provider.slug;
 
-/** Reads something again at each event, in place of what was held. */
-const reading =
-  (read: (client: Client, event: Delivered, world: SandboxWorld) => unknown): Make =>
+/** Holds something, and takes each event into it. */
+const holding =
+  <Held>(
+    first: Held,
+    take: (held: Held, event: Delivered, client: Client, world: SandboxWorld) => Held | Promise<Held>,
+    show: (held: Held) => unknown = (held) => held,
+  ): Make =>
   (client, world) => {
-    let held: unknown;
+    let held = first;
     return {
       take: async (event) => {
-        held = await read(client, event, world);
+        held = await take(held, event, client, world);
       },
-      state: () => held,
+      state: () => show(held),
     };
   };
+
+/** Reads something again at each event, in place of what was held. */
+const reading = (read: (client: Client, event: Delivered, world: SandboxWorld) => unknown): Make =>
+  holding<unknown>(undefined, (_, event, client, world) => read(client, event, world));
 
 /** The minutes that the team knows of the sleep of a user, whatever reported it. */
 const readMinutes = reading(async (client, { user_id }) => minutesOf(await sleepOf(client, user_id)));
 
 export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
   first_connection_with_backfill: {
-    naive: (client) => {
-      let held: { sleep: number; activity: number } | undefined;
-      return {
-        async take(event) {
-          if (!isHistorical(event) || held !== undefined) return;
-          const [sleep, activity] = [await sleepOf(client, event.user_id), await activityOf(client, event.user_id)];
-          held = { sleep: sleep.length, activity: activity.length };
-        },
-        state: () => held,
-      };
-    },
+    naive: holding<object | undefined>(undefined, async (held, event, client) => {
+      if (!isHistorical(event) || held !== undefined) return held;
+      const [sleep, activity] = [await sleepOf(client, event.user_id), await activityOf(client, event.user_id)];
+      return { sleep: sleep.length, activity: activity.length };
+    }),
     wrong: { sleep: 30, activity: 0 },
-    right: (client) => {
-      const held = { sleep: 0, activity: 0 };
-      return {
-        async take({ event_type, user_id }) {
-          if (event_type === "historical.data.sleep.created") held.sleep = (await sleepOf(client, user_id)).length;
-          if (event_type === "historical.data.activity.created") {
-            held.activity = (await activityOf(client, user_id)).length;
-          }
-        },
-        state: () => held,
-      };
-    },
+    right: holding({ sleep: 0, activity: 0 }, async (held, { event_type, user_id }, client) => {
+      if (event_type === "historical.data.sleep.created")
+        return { ...held, sleep: (await sleepOf(client, user_id)).length };
+      if (event_type === "historical.data.activity.created")
+        return { ...held, activity: (await activityOf(client, user_id)).length };
+      return held;
+    }),
     correct: { sleep: 30, activity: 30 },
   },
 
   backfill_overlaps_daily_data: {
     input: { data: [{ minutes: 400 }, { minutes: 415 }] },
-    naive: (client) => {
-      let minutes = 0;
-      return {
-        async take(event) {
-          if (isDaily(event)) minutes += minutesOf([event.data]);
-          if (isHistorical(event)) minutes += minutesOf(await sleepOf(client, event.user_id));
-        },
-        state: () => minutes,
-      };
-    },
+    naive: holding(0, async (minutes, event, client) => {
+      if (isDaily(event)) return minutes + minutesOf([event.data]);
+      return isHistorical(event) ? minutes + minutesOf(await sleepOf(client, event.user_id)) : minutes;
+    }),
     wrong: 400 + 400 + 415,
     right: readMinutes,
     correct: 415,
@@ -119,16 +112,14 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
 
   travel_across_time_zones: {
     input: { data: [{ steps: 4000 }, { steps: 9000 }] },
-    naive: (_, world) => {
-      const stepsOf = new Map<string, unknown>();
-      return {
-        async take(event) {
-          const day = (await world.clock.now()).toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" });
-          if (isDaily(event)) stepsOf.set(day, event.data["steps"]);
-        },
-        state: () => [...stepsOf.values()],
-      };
-    },
+    naive: holding(
+      new Map<string, unknown>(),
+      async (stepsOf, event, _, world) => {
+        const day = (await world.clock.now()).toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" });
+        return isDaily(event) ? new Map([...stepsOf, [day, event.data["steps"]]]) : stepsOf;
+      },
+      (stepsOf) => [...stepsOf.values()],
+    ),
     wrong: [4000, 9000],
     right: reading(async (client, { user_id }) =>
       (await activityOf(client, user_id)).map((summary) => summary["steps"]),
@@ -138,15 +129,7 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
 
   late_correction_of_a_day: {
     input: { data: [{ minutes: 400 }, { minutes: 415 }] },
-    naive: () => {
-      let minutes = 0;
-      return {
-        take(event) {
-          if (isDaily(event)) minutes = minutesOf([event.data]);
-        },
-        state: () => minutes,
-      };
-    },
+    naive: holding(0, (minutes, event) => (isDaily(event) ? minutesOf([event.data]) : minutes)),
     wrong: 400,
     right: readMinutes,
     correct: 415,
@@ -154,17 +137,10 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
 
   connection_revoked_and_returned: {
     input: { status: "revoked", error_details: { reason: "The user revoked the access." } },
-    naive: (client) => {
-      const connections: string[] = [];
-      let nights = 0;
-      return {
-        async take(event) {
-          if (isConnection(event)) connections.push(slugOf(event));
-          if (isHistorical(event)) nights += (await sleepOf(client, event.user_id)).length;
-        },
-        state: () => ({ connections, nights }),
-      };
-    },
+    naive: holding({ connections: [] as string[], nights: 0 }, async ({ connections, nights }, event, client) => ({
+      connections: isConnection(event) ? [...connections, slugOf(event)] : connections,
+      nights: isHistorical(event) ? nights + (await sleepOf(client, event.user_id)).length : nights,
+    })),
     wrong: { connections: ["demo_ring", "demo_ring"], nights: 7 + 10 },
     right: reading(async (client, { user_id }) => ({
       connections: (await connectionsOf(client, user_id)).map(({ slug }) => slug),
@@ -192,62 +168,38 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
 
   lab_results_corrected: {
     input: { results: [[{ glucose: 90 }], [{ glucose: 91 }], [{ glucose: 94 }]] },
-    naive: (_, world) => {
-      let results: unknown;
-      return {
-        async take({ data }) {
-          if (data["status_detail"] !== "The results were published.") return;
-          results ??= (await world.records.orders({ id: String(data["order_id"]) }))[0]?.results.at(-1)?.results;
-        },
-        state: () => results,
-      };
-    },
-    wrong: [{ glucose: 91 }],
-    right: reading(
-      async (_, { data }, world) =>
-        (await world.records.orders({ id: String(data["order_id"]) }))[0]?.results.at(-1)?.results,
+    naive: holding<unknown>(undefined, async (results, { data }, _, world) =>
+      data["status_detail"] === "The results were published." ? (results ?? (await readResults(world, data))) : results,
     ),
+    wrong: [{ glucose: 91 }],
+    right: reading((_, { data }, world) => readResults(world, data)),
     correct: [{ glucose: 94 }],
   },
 
   order_fails_in_transit: {
-    naive: () => {
-      let state = "";
-      return {
-        take: ({ data: { status = "created" } }) => {
-          state = /^(created|collecting_sample)/.test(String(status)) ? "on its way" : "ask a person";
-        },
-        state: () => state,
-      };
-    },
+    naive: holding("", (_, { data: { status = "created" } }) =>
+      /^(created|collecting_sample)/.test(String(status)) ? "on its way" : "ask a person",
+    ),
     wrong: "on its way",
-    right: () => {
-      const handled = new Set<string>();
-      let state = "on its way";
-      return {
-        take({ id, event_type, data }) {
-          if (handled.has(id)) return;
-          handled.add(id);
-          // The first step has no status; a later one replaces it, whichever arrives first
-          if (event_type !== "order.created" && data["low_level_status"] !== undefined) state = "ask a person";
-        },
-        state: () => state,
-      };
-    },
+    right: holding(
+      { handled: [] as string[], state: "on its way" },
+      ({ handled, state }, { id, event_type, data }) => {
+        if (handled.includes(id)) return { handled, state };
+        // The first step has no status; a later one replaces it, whichever arrives first
+        const isTrouble = event_type !== "order.created" && data["low_level_status"] !== undefined;
+        return { handled: [...handled, id], state: isTrouble ? "ask a person" : state };
+      },
+      ({ state }) => state,
+    ),
     correct: "ask a person",
   },
 
   appointment_moved_twice: {
-    naive: () => {
-      const entries = new Set<string>();
-      return {
-        take({ data }) {
-          const [start] = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(String(data["status_detail"])) ?? [];
-          if (start !== undefined) entries.add(start);
-        },
-        state: () => [...entries].length,
-      };
-    },
+    naive: holding(
+      [] as string[],
+      (starts, { data }) => [...starts, ...(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(String(data["status_detail"])) ?? [])],
+      (starts) => new Set(starts).size,
+    ),
     wrong: 2,
     right: reading(
       async (_, { data }, world) =>
@@ -259,13 +211,11 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
   },
 
   deletion_undone_on_the_last_day: {
-    naive: () => {
-      const connections = new Set<string>();
-      return {
-        take: (event) => isConnection(event) && connections.add(slugOf(event)),
-        state: () => [...connections],
-      };
-    },
+    naive: holding(
+      [] as string[],
+      (slugs, event) => (isConnection(event) ? [...slugs, slugOf(event)] : slugs),
+      (slugs) => [...new Set(slugs)],
+    ),
     wrong: ["demo_ring"],
     right: (client) => ({
       state: async ({ user_id }) => (await connectionsOf(client, user_id)).map(({ slug }) => slug),
@@ -274,25 +224,20 @@ export const rehearsals: Readonly<Record<StoryId, Rehearsal>> = {
   },
 
   link_at_the_moment_of_deletion: {
-    naive: () => {
-      const users = new Set<string>();
-      return {
-        take: ({ user_id }) => users.add(user_id),
-        state: () => users.size,
-      };
-    },
+    naive: holding(
+      [] as string[],
+      (users, { user_id }) => [...users, user_id],
+      (users) => new Set(users).size,
+    ),
     wrong: 1,
-    right: (client) => {
-      const users = new Set<string>();
-      return {
-        async take({ user_id }) {
-          const { ok } = await client.GET("/v2/user/providers/{user_id}", ofUser(user_id));
-          if (ok) users.add(user_id);
-          else users.delete(user_id);
-        },
-        state: () => users.size,
-      };
-    },
+    right: holding(
+      [] as string[],
+      async (users, { user_id }, client) => {
+        const { ok } = await client.GET("/v2/user/providers/{user_id}", ofUser(user_id));
+        return [...users.filter((one) => one !== user_id), ...(ok ? [user_id] : [])];
+      },
+      (users) => users.length,
+    ),
     correct: 0,
   },
 };

@@ -3,29 +3,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { breakingCommand } from "../../../src/breaking/index.ts";
 import { checkReceiverCommand } from "../../../src/check-receiver/index.ts";
 import { sandboxCommand } from "../../../src/sandbox/index.ts";
 import { projectDirectory } from "../../../src/shared/contract/index.ts";
 import { formatFileProblems } from "../../../src/shared/findings/index.ts";
-import { defineCommand, Failure, runCommand, showProgress } from "../../../src/shared/terminal/index.ts";
+import { defineCommand, Failure, showProgress } from "../../../src/shared/terminal/index.ts";
 import { verifyCommand } from "../../../src/verify/index.ts";
+import { runHere } from "../../commands.ts";
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
-
-type Command = Parameters<typeof runCommand>[0];
-
-async function printed(command: Command, ...args: string[]) {
-  const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  await runCommand(command, args);
-  return { stdout: stdout.mock.calls.join(""), stderr: stderr.mock.calls.join(""), code: process.exitCode };
-}
+type Command = Parameters<typeof runHere>[0];
+const printed = (command: Command, ...args: readonly string[]) => runHere(command, args);
 
 const counting = (name: string) =>
   defineCommand({
@@ -56,7 +46,6 @@ test.each([sandboxCommand, verifyCommand, checkReceiverCommand, breakingCommand]
     const { stdout } = await printed({ ...command, name } as Command, "--help");
     expect(stdout).toMatch(new RegExp(`^Usage: ${name} `));
     expect(stdout).not.toContain("npm run");
-    vi.restoreAllMocks();
     const { stdout: asScript } = await printed({ ...command, name: script } as Command, "--help");
     expect(asScript).toMatch(new RegExp(`^Usage: ${script.replace(/ --$/, "")} `));
   },
@@ -65,7 +54,7 @@ test.each([sandboxCommand, verifyCommand, checkReceiverCommand, breakingCommand]
 test("progress is shown on a terminal until it is done, and nothing of it in a pipe", () => {
   const written: string[] = [];
   const { isTTY, clearLine, cursorTo } = process.stderr;
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
   try {
     process.stderr.isTTY = false;
     showProgress("Counting")();
@@ -76,6 +65,7 @@ test("progress is shown on a terminal until it is done, and nothing of it in a p
     showProgress("Counting")();
     expect(written).toEqual(["Counting …", "(cleared)", "(to 0)"]);
   } finally {
+    write.mockRestore();
     Object.assign(process.stderr, { isTTY, clearLine, cursorTo });
   }
 });
@@ -93,7 +83,6 @@ test("an error that nobody expected names DEBUG, which shows where it comes from
   vi.stubEnv("DEBUG", undefined);
   const message = "error: It has no name. This is a bug in this project. Set DEBUG=1 for the stack trace.\n";
   expect(await printed(failing)).toMatchObject({ stderr: message, code: 2 });
-  vi.restoreAllMocks();
   vi.stubEnv("DEBUG", "1");
   expect((await printed(failing)).stderr).toMatch(
     /stack trace\.\nTypeError: It has no name\.\n {4}at .*command\.test\.ts/,

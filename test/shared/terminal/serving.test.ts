@@ -1,10 +1,9 @@
 // When a serving command stops, and that it says why: on a signal, alone or below a shell, and on nothing else.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectDirectory } from "../../../src/shared/contract/index.ts";
 import { Failure, untilStopped } from "../../../src/shared/terminal/index.ts";
+import { startProgram } from "../../commands.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const door = JSON.stringify(join(projectDirectory, "src", "shared", "terminal", "index.ts"));
@@ -21,52 +20,25 @@ const server = `
   });
 `;
 
-interface Started {
-  readonly pid: number;
-  /** The process group of it and its shell, as a terminal makes one. */
-  readonly group: number;
-  readonly port: string;
-  /** Reads no more of what it prints. */
-  stopReading(): void;
-  /** Its error stream, once it has ended. */
-  readonly errors: Promise<string>;
-  readonly exit: Promise<number | null>;
-}
-
-async function started(by: "node" | "shell" = "node"): Promise<Started> {
+async function start(by: "node" | "shell" = "node") {
   const node = [process.execPath, "--input-type=module", "--eval", server];
   // A shell with a trap stays, and waits for its child
-  const [command = "", ...rest] = by === "node" ? node : ["sh", "-c", `trap : INT; "$@"`, "sh", ...node];
-  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], detached: true });
-  const { stdout, stderr } = child;
-  if (stdout === null || stderr === null) throw new Error("It has no pipes.");
-  let errors = "";
-  stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    errors += chunk;
-  });
-  // The pipes close when the last process that holds them has ended: that is the server
-  const closed = once(child, "close") as Promise<[exit: number | null]>;
-  const [ready] = (await once(stdout.setEncoding("utf8"), "data")) as [string];
-  const [, pid = "", port = ""] = ready.trim().split(" ");
+  const [program = "", ...args] = by === "node" ? node : ["sh", "-c", `trap : INT; "$@"`, "sh", ...node];
+  // A process group of it and its shell, as a terminal makes one
+  const started = startProgram(program, args, { detached: true });
+  const [, pid = "", port = ""] = await started.printed(/ready (\d+) (\d+)/);
   onTestFinished(async () => {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
       // It has ended
     }
-    await closed;
+    await started.ended;
   });
-  return {
-    pid: Number(pid),
-    group: Number(child.pid),
-    port,
-    stopReading: () => stdout.destroy(),
-    errors: closed.then(() => errors),
-    exit: closed.then(([exit]) => exit),
-  };
+  return { ...started, pid: Number(pid), port };
 }
 
-const answers = async ({ port }: Started) =>
+const answers = async ({ port }: { readonly port: string }) =>
   fetch(`http://127.0.0.1:${port}`).then(
     () => true,
     () => false,
@@ -77,26 +49,27 @@ test.each([
   ["SIGTERM", "Stopped: SIGTERM.\n"],
   ["SIGHUP", "Stopped: SIGHUP (its terminal was closed).\n"],
 ] as const)("%s ends it with exit code 0, and closes its port", async (signal, line) => {
-  const one = await started();
+  const one = await start();
   process.kill(one.pid, signal);
-  expect(await one.errors).toBe(line);
-  expect(await one.exit).toBe(0);
+  expect(await one.ended).toBe(0);
+  expect(one.output.stderr).toBe(line);
   expect(await answers(one)).toBe(false);
 });
 
 test("it keeps running when its output is no longer read", async () => {
-  const one = await started();
-  one.stopReading();
+  const one = await start();
+  one.child.stdout?.destroy();
   expect([await answers(one), await answers(one)]).toEqual([true, true]);
   process.kill(one.pid, "SIGTERM");
-  expect(await one.errors).toBe("Stopped: SIGTERM.\n");
+  await one.ended;
+  expect(one.output.stderr).toBe("Stopped: SIGTERM.\n");
 });
 
 test("Ctrl-C ends it below the shell by which npm runs a script: the terminal signals the whole process group", async () => {
-  const one = await started("shell");
-  process.kill(-one.group, "SIGINT");
-  expect(await one.errors).toBe("Stopped: SIGINT (Ctrl-C).\n");
-  expect(await one.exit).toBe(0);
+  const one = await start("shell");
+  process.kill(-Number(one.child.pid), "SIGINT");
+  expect(await one.ended).toBe(0);
+  expect(one.output.stderr).toBe("Stopped: SIGINT (Ctrl-C).\n");
   expect(await answers(one)).toBe(false);
 });
 

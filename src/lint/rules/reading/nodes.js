@@ -18,14 +18,7 @@ import { isObject } from "./json.js";
 
 /** @type {(kind: string) => Record<string, string | [string]>} */
 const schemaKeywords = (kind) => ({
-  ...{
-    properties: [kind],
-    patternProperties: [kind],
-    allOf: [kind],
-    anyOf: [kind],
-    oneOf: [kind],
-    prefixItems: [kind],
-  },
+  ...{ properties: [kind], allOf: [kind], anyOf: [kind], oneOf: [kind] },
   ...{ items: kind, additionalProperties: kind, propertyNames: kind, not: "condition" },
 });
 
@@ -39,8 +32,6 @@ const contents = {
     ...{ info: "info", servers: ["server"], tags: ["tag"] },
     ...{ paths: "paths", webhooks: "webhooks", components: "components" },
   },
-  info: { contact: "contact", license: "license" },
-  server: { variables: ["serverVariable"] },
   paths: { "*": "pathItem" },
   webhooks: { "*": "pathItem" },
   components: {
@@ -57,7 +48,7 @@ const contents = {
   requestBody: { content: ["mediaType"] },
   responses: { "*": "response" },
   response: { headers: ["header"], content: ["mediaType"], links: ["link"] },
-  mediaType: { schema: "schema", examples: ["example"], encoding: ["encoding"] },
+  mediaType: { schema: "schema", examples: ["example"] },
   schema: schemaKeywords("schema"),
   // A schema in `not` says when something applies, not how the data looks
   condition: schemaKeywords("condition"),

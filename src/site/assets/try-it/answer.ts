@@ -18,16 +18,16 @@ export function makeAnswerPlace() {
   const outcome = element("div", { role: "status" });
   const details = element("div", {});
   const place = element("div", { class: "answer" }, outcome, details);
-  const fill = (said: readonly Child[], more: readonly Child[]) => {
-    outcome.replaceChildren(...said.filter((child) => child !== undefined));
-    details.replaceChildren(...more.filter((child) => child !== undefined));
-    if (said.length > 0) place.scrollIntoView({ block: "nearest" });
+  const fill = (said?: HTMLElement, ...more: readonly Child[]) => {
+    outcome.replaceChildren(...(said ? [said] : []));
+    details.replaceChildren(element("div", {}, ...more));
+    if (said) place.scrollIntoView({ block: "nearest" });
   };
   return {
     element: place,
-    clear: () => fill([], []),
+    clear: () => fill(),
     refuse: ({ message, remedy }: Refusal) =>
-      fill([element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))], []),
+      fill(element("p", { class: "refusal" }, element("strong", {}, message), " ", ...prose(remedy))),
     show(answer: Answer) {
       const status = element(
         "p",
@@ -36,7 +36,7 @@ export function makeAnswerPlace() {
         ` ${answer.phrase} `,
         element("span", { class: "time" }, `${answer.milliseconds} ms`),
       );
-      fill([status], [showHeaders(answer), ...showBody(answer)]);
+      fill(status, showHeaders(answer), ...showBody(answer));
     },
   };
 }

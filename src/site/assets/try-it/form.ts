@@ -2,18 +2,11 @@
 import { type Child, element, prose } from "../element.ts";
 import { raw } from "../samples.ts";
 import { type BodyData, type FieldData, freshenExample, type TryItData } from "./data.ts";
-import { type Filled, isLocal } from "./request.ts";
-import { type Chosen, followChoice } from "./servers.ts";
-
-/** A control of one field. */
-interface Control {
-  readonly element: HTMLElement;
-  values(): readonly (string | File)[];
-  focus(): void;
-}
+import { type FormValues, isLocal } from "./request.ts";
+import { followChoice, type ServerChoice } from "./servers.ts";
 
 /** Makes the form of an operation. @param choice The server and the key that are chosen. */
-export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
+export function makeForm(data: TryItData, choice: () => ServerChoice | undefined) {
   const fields = data.fields.map((field, index) => [field, makeField(field, `try-it-field-${index}`)] as const);
   const body = data.body && makeBody(data.body);
   const button = element("button", { type: "submit", class: "send" }, "Send request");
@@ -28,23 +21,24 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
     button,
   );
   followChoice(() => note.replaceChildren(...(isLocal(choice()?.url ?? "") ? [] : prose(conditions))));
-  const find = (selector: string) => document.querySelector<HTMLElement>(`.server ${selector}`);
-  const byName = new Map<string, { focus(): void } | null>([
-    ...fields.map(([{ name }, control]) => [name, control] as const),
-    [data.credential, find(".key")],
-    ["server", find("[type=url]")],
-    ["body", body?.input ?? null],
+  const controls = new Map([
+    [data.credential, ".server .key"],
+    ["server", ".server [type=url]"],
+    ["body", `#${bodyId}`],
   ]);
   return {
     element: form,
-    read: (): Filled => ({
+    read: (): FormValues => ({
       server: choice()?.url ?? "",
       key: choice()?.key ?? "",
-      values: new Map(fields.map(([field, control]) => [field, control.values()])),
+      values: new Map(fields.map(([field, { input }]) => [field, readValues(field, input)])),
       body: body?.input.value ?? "",
     }),
     /** Puts the focus on a field, by its name, or on `server` or `body`. */
-    focus: (name: string) => byName.get(name)?.focus(),
+    focus: (name: string) => {
+      const own = fields.find(([field]) => field.name === name)?.[1].input;
+      (own ?? document.querySelector<HTMLElement>(controls.get(name) ?? ".send"))?.focus();
+    },
     /** Makes up another value for what was sent and can be sent once only, unless the body was edited since. */
     freshen: () => body?.freshen(),
     /** Shows that a request is on its way. */
@@ -60,7 +54,7 @@ export function makeForm(data: TryItData, choice: () => Chosen | undefined) {
 const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl sample.`;
 
 /** The control of a parameter or of a part of the body. What breaks the contract may be sent as well: how the server refuses it is worth seeing. */
-function makeField({ name, required, list, offered, accept, hint, value }: FieldData, id: string): Control {
+function makeField({ name, required, list, offered, accept, hint, value }: FieldData, id: string) {
   const type = accept === undefined ? "text" : "file";
   const common = { ...raw, id, type, "aria-describedby": `${id}-hint`, "aria-required": required && "true" };
   const values = offered.map((one) => element("option", { value: one }));
@@ -69,21 +63,22 @@ function makeField({ name, required, list, offered, accept, hint, value }: Field
   if (accept === undefined) input.value = value;
   const label = [element("code", {}, name), ...requiredWord(required)];
   const words = list ? `${hint}, separated by commas` : hint;
-  const typed = () => (list ? input.value.split(",").map((one) => one.trim()) : [input.value]);
-  return {
-    element: makeLabelled(id, label, words, input, options || undefined),
-    values: () => (accept === undefined ? typed() : [...(input.files ?? [])]),
-    focus: () => input.focus(),
-  };
+  return { input, element: makeLabelled(id, label, words, input, options || undefined) };
 }
 
+function readValues({ list, accept }: FieldData, { files, value }: HTMLInputElement): (string | File)[] {
+  if (accept !== undefined) return [...(files ?? [])];
+  return list ? value.split(",").map((one) => one.trim()) : [value];
+}
+
+const bodyId = "try-it-body";
+
 function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData) {
-  const id = "try-it-body";
-  const input = element("textarea", { ...raw, id, rows: 12, "aria-describedby": `${id}-hint` });
+  const input = element("textarea", { ...raw, id: bodyId, rows: 12, "aria-describedby": `${bodyId}-hint` });
   const options = examples.map(({ name, title }) => element("option", { value: name }, title));
   const choice = element(
     "select",
-    { id: `${id}-example` },
+    { id: `${bodyId}-example` },
     ...options,
     required ? undefined : element("option", { value: "" }, "no body"),
   );
@@ -98,8 +93,8 @@ function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData)
   };
   fill();
   choice.addEventListener("input", fill);
-  const field = makeLabelled(id, ["Body", ...requiredWord(required)], mediaType, input);
-  const example = choice.options.length > 0 && makeLabelled(`${id}-example`, ["Example"], "", choice);
+  const field = makeLabelled(bodyId, ["Body", ...requiredWord(required)], mediaType, input);
+  const example = choice.options.length > 0 && makeLabelled(`${bodyId}-example`, ["Example"], "", choice);
   return {
     input,
     element: element("div", { class: "group" }, example || undefined, field),

@@ -2,7 +2,7 @@
 import type { FieldData, TryItData } from "./data.ts";
 
 /** The values of the form. */
-export interface Filled {
+export interface FormValues {
   readonly server: string;
   /** The key; an empty one is not sent. */
   readonly key: string;
@@ -39,7 +39,7 @@ export class Refusal extends Error {
  *
  * @throws {Refusal} when the values cannot be sent.
  */
-export function buildRequest(data: TryItData, { server, key, values, body }: Filled): CallRequest {
+export function buildRequest(data: TryItData, { server, key, values, body }: FormValues): CallRequest {
   const address = parseServer(server);
   const given = (place: FieldData["in"]) =>
     [...values]

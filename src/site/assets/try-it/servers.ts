@@ -3,7 +3,7 @@ import type { ServerData } from "./data.ts";
 import { recall, remember } from "./memory.ts";
 
 /** The server that a call is sent to, and its key. */
-export interface Chosen {
+export interface ServerChoice {
   readonly server: ServerData;
   readonly url: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export function listServers(): readonly ServerData[] {
 }
 
 /** The choice for the calls that take a credential in this header. */
-export function readChoice(servers: readonly ServerData[], header: string): Chosen | undefined {
+export function readChoice(servers: readonly ServerData[], header: string): ServerChoice | undefined {
   const server = servers.find(({ name }) => name === recall(choiceName)) ?? servers[0];
   if (server === undefined) return undefined;
   const own = server.keys === undefined ? recall(`address ${header}`) : undefined;

@@ -1,4 +1,4 @@
-// Asks for pages of a sandbox as a browser does: with a Host of its own.
+// Sends requests with exactly the headers that are given, as a browser or a proxy does: with a Host of their own.
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -10,9 +10,13 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Gets a page. */
-export async function got(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
-  const sent = request(url, { headers });
+/** Sends a request without a body. */
+export async function sendRequest(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Answered> {
+  const sent = request(url, { method, headers, setHost: headers["host"] === undefined });
   sent.end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };

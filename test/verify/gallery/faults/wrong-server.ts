@@ -12,7 +12,7 @@ export interface WrongServer extends Fault, Conditions {
   readonly verdict: VerifyFinding["verdict"];
 }
 
-/** What it takes to find a fault. */
+/** The options that `verify` needs to find a fault. */
 interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;

@@ -5,7 +5,7 @@ import { type JsonObject, readContract } from "../shared/contract/index.ts";
 import { visible } from "../shared/findings/index.ts";
 import { parseHostPolicy, urlProblem } from "../shared/http/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
-import { type Delivery, Signer } from "./delivery.ts";
+import { Signer } from "./delivery.ts";
 import { judgeEffect } from "./effect.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
@@ -117,11 +117,7 @@ function parseUrl(text: string, problem: string, path: string): URL {
  * @returns The event; undefined when none is accepted: then that is a finding, and all else is skipped.
  * @throws {Failure} when there is none.
  */
-async function preflight(
-  run: Run,
-  url: URL,
-  opening: readonly { readonly payload: JsonObject; readonly delivery: Delivery }[],
-): Promise<JsonObject | undefined> {
+async function preflight(run: Run, url: URL, opening: ReturnType<typeof makeOpening>): Promise<JsonObject | undefined> {
   const [first] = opening;
   if (first === undefined) throw new Error("The contract has no events.");
   let refused: Sent | undefined;

@@ -63,7 +63,7 @@ export class ApplicableSchemas {
     return [...this.marks, ...[...this.names, "0"].flatMap((token) => this.below(token).allMarks(seen))];
   }
 
-  /** The value of a keyword in the first of them that has it, and where it is written. */
+  /** The nearest value of a keyword, and where it is written. */
   find<K extends keyof Schema>(keyword: K): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
     for (const node of this.nodes) {
       const value = node.value[keyword];

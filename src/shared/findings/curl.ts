@@ -23,8 +23,8 @@ interface CurlRequest {
   readonly body?: string | readonly FormPart[] | undefined;
 }
 
-/** A text as one word of a shell. */
-function quote(text: string): string {
+/** A text as one word of a POSIX shell, whatever it holds. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

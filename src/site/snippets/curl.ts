@@ -1,4 +1,5 @@
 // Writes a request as a curl command that can be pasted into a shell.
+import { quote } from "../../shared/findings/index.ts";
 import type { CallRequest } from "../assets/try-it/request.ts";
 
 /** Writes the command. */
@@ -20,9 +21,4 @@ export function writeCurl({
     ),
   ];
   return lines.join(" \\\n  ");
-}
-
-/** A word of a POSIX shell, whatever it holds. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -164,8 +164,8 @@ const messages: readonly Row[] = [
   ["an unknown transfer", create(`content-type: ${json}`, "transfer-encoding: bogus"), 400, 400],
   ["a line break in a header", get(user, "x: a\nb"), 400, 400],
   ["an upgrade", get("/", "connection: upgrade", "upgrade: websocket"), 404, 404],
-  ["a tunnel", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 501, 0],
-  ["a method that nobody knows", wire("BREW /v2/user/"), 501, 400, /^$/],
+  ["a tunnel", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0, 0],
+  ["a method that nobody knows", wire("BREW /v2/user/"), 400, 400, /^$/],
   ...["PUT", "TRACE"].map((method): Row => [`the method ${method}`, wire(`${method} /v2/user/`), 405, 405]),
 ];
 

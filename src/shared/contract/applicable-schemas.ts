@@ -63,7 +63,7 @@ export class ApplicableSchemas {
     return [...this.marks, ...[...this.names, "0"].flatMap((token) => this.below(token).allMarks(seen))];
   }
 
-  /** What the first of them says under a keyword, and where. */
+  /** The value that the first of them has under a keyword, and where. */
   find<K extends keyof Schema>(keyword: K): { value: NonNullable<Schema[K]>; pointer: string } | undefined {
     for (const node of this.nodes) {
       const value = node.value[keyword];

@@ -12,7 +12,7 @@ export interface WrongServer extends Fault, Conditions {
   readonly verdict: VerifyFinding["verdict"];
 }
 
-/** What it takes to find a fault. */
+/** A fault with all that it takes to find it. */
 interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;

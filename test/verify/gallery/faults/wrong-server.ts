@@ -12,7 +12,7 @@ export interface WrongServer extends Fault, Conditions {
   readonly verdict: VerifyFinding["verdict"];
 }
 
-/** A fault with all that it takes to find it. */
+/** The conditions under which a fault is found. */
 interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;

@@ -70,7 +70,7 @@ export class Bundle {
 export class Unchanged {
   readonly #base: Bundle;
   readonly #revision: Bundle;
-  /** Which targets of references are the same in both. */
+  /** The targets of references that are the same in both. */
   readonly #known = new Map<string, boolean>();
 
   constructor(base: Bundle, revision: Bundle) {

@@ -38,7 +38,7 @@ function listSteps(part: NodePath): Step[] {
   });
 }
 
-/** Which mark of the base makes a break of this a warning, on the part itself or around it; undefined without one. */
+/** The mark of the base, on the part itself or around it, that makes a break of this a warning; undefined without one. */
 export function findExcuse(base: Bundle, { base: changed, revision, rule }: Difference): string | undefined {
   // The mark for a body's encoding stands on its schema
   const end = changed.at.at(-2) === "content" ? child(changed, "schema") : changed;

@@ -93,7 +93,7 @@ export function createCaller(
         const text = await readText(response);
         if (text === undefined) throw new BodyError("with a body that is too large", call, response, text);
         received.text = text;
-        // What openapi-fetch reads of a response; a `Response` of our own cannot have every status
+        // openapi-fetch reads no more of a response; a `Response` of our own cannot have every status
         return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
       };
       try {

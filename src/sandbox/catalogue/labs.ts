@@ -19,7 +19,7 @@ export function findLabTest(labTestId: string): ((marker: Marker) => boolean) | 
   return labTests[labTestId];
 }
 
-/** What is in the place of a price that is agreed with the lab. */
+/** In the place of a price that is agreed with the lab. */
 const placeholderPrice = "N/A";
 
 /** 120 of Demo Lab North and 5 of Demo Lab South, so that there are several pages. */

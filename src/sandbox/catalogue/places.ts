@@ -28,7 +28,7 @@ const capabilities = [
   "appointment_scheduling_with_lab",
 ] as const satisfies PscCapability[];
 
-/** Those of the example, and branches. Around 85001: 17 within 10 miles, 33 within 25, which is more than an answer holds, and 38 within 100. */
+/** The centers of the example, and branches. Around 85001: 17 within 10 miles, 33 within 25, which is more than an answer holds, and 38 within 100. */
 const centers: readonly Center[] = [
   // As far from 85001 as the contract's example of a full list says, and nearer than all others
   ...pscInfoAtCap.patient_service_centers.map(({ metadata, distance, capabilities }) => ({
@@ -79,7 +79,7 @@ export function centersNear(zipCode: string, labId: number, radius: number): Nea
     .sort((a, b) => a.miles - b.miles);
 }
 
-/** What at least one of the centers offers. */
+/** The capabilities that at least one of the centers has. */
 export function listCapabilities(near: readonly NearCenter[]): PscCapability[] {
   return capabilities.filter((capability) => near.some(({ center }) => center.capabilities.includes(capability)));
 }
@@ -89,7 +89,7 @@ export function showCenter({ center, miles }: NearCenter): PatientServiceCenter 
   return { metadata: center.metadata, distance: miles.toFixed(1), capabilities: [...center.capabilities] };
 }
 
-/** Who draws blood at home in a zip code: each up to some mile of its towns in each tier. Choice: phlebotomy-without-radius */
+/** The providers who draw blood at home in a zip code: each up to some mile of its towns in each tier. Choice: phlebotomy-without-radius */
 export function findPhlebotomy(zipCode: string): PhlebotomyCoverage {
   const home = places.get(zipCode);
   const providers = catalogue.phlebotomy.flatMap(({ name, towns, milesByTier }) => {

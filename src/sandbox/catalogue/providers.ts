@@ -12,16 +12,16 @@ export interface CatalogueProvider extends ProviderDetails {
   readonly logo: string;
   /** Is it a health store on the user's phone, behind an SDK? Disconnecting it has no effect in automatic connect mode. */
   readonly isOnDevice: boolean;
-  /** Whether the service can pull its data; what a phone pushes cannot be pulled. */
+  /** Can the service pull its data? A phone pushes its own. */
   readonly isCloud: boolean;
-  /** What the link flow needs; only of providers that are linked by OAuth. */
+  /** The needs of the link flow; only of providers that are linked by OAuth. */
   readonly link: LinkProvider | undefined;
 }
 
 interface ProviderDetails {
-  /** What the catalog is filtered by. Choice: provider-source-types */
+  /** The filter of the catalog. Choice: provider-source-types */
   readonly sourceType: SourceType;
-  /** What the provider's sources are in summaries and events. Choice: source-types */
+  /** The type of the provider's sources in summaries and events. Choice: source-types */
   readonly contextType: string;
   /** The app that its data comes from, unless the data names another. */
   readonly appId?: string;

@@ -79,7 +79,7 @@ export interface Header extends Marks {
   readonly schema?: Schema;
 }
 
-/** Which operation takes a value of an answer: for each of its parameters, the expression that names the value. */
+/** The operation that takes a value of an answer: for each of its parameters, the expression that names the value. */
 export interface Link {
   readonly operationId: string;
   readonly parameters?: Readonly<Record<string, string>>;

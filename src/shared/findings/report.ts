@@ -73,7 +73,7 @@ export function sectionsText(sections: readonly Section[], stream: NodeJS.WriteS
 /**
  * The sections as JUnit XML: a case for each check.
  *
- * @param strict Whether any finding is a failure; else only a violation is, and others are written to the output of their case.
+ * @param strict Is any finding a failure? Otherwise only a violation is, and others are written to the output of their case.
  */
 export function junitXml(name: string, sections: readonly Section[], strict: boolean): string {
   const suites = [...Map.groupBy(sections, ({ suite }) => suite)].map(([suite, all]) => {

@@ -1,4 +1,4 @@
-// Which hosts events may be sent to: by default this machine, and those that the operator named; whatever a name resolves to.
+// The hosts that events may be sent to: by default this machine, and those that the operator named; whatever a name resolves to.
 import { BlockList, isIP } from "node:net";
 import { Failure } from "../terminal/index.ts";
 

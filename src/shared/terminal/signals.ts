@@ -1,2 +1,2 @@
-// Which signals end this process.
+// The signals that end this process.
 export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -20,7 +20,7 @@ export interface Hosts {
 }
 
 /**
- * Which credential a request carries: its own real one, none, an empty or a made-up one, or the other host's real one, in that one's
+ * The credential that a request carries: its own real one, none, an empty or a made-up one, or the other host's real one, in that one's
  * header or in its own.
  */
 export type Credential =

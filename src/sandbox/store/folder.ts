@@ -83,6 +83,7 @@ export class FolderStore implements Store {
     const path = this.#path(to);
     const checkpoint = this.connect(from).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
     if (checkpoint?.["busy"] !== 0) throw new Error(`The log of the world ${from} could not be written into its file.`);
+    // To read a file and close it gives up the process's lock of it; that of the index still keeps other sandboxes out
     await copyFile(this.#path(from), `${path}.new`);
     // It is removed when the process dies: no journal, which would be a second file to leave behind
     const made = new DatabaseSync(`${path}.new`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command that `wearable-health-api-tools` installs, one subcommand for each tool; `npm run verify` and so on are the same.
+// The command that `wearable-health-api-tools` installs, one subcommand for each tool; in a clone `npm run verify` and so on call it, too.
 import type { ParseArgsOptionsConfig } from "node:util";
 import {
   type CommandDefinition,
@@ -22,7 +22,7 @@ Usage: wearable-health-api-tools COMMAND [options]
 \`wearable-health-api-tools COMMAND --help\` lists the options of a command; \`--version\` prints the version of the package.
 `;
 
-/** Imported on demand: each has its own dependencies, and none runs on an older Node. */
+/** Imported on demand: each has its own dependencies. */
 const commands = new Map<string | undefined, () => Promise<void>>([
   ["sandbox", async () => runAs((await import("./sandbox/index.ts")).sandboxCommand)],
   ["verify", async () => runAs((await import("./verify/index.ts")).verifyCommand)],

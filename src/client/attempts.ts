@@ -15,7 +15,7 @@ export interface Limits extends Pick<CommonOptions, "signal">, Pick<ConnectionOp
  *
  * @param attempt Makes one attempt, which `ending` ends.
  * @returns the last answer, whatever its status.
- * @throws {TimeoutError} {AbortedError} or what the last attempt throws.
+ * @throws {TimeoutError | AbortedError} or the error of the last attempt.
  */
 export async function attemptCall(
   call: CallName,
@@ -61,13 +61,14 @@ export async function attemptCall(
   for (let count = 1; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
+    const isLast = leftMs <= timeoutMs;
     let result: AnyResult<unknown> | undefined;
     let failure: Error | undefined;
     let reason: number | string;
     notify({ type: "request", attempt: count });
     try {
       result = await runWithin(Math.min(timeoutMs, leftMs), attempt);
-      const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
+      const limit = isLast ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
       if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
       notify({ type: "response", attempt: count, status: reason, durationMs: Math.round(performance.now() - started) });
@@ -83,7 +84,7 @@ export async function attemptCall(
     const delayMs = chooseDelay(count, result?.response.headers);
     if (!mayRepeat || delayMs > longestWaitMs || performance.now() + delayMs >= deadline) {
       if (!failure) return result as AnyResult<unknown>;
-      if (mayRepeat && !failure.message.includes("deadlineMs")) {
+      if (mayRepeat && !(isLast && failure instanceof TimeoutError)) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
       }
       throw failure;

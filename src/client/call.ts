@@ -66,9 +66,9 @@ export function createCaller(
     if (body !== undefined) assertBody(body, isForm);
     assertHeaders(options.headers);
     const headers = {
-      ...options.headers,
       "Idempotency-Key": idempotencyKey,
       "x-service-link-token": options.linkToken,
+      ...options.headers,
     };
     assertHeaders(headers);
     // A key alone is not enough: the name of its header is an assumption of the contract

@@ -146,6 +146,10 @@ describe("a header", () => {
       expect(next.headers).toMatchObject({ ...common, "x-note": "client" });
       expect(next.headers).not.toHaveProperty("x-call");
     }
+    for (const name of ["Idempotency-Key", "idempotency-key", "x-service-link-token"]) {
+      const given = await sentBy(() => resolveUser(clientFor(server), { headers: { [name]: "given" } }), user);
+      expect(given.headers).toHaveProperty(name.toLowerCase(), "given");
+    }
     const asked = await sentBy(() => resolveUser(clientFor(server, { headers: { Accept: "application/x" } })), user);
     expect(asked.headers.accept).toBe("application/x");
   });

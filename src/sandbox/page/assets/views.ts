@@ -96,10 +96,11 @@ function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
   return table("Calls, latest first", calls.toReversed(), "No calls yet.", ({ place }) => `call-${place}`, {
     Call: (call) => {
       const name = html`<span class="method m-${call.method.toLowerCase()}">${call.method}</span> ${code(call.path)}`;
-      return details(`bodies-${call.place}`, name, writeBodies(call));
+      const hints = call.hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`);
+      return html`${details(`bodies-${call.place}`, name, writeBodies(call))}${hints}`;
     },
-    Status: ({ status, injected, hints }) =>
-      html`${state(status ?? "no answer", status !== null && status < 400 ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}${hints.map((hint) => html`<p class="hint">${prose(hint)}</p>`)}`,
+    Status: ({ status, injected }) =>
+      html`${state(status ?? "no answer", status !== null && status < 400 ? "good" : "bad")}${injected.map(({ id, effect }) => html` <span class="soft">${effect} by ${id}</span>`)}`,
     Operation({ operation_id: id }) {
       if (id === null) return html`<span class="soft">unknown</span>`;
       // With its page, where the reference is served too

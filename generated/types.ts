@@ -2073,7 +2073,7 @@ export interface components {
          * @example 2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10
          */
         UserIdPath: string;
-        /** @description Parameters of the service, by their names. */
+        /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
         FurtherQuery: {
             [key: string]: string;
         };
@@ -2458,7 +2458,7 @@ export interface operations {
     listActivitySummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;
@@ -2490,7 +2490,7 @@ export interface operations {
     listBodySummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;
@@ -2522,7 +2522,7 @@ export interface operations {
     listMealSummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;
@@ -2554,7 +2554,7 @@ export interface operations {
     listProfileSummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;
@@ -2586,7 +2586,7 @@ export interface operations {
     listSleepSummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;
@@ -2618,7 +2618,7 @@ export interface operations {
     listWorkoutSummaries: {
         parameters: {
             query?: {
-                /** @description Parameters of the service, by their names. */
+                /** @description Parameters of the service that are not shown, such as those of a date range, by their names. */
                 further?: components["parameters"]["FurtherQuery"];
             };
             header?: never;

@@ -133,7 +133,7 @@ function assertKnown(what: string, options: object, known: readonly string[]): v
   if (unknown === undefined) return;
   const nearest = findNearest(unknown, known, (name) => name);
   throw new Failure(
-    `${what} has no option "${unknown}"; the nearest is "${nearest}".`,
-    `The options are ${known.join(", ")}.`,
+    `${what} has no option "${unknown}"; the nearest of ${known.join(", ")} is "${nearest}".`,
+    "Correct the name, or leave the option out.",
   );
 }

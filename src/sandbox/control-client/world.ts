@@ -211,7 +211,7 @@ export interface WorldCalls {
    */
   readonly faults: {
     /**
-     * Adds one. It affects what happens from now on.
+     * Adds one. It affects what happens from now on. Of the same effect on one delivery the oldest applies, or the longest delay.
      *
      * @throws {HappeningRefused} when a field does not belong to the effect.
      * @example

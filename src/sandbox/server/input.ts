@@ -137,11 +137,14 @@ function isDecodable(query: string): boolean {
 }
 
 /** Ajv's own words, with what they leave out: which values there are, which field is unknown, which fields exclude each other. */
-export function describeProblem({ keyword, message, params, expected }: SchemaProblem): string {
+export function describeProblem({ keyword, message, params, expected, known }: SchemaProblem): string {
   const { allowedValues, additionalProperty, format } = params;
   if (Array.isArray(allowedValues))
     return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
-  if (typeof additionalProperty === "string") return `has the unknown field ${JSON.stringify(additionalProperty)}`;
+  if (typeof additionalProperty === "string") {
+    const use = known.length === 0 ? "" : `; use ${known.join(", ")}`;
+    return `has the unknown field ${JSON.stringify(additionalProperty)}${use}`;
+  }
   if (format === "date-time") return "must be a date-time of RFC 3339, such as 2026-03-02T09:00:00Z";
   const together = keyword === "not" ? (expected as Schema).required : undefined;
   if (together !== undefined) return `has ${together.join(" and ")}, which exclude each other: send one of them`;

@@ -13,6 +13,8 @@ export interface SchemaProblem {
   readonly keyword: string;
   /** The value of this keyword in the schema. */
   readonly expected: unknown;
+  /** The properties that this schema has, by their names. */
+  readonly known: readonly string[];
   /** Ajv's details of the error, by keyword. */
   readonly params: Readonly<Record<string, unknown>>;
   /** For `required`: the property that is missing. */
@@ -72,9 +74,11 @@ export class Validator {
   }
 }
 
-function toProblem({ instancePath, keyword, schema, params, message = "is invalid" }: ErrorObject): SchemaProblem {
+function toProblem(error: ErrorObject): SchemaProblem {
+  const { instancePath, keyword, schema, parentSchema, params, message = "is invalid" } = error;
   const missing = keyword === "required" ? String(params["missingProperty"]) : undefined;
-  return { pointer: instancePath, keyword, expected: schema, params, missing, message };
+  const known = Object.keys(Object(parentSchema?.["properties"]));
+  return { pointer: instancePath, keyword, expected: schema, known, params, missing, message };
 }
 
 const base = "contract:";

@@ -168,7 +168,7 @@ export async function call(
     },
   };
   calls.push(sent);
-  if (demand.isThere && (await isAbsent(send, request, result))) {
+  if (demand.isThere && (await isAbsent(send, request, received))) {
     absent.add(plan.id);
     throw new OutOfReach(`${plan.id} is not there`);
   }
@@ -197,8 +197,11 @@ async function isAbsent(
     return [404, 405, 501].includes(answer?.status ?? 0);
   }
   // A 404 may be about an unknown id: compare it with that of an unknown path, for which frameworks have JSON of their own
-  const unknown = await send({ ...request, target: unknownPath, body: undefined });
   const [path = ""] = request.target.split("?");
+  const target = request.target.replace(path, unknownPath);
+  // Without a body, and so without its type: a framework may read the body first
+  const { "content-type": _, ...headers } = request.headers;
+  const unknown = await send({ ...request, target, headers, body: undefined });
   return unknown.answer?.status === 404 && unknown.answer.text.replaceAll(unknownPath, path) === answer.text;
 }
 

@@ -10,7 +10,7 @@ import { judgeEffect } from "./effect.ts";
 import type { ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
-import { isSuccess, Run, type Sent } from "./run.ts";
+import { type DeliveryResponse, isSuccess, Run } from "./run.ts";
 import { makeBurst, makeOpening, makeTrials, type Trial } from "./trials.ts";
 
 export type { Basis, ReceiverCheck } from "./expectations.ts";
@@ -76,7 +76,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
       if (!run.isSkipped("burst-accepted")) {
         const sending: Promise<void>[] = [];
         for (const delivery of makeBurst(signer, burst, payload)) {
-          sending.push(run.send(delivery).then((sent) => run.judge("burst-accepted", delivery, sent, true)));
+          sending.push(run.send(delivery).then((response) => run.judge("burst-accepted", delivery, response, true)));
           // A server that lets five connections wait, as in Python, loses some of fifty in one moment
           await setTimeout(1);
         }
@@ -120,16 +120,16 @@ function parseUrl(text: string, problem: string, path: string): URL {
 async function preflight(run: Run, url: URL, opening: ReturnType<typeof makeOpening>): Promise<JsonObject | undefined> {
   const [first] = opening;
   if (first === undefined) throw new Error("The contract has no events.");
-  let refused: Sent | undefined;
+  let refused: DeliveryResponse | undefined;
   let absent: Failure | undefined;
   for (const { payload, delivery } of opening) {
-    const sent = await run.send(delivery);
-    refused ??= sent;
-    const failure = explainFailure(url, run.isLate(sent), sent);
+    const response = await run.send(delivery);
+    refused ??= response;
+    const failure = explainFailure(url, run.isLate(response), response);
     // A receiver may redirect one event; where nothing answers, nothing answers any
-    if (failure !== undefined && sent.error !== undefined) throw failure;
+    if (failure !== undefined && response.error !== undefined) throw failure;
     absent ??= failure;
-    if (failure === undefined && isSuccess(sent)) return payload;
+    if (failure === undefined && isSuccess(response)) return payload;
   }
   if (absent !== undefined) throw absent;
   const { status = 0 } = refused ?? {};
@@ -144,8 +144,8 @@ async function preflight(run: Run, url: URL, opening: ReturnType<typeof makeOpen
 }
 
 /** Why there is no receiver at a URL; undefined when there may be one. */
-function explainFailure({ href }: URL, isLate: boolean, sent: Sent): Failure | undefined {
-  const { status = 0, error, body = "", contentType = "", location } = sent;
+function explainFailure({ href }: URL, isLate: boolean, response: DeliveryResponse): Failure | undefined {
+  const { status = 0, error, body = "", contentType = "", location } = response;
   const fail = (says: string, remedy: string) => new Failure(`${href} ${says}.`, remedy);
   if (error !== undefined) {
     if (/^not sent:/i.test(error)) return new Failure(`Nothing is sent to ${href}: ${error.slice(10)}`, allowRemedy);

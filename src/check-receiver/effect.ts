@@ -71,7 +71,7 @@ export async function judgeEffect(
     const twice = await begin("twice");
     for (const delivery of [twice.created, twice.updated]) {
       const both = await Promise.all([run.send(delivery), run.send(delivery)]);
-      for (const sent of both) run.judge("duplicate-acknowledged", delivery, sent, true);
+      for (const response of both) run.judge("duplicate-acknowledged", delivery, response, true);
     }
     await send("duplicate-acknowledged", twice.created);
     const again = [twice.created, twice.created, twice.updated, twice.updated, twice.created];
@@ -107,10 +107,10 @@ export async function judgeEffect(
     const subject = await begin("large");
     const { large, before } = subject;
     const check = "large-payload-accepted";
-    const sent = await run.send(large);
-    run.judge(check, large, sent, true);
-    const isIgnored = isSuccess(sent) && (await reached(subject)).key === before.key;
-    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large], sent);
+    const response = await run.send(large);
+    run.judge(check, large, response, true);
+    const isIgnored = isSuccess(response) && (await reached(subject)).key === before.key;
+    if (isIgnored) run.keep(check, "It is accepted, and has no effect.", [large], response);
   };
 
   /** A refused delivery changes nothing, and a valid one with the same id still takes effect. */
@@ -126,9 +126,9 @@ export async function judgeEffect(
     // A forgery that is accepted has a finding already, and naturally an effect
     if (trial === undefined || run.hasFound(trial.check)) return;
     for (const delivery of wrong) {
-      const sent = await run.send(delivery);
-      run.judge(trial.check, delivery, sent, false);
-      if (isSuccess(sent)) return;
+      const response = await run.send(delivery);
+      run.judge(trial.check, delivery, response, false);
+      if (isSuccess(response)) return;
     }
     const check = "refused-has-no-effect";
     compare(check, refused.before, await reached(refused), "refused deliveries", wrong);

@@ -7,8 +7,8 @@ import { expectations, type ReceiverCheck, receiverChecks } from "./expectations
 import type { ReceiverCheckReport, ReceiverFinding } from "./report.ts";
 import type { Trial } from "./trials.ts";
 
-/** The answer to a delivery. */
-export interface Sent extends Answer {
+/** The response to a delivery. */
+export interface DeliveryResponse extends Answer {
   readonly contentType: string | undefined;
   /** Where a redirect leads. */
   readonly location: string | undefined;
@@ -50,7 +50,7 @@ export class Run {
     this.#poster.close();
   }
 
-  async send({ headers, body }: Delivery): Promise<Sent> {
+  async send({ headers, body }: Delivery): Promise<DeliveryResponse> {
     this.deliveries += 1;
     const posted = await this.#poster.post(this.#options.url, headers, Buffer.from(body), this.#never);
     const show = (name: string) => {
@@ -78,8 +78,8 @@ export class Run {
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
         for (const delivery of job.row) {
           if (this.#isVariantOfRefused(job.check, delivery)) continue;
-          const sent = await this.send(delivery);
-          if (delivery.isPrelude !== true) this.judge(job.check, delivery, sent, job.isAccepted);
+          const response = await this.send(delivery);
+          if (delivery.isPrelude !== true) this.judge(job.check, delivery, response, job.isAccepted);
         }
       }
     };
@@ -87,31 +87,31 @@ export class Run {
   }
 
   /** Keeps whether a delivery was accepted, or refused, as it is to be. */
-  judge(check: ReceiverCheck, delivery: Delivery, sent: Sent, isAccepted: boolean): void {
+  judge(check: ReceiverCheck, delivery: Delivery, response: DeliveryResponse, isAccepted: boolean): void {
     const inTime = check === "burst-accepted" ? check : "answered-in-time";
-    if (this.isLate(sent)) {
+    if (this.isLate(response)) {
       const message = `There is no whole answer within ${this.#options.deadlineMs / 1000} s.`;
-      this.keep(inTime, message, [delivery], sent);
+      this.keep(inTime, message, [delivery], response);
       return;
     }
     if (inTime !== check) this.pass(inTime);
-    if (isSuccess(sent) !== isAccepted) {
-      const hint = reportsError(sent.body) ? " The error in its body is not read: the status counts." : "";
-      const accepted = `It is accepted with ${sent.status}.${hint}`;
-      this.keep(check, isAccepted ? `It is answered with ${describe(sent)}.` : accepted, [delivery], sent);
+    if (isSuccess(response) !== isAccepted) {
+      const hint = reportsError(response.body) ? " The error in its body is not read: the status counts." : "";
+      const accepted = `It is accepted with ${response.status}.${hint}`;
+      this.keep(check, isAccepted ? `It is answered with ${describe(response)}.` : accepted, [delivery], response);
       return;
     }
     this.pass(check);
-    const { status = 0 } = sent;
+    const { status = 0 } = response;
     const [also, isWell, message] = isAccepted
       ? ([
           "no-error-in-success",
-          !reportsError(sent.body),
+          !reportsError(response.body),
           `Status ${status} comes with an error in the body.`,
         ] as const)
-      : (["refused-with-4xx", status >= 400 && status < 500, `The refusal is ${describe(sent)}.`] as const);
+      : (["refused-with-4xx", status >= 400 && status < 500, `The refusal is ${describe(response)}.`] as const);
     if (isWell) this.pass(also);
-    else this.keep(also, message, [delivery], sent);
+    else this.keep(also, message, [delivery], response);
   }
 
   /** Did the deadline pass before the answer was whole? */
@@ -158,11 +158,11 @@ export class Run {
   }
 
   /** Keeps a finding. Each check has one: further deliveries that show it are named in it. */
-  keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], sent?: Sent): void {
+  keep(check: ReceiverCheck, message: string, deliveries: readonly Delivery[], response?: DeliveryResponse): void {
     if (this.isSkipped(check)) return;
     const words = deliveries.map(({ what }) => what);
     const { finding: known } = this.#resultOf(check);
-    const { status, body = "", contentType } = sent ?? {};
+    const { status, body = "", contentType } = response ?? {};
     const finding: ReceiverFinding = known ?? {
       message: this.#redact(message),
       deliveries: [],
@@ -185,7 +185,7 @@ export function isSuccess({ status = 0, error }: Answer): boolean {
 }
 
 /** The answer in words: its status, or why there is none. */
-function describe({ status, error, location }: Sent): string {
+function describe({ status, error, location }: DeliveryResponse): string {
   if (status === undefined) return `no HTTP response: ${error}`;
   if (error !== undefined) return `${status}, and the response is not whole: ${error}`;
   const isRedirect = status >= 300 && status < 400;

@@ -9,7 +9,7 @@ import { uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type RequestResult } from "./report.ts";
-import { type Exchange, exchange } from "./sending/exchange.ts";
+import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, type WireRequest, writeRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
@@ -135,10 +135,8 @@ export async function call(
   const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, fetch);
   const received = await send(request);
   const { answer } = received;
-  // Keys are removed before anything is read or quoted: a cut could leave half of one
-  const text = notes.redact(answer?.text ?? "");
-  const result = answer === undefined ? received : { answer: { ...answer, text } };
-  const status = answer?.status ?? 0;
+  const result = answer === undefined ? received : { answer: redactAnswer(answer, notes.redact) };
+  const { status = 0, text = "" } = result.answer ?? {};
   if (status === 429) {
     throw new Failure(
       `${host.url} responds with 429, also after a wait: too many requests.`,
@@ -158,24 +156,32 @@ export async function call(
     unclear === undefined
       ? judge(contract, plan, demand, result)
       : { deviations: [], passed: ["answer-arrives"], asDemanded: false };
-  const contentType = answer?.headers.get("content-type") ?? undefined;
   const sent: Sent = {
     ...judgement,
     ...{ plan, input, demand, exchange: result, status, succeeded: isSuccess(status), unclear },
     body: status >= 200 && status < 500 ? parseJson(text)?.value : undefined,
     curl: () => notes.redact(writeCurl({ ...request, url: host.url + request.target, variables: shown })),
-    excerpt: answer && {
+    excerpt: result.answer && {
       status,
-      contentType: contentType && notes.redact(contentType),
+      contentType: result.answer.headers.get("content-type") ?? undefined,
       body: text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text,
     },
   };
   calls.push(sent);
-  if (demand.isThere && (await isAbsent(send, request, result))) {
+  if (demand.isThere && (await isAbsent(send, request, received))) {
     absent.add(plan.id);
     throw new OutOfReach(`${plan.id} is not there`);
   }
   return sent;
+}
+
+/** Removes the keys from an answer before anything of it is read or quoted: a cut could leave half of one, and a URL writes it anew. */
+function redactAnswer({ headers, text, ...answer }: Answer, redact: Notes["redact"]): Answer {
+  return {
+    ...answer,
+    headers: new Headers(Array.from(headers, ([name, value]) => [name, redact(value)])),
+    text: redact(text),
+  };
 }
 
 /** How many characters of an answer a report shows. */
@@ -191,8 +197,11 @@ async function isAbsent(
     return [404, 405, 501].includes(answer?.status ?? 0);
   }
   // A 404 may be about an unknown id: compare it with that of an unknown path, for which frameworks have JSON of their own
-  const unknown = await send({ ...request, target: unknownPath, body: undefined });
   const [path = ""] = request.target.split("?");
+  const target = request.target.replace(path, unknownPath);
+  // Without a body, and so without its type: a framework may read the body first
+  const { "content-type": _, ...headers } = request.headers;
+  const unknown = await send({ ...request, target, headers, body: undefined });
   return unknown.answer?.status === 404 && unknown.answer.text.replaceAll(unknownPath, path) === answer.text;
 }
 

@@ -118,14 +118,15 @@ describe("the report", () => {
   });
 
   test("of a wrong one is exit 1: what is expected, who says so, the curl and the answer; never the secret", async () => {
-    // The receiver shows its secret
-    const { url } = await start({ unsigned: { status: 500, body: { wanted: secret } }, largestBytes: 1000 });
+    // The receiver shows its secret, also as Base64 of user:secret
+    const body = { wanted: secret, basic: btoa(`user:${secret}`) };
+    const { url } = await start({ unsigned: { status: 500, body }, largestBytes: 1000 });
     const { code, stdout } = await check(url, "--secret", secret);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /advice {2}refused-with-4xx {2}The refusal is 500\.\n +expected .*5xx is a failure.* advice\n/,
     );
-    expect(stdout).toContain('answer    500  application/json  {"wanted":"…"}');
+    expect(stdout).toContain('answer    500  application/json  {"wanted":"…","basic":"dXNlcj…=="}');
     expect(stdout).toContain(
       "A stale timestamp stays stale; a fresh one is valid for as long as the receiver tolerates",
     );

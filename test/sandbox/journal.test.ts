@@ -84,6 +84,10 @@ test("keeps no credential", async () => {
   keep(await world.simulate.linkTokenMinted({ user_id: runner }), "link_token");
   await world.simulate.linkCodeExchanged({ code: String(made["code"]) });
   await create(world.managementKey);
+  const [encoded, basic] = [world.apiKey.replace("_", "%5F"), btoa(`user:${world.managementKey}`)];
+  secrets.push(encoded, basic.slice(8, -4));
+  await create(basic);
+  await call(`GET /v2/providers/?y=${encoded}`);
   await call(`GET /v2/providers/?x=${world.apiKey}&Access_Token=t0ken&password=p4ss`);
   const shown = JSON.stringify(await world.calls.list());
   expect(shown).toContain('"path":"/v2/providers/?x=hidden&Access_Token=hidden&password=hidden"');

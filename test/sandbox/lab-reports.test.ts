@@ -1,4 +1,5 @@
 // A parsing job passes through its statuses by the clock, with a review or without, and sends each change once.
+import { MIMEType } from "node:util";
 import { expect, test } from "vitest";
 import { runner } from "./cast.ts";
 import { call, emitted, sandbox, useWorlds, world } from "./fresh-world.ts";
@@ -22,18 +23,27 @@ async function created(isReviewed?: boolean): Promise<string> {
   return body.id;
 }
 
-test.each(["x", '"e"'])("a boundary of one letter, %s, which a field has, is taken", async (boundary) => {
-  const line = `--${boundary.replaceAll('"', "")}`;
-  const file = `${line}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\ncontent-type: application/pdf\r\n\r\n%PDF x`;
-  const user = `${line}\r\ncontent-disposition: form-data; name="user_id"\r\n\r\n${runner}`;
+test.each([
+  "boundary=x",
+  'boundary="e"',
+  "boundary=xyz; charset=utf-8",
+  'boundary="a b"',
+  "Boundary=the-boundary-of-a-form",
+])("a form with %s is taken, though a field and the file have that text", async (parameter) => {
+  const type = `multipart/form-data; ${parameter}`;
+  const boundary = new MIMEType(type).params.get("boundary");
+  const part = (head: string, content: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const note = `a${boundary}c --${boundary}\r\n${boundary}`;
+  const file = part('name="file"; filename="a"\r\ncontent-type: application/pdf', `%PDF ${note}`);
   const answer = await sandbox.fetch(`http://sandbox${jobs}`, {
     method: "POST",
-    headers: { "x-service-api-key": world.apiKey, "content-type": `multipart/form-data; boundary=${boundary}` },
-    body: `${file}\r\n${user}\r\n${line}--\r\n`,
+    headers: { "x-service-api-key": world.apiKey, "content-type": type },
+    body: `${file}${part('name="user_id"', runner)}${part('name="note"', note)}--${boundary}--\r\n`,
   });
-  expect(answer.status).toBe(200);
   const [{ sent: form } = {}] = await world.calls.list();
-  expect(form).toEqual({ user_id: runner, file: { type: "application/pdf", bytes: 6 } });
+  const described = { type: "application/pdf", bytes: `%PDF ${note}`.length };
+  expect([answer.status, form]).toEqual([200, { user_id: runner, note, file: described }]);
 });
 
 const looked = async (id: string) => (await call(`GET ${jobs}/${id}`)).body;

@@ -298,6 +298,10 @@ const echoes: Readonly<Record<string, (key: string) => Partial<Answer>>> = {
   "in JSON with escaped slashes": (key) => writes(JSON.stringify({ key }).replaceAll("/", "\\/")),
   "in a URL": (key) => ({ body: { key: encodeURIComponent(key) } }),
   "in Base64": (key) => ({ body: { key: Buffer.from(key).toString("base64") } }),
+  "in Base64 behind a user, for URLs": (key) => ({ body: Buffer.from(`u?>:${key}`).toString("base64url") }),
+  "percent-encoded to the last letter": (key) => ({ body: Buffer.from(key).toString("hex").replaceAll(/../g, "%$&") }),
+  "in JSON within JSON": (key) => ({ body: JSON.stringify({ key }) }),
+  "in HTML": (key) => writes(`<p>${key.replace('"', "&quot;")}</p>`),
   "in a text": (key) => writes(key),
   "where the report cuts the body off": (key) => writes(`${"x".repeat(502 - key.length)}${key}`),
   "in a media type": (key) => writes("", `text/plain; key=${key}`),
@@ -320,9 +324,8 @@ test.each(Object.entries(echoes))(
     expect(allFindings(report).length).toBeGreaterThan(0);
     const shown = JSON.stringify(report);
     // A part of a key helps to guess it
-    for (const part of ["a/key", "some-length", Buffer.from(key).toString("base64")]) {
-      expect(shown).not.toContain(part);
-    }
+    const inBase64 = [key, `u?>:${key}`].map((one) => Buffer.from(one).toString("base64url").slice(6));
+    for (const part of ["a/key", "some-length", "%6c%65%6e%67%74%68", ...inBase64]) expect(shown).not.toContain(part);
   },
 );
 

@@ -197,21 +197,44 @@ describe("a host that cannot be verified is one line and a remedy", () => {
     },
   );
 
-  test("as a command: every answer is a redirect, and the host it leads to is not asked", async () => {
-    const { url: elsewhere, connections } = await bystander();
-    const url = await serve(({ headers }, response) => {
-      const key = headers["x-service-api-key"];
-      response.writeHead(307, { location: `${elsewhere}/${key}/\u009b2J?key=${key}` }).end();
-    });
-    const run = await command(url);
-    expect(run).toMatchObject({ code: 2, stdout: "" });
-    expectOneLine(run.stderr, [
-      `redirects to ${elsewhere}/`,
-      "not followed",
-      "If you trust that host, pass its URL as --base-url",
-    ]);
-    expect(connections()).toBe(0);
-  });
+  /** A key within the target of a redirect; what follows is written by hand, for a server may encode what it likes. */
+  const targets: readonly [key: string, written: string][] = [
+    [teamKey, teamKey],
+    [teamKey, "%73k_demo%5fteam"],
+    ['sk_"quoted"_key', 'sk_"quoted"_key'],
+    ['sk_"quoted"_key', "sk_%22quoted%22_key"],
+    ['sk_"quoted"_key', 'sk_%22quoted"_key'],
+    ['sk_"quoted"_key', "sk_%2522quoted%2522_key"],
+    ['sk_"quoted"_key', 'sk_\\"quoted\\"_key'],
+    ["sk_a+b/c=_key", "sk_a+b/c=_key"],
+    ["sk_a+b/c=_key", "sk_a%2Bb%2fc%3D_key"],
+    ["sk_a\\b_key", "sk_a\\b_key"],
+    ["sk_a/../b_key", "sk_a/../b_key"],
+    ["sk_quoted_key", "c2tfcXVvdGVkX2tleQ=="],
+    // user:sk_quoted_key
+    ["sk_quoted_key", "dXNlcjpza19xdW90ZWRfa2V5"],
+    ["sk_quoted_key", "dXNlcjpza19xdW90ZWRfa2V5OmFueQ%3D%3D"],
+  ];
+
+  test.each(targets)(
+    "as a command: every answer is a redirect that has the key %s as %s, and the host it leads to is not asked",
+    async (key, written) => {
+      const { url: elsewhere, connections } = await bystander();
+      const url = await serve((_, response) => {
+        response.writeHead(307, { location: `${elsewhere}/${written}/\u009b2J?key=${key}` }).end();
+      });
+      const run = await command(url, "--api-key", key);
+      expect(run).toMatchObject({ code: 2, stdout: "" });
+      expectOneLine(run.stderr, [
+        `redirects to ${elsewhere}/`,
+        "not followed",
+        "If you trust that host, pass its URL as --base-url",
+      ]);
+      const [, shown] = /redirects to \S+:\d+\/(\S*?)\/%/.exec(run.stderr) ?? [];
+      expect(shown).toMatch(/^(dXNlcj)?\$API_KEY(OmFueQ%3D%3D|==)?$/);
+      expect(connections()).toBe(0);
+    },
+  );
 });
 
 /** One line for a person: what and what to do, no stack trace, no key, nothing that moves the cursor. */

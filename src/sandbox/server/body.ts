@@ -1,6 +1,7 @@
 // Reads the body of a call by the media type that its operation documents: JSON, or a form. Fastify reads none.
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
+import { MIMEType } from "node:util";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractOperation } from "../../shared/contract/index.ts";
 import { readJson, UnreadableBody } from "../../shared/http/index.ts";
@@ -101,8 +102,7 @@ export async function readBytes(
  * @throws {UnreadableBody}
  */
 async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Form> {
-  const [body, type] = lengthenBoundary(bytes, contentType);
-  const parts = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
+  const parts = await parseForm(bytes, contentType).catch(() => {
     throw new UnreadableBody("is not a multipart form with the boundary that its Content-Type names");
   });
   const form = new Form();
@@ -112,13 +112,14 @@ async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promis
   return form;
 }
 
-/** Node's parser ends a part wherever the text of the boundary stands: a short one, which a field may have, is made one that no field has. */
-function lengthenBoundary(bytes: Buffer<ArrayBuffer>, type: string): readonly [Buffer<ArrayBuffer>, string] {
-  const short = /;\s*boundary="?([^\s";]{1,8})"?\s*$/i.exec(type)?.[1];
-  if (short === undefined) return [bytes, type];
-  const long = randomUUID();
-  const text = `\r\n${bytes.toString("latin1")}`.replaceAll(`\r\n--${short}`, `\r\n--${long}`);
-  return [Buffer.from(text, "latin1"), `multipart/form-data; boundary=${long}`];
+/** Node's parser ends a part wherever the text of the boundary stands, also within a line: it gets a boundary that no form has. */
+async function parseForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
+  const own = new MIMEType(contentType).params.get("boundary");
+  if (own === null) throw new TypeError("The type of a form names its boundary.");
+  const boundary = randomUUID();
+  const text = `\r\n${bytes.toString("latin1")}`.replaceAll(`\r\n--${own}`, `\r\n--${boundary}`);
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  return new Response(Buffer.from(text, "latin1"), { headers }).formData();
 }
 
 /** The media type alone, in small letters: `application/pdf` of `application/PDF; version=1.7`. */

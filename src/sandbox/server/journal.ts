@@ -1,5 +1,7 @@
 // Notes a call for developers: in the journal, with its bodies and without any credential, and for those who watch its world.
 import type { FastifyRequest } from "fastify";
+import { redaction } from "../../shared/findings/index.ts";
+import type { WorldIdentity } from "../store/world-index.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs, machineNow, toIso } from "../world/clock.ts";
 import type { World } from "../world/world.ts";
@@ -27,14 +29,25 @@ const credentialInQuery = /(?<=[?&][^=&]*(?:key|token|secret|password)[^=&]*=)[^
 /** Stands where a credential was. */
 const hidden = "hidden";
 
+/** Hides the keys of a world. Made once for each: that takes a tenth of the time of a call. */
+const keyHiders = new WeakMap<WorldIdentity, (text: string) => string>();
+
+function makeKeyHider(identity: WorldIdentity): (text: string) => string {
+  const hide = redaction([
+    [identity.apiKey, hidden],
+    [identity.managementKey, hidden],
+  ]);
+  keyHiders.set(identity, hide);
+  return hide;
+}
+
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
   const { method, url, headers, routeOptions } = request;
   const { status = null, body, sent, beganMs, faults = [], hints = [], is_replay = false } = noted;
   const { clock, activity, identity } = world;
   const operation_id = routeOptions.config.operation?.id;
-  const hideKeys = (text: string) =>
-    text.replaceAll(identity.apiKey, hidden).replaceAll(identity.managementKey, hidden);
+  const hideKeys = keyHiders.get(identity) ?? makeKeyHider(identity);
   const fields = credentials[operation_id ?? ""];
   const write = (value: unknown) => {
     const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));

@@ -74,8 +74,8 @@ export function explainBasePath(option: string): string {
   return `Correct ${option}: it is the URL without /v2/… and /v3/….`;
 }
 
-/** Where a redirect points to, without what may hold the key: the query, or the key itself. */
-function describeRedirect({ url, key }: Host, headers: Headers | undefined): string {
+/** Where a redirect points to, without the query, which may hold the key in a form of its own. */
+function describeRedirect({ url }: Host, headers: Headers | undefined): string {
   const target = URL.parse(headers?.get("location") ?? "", url);
-  return target === null ? "nowhere" : `${target.origin}${target.pathname}`.replaceAll(key, "…");
+  return target === null ? "nowhere" : target.origin + target.pathname;
 }

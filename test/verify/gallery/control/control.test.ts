@@ -19,3 +19,12 @@ test("nothing is found of the control: what it does not have is not there, and o
   expect(report.absent).toEqual(contract.operations.flatMap(({ id }) => (known.includes(id) ? [] : [id])));
   expect(report.absent).toContain("createOrder");
 });
+
+test("what it does not have is not there although its 404 quotes the query", async () => {
+  const { url, close } = await startControl();
+  onTestFinished(close);
+  const data = { values: { zip_code: "85001", lab_id: 7 }, file: "data.json" };
+  const only = ["listLabs", "getPscInfo", "getAreaInfo"];
+  const report = await verifyAt(url, { base: { url, key: controlKey }, management: undefined, data, only });
+  expect([allFindings(report), report.absent]).toEqual([[], ["getPscInfo", "getAreaInfo"]]);
+});

@@ -77,9 +77,11 @@ export async function startControl() {
   app.addHook("onRequest", async ({ headers }, reply) =>
     headers["x-service-api-key"] === controlKey ? undefined : reply.code(401).send(refusal),
   );
-  // Fastify reads a body, and refuses it, before it says that nothing is there
-  app.setErrorHandler((_, { is404 }, reply) => reply.code(is404 ? 404 : 422).send(refusal));
-  app.setNotFoundHandler((_, reply) => reply.code(404).send(refusal));
+  // Where nothing is there Fastify answers in its own words, also to a body that it cannot read
+  app.setErrorHandler((error, { is404 }, reply) => {
+    if (is404) throw error;
+    return reply.code(422).send(refusal);
+  });
 
   app.post<{ Body: NewUser }>("/v2/user/", { schema: { body: newUser } }, async ({ body }, reply) => {
     const { client_user_id, fallback_time_zone: zone, fallback_birth_date: born, ...period } = body;

@@ -115,6 +115,15 @@ const hosts: Readonly<Record<string, Host>> = {
     says: "responds with 404 to all operations",
     remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
   },
+  "the base path is wrong, and each answer names another path that is near": {
+    start: () =>
+      serve(({ url }, response) => {
+        response.writeHead(404, { "content-type": "application/json" });
+        response.end(JSON.stringify({ detail: `There is no ${url}. The nearest is ${url?.slice(3)}.` }));
+      }),
+    says: "responds with 404 to all operations",
+    remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
+  },
   "every operation fails": {
     start: () => serve((_, response) => json(response, 503)),
     says: "responds with 503 to all operations",

@@ -168,7 +168,7 @@ const refused: Readonly<Record<"clients" | "calls", Readonly<Record<string, Refu
 describe("refused is", () => {
   const headers = { options: { headers: new Headers() }, says: "headers is Headers, expected an object." };
   const baseUrl = new URL(`https://name:${teamKey}@host.example.com`);
-  const clients = {
+  const clients: typeof refused.clients = {
     ...refused.clients,
     "a Headers": headers,
     "a password in a URL": { options: { baseUrl }, says: "baseUrl is not" },

@@ -13,11 +13,6 @@ const name = "GET /v2/user/resolve/{client_user_id}";
 const never = () => new Promise<never>(() => {});
 const later = () => new Response("{}", { status: 503, headers: { "retry-after": "0" } });
 
-/** The timers that would keep the process alive. */
-function runningTimers(): number {
-  return process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
-}
-
 /** Waits until the client has let go of its connections. A call can end before a busy machine has brought its request here. */
 const letsGo = () => expect.poll(() => server.open).toBe(0);
 
@@ -226,17 +221,5 @@ describe("no timer and no listener is left behind", () => {
     const timers = started.mock.results.filter((_, index) => started.mock.calls[index]?.[1] === given.timeoutMs);
     expect(timers).toHaveLength(events.filter(({ type }) => type === "request").length);
     for (const { value } of timers) expect(cleared).toHaveBeenCalledWith(value);
-  });
-
-  test("while a call runs there is one of each", async () => {
-    const { signal } = new AbortController();
-    const before = runningTimers();
-    const counted: number[] = [];
-    const fetch = async () => {
-      counted.push(runningTimers() - before, getEventListeners(signal, "abort").length);
-      return Response.json(user);
-    };
-    await resolveUser(clientFor(server, { fetch }), { signal });
-    expect(counted).toEqual([1, 1]);
   });
 });

@@ -9,6 +9,7 @@ import schema from "../../src/breaking/report.schema.json" with { type: "json" }
 import { contractRoot, generatedDirectory, projectDirectory } from "../../src/shared/contract/index.ts";
 import { runHere, runProgram } from "../commands.ts";
 import { writeFiles } from "../files.ts";
+import { patch } from "./changes.ts";
 import { documentWith } from "./documents.ts";
 
 interface Compared {
@@ -16,6 +17,7 @@ interface Compared {
   readonly code?: number;
   readonly prints?: readonly string[];
   readonly lacks?: readonly string[];
+  readonly file?: string;
   readonly report?: object;
 }
 interface Story {
@@ -23,14 +25,18 @@ interface Story {
   readonly files: Readonly<Record<string, string>>;
   readonly compared: Readonly<Record<string, Compared>>;
   readonly refused: Readonly<Record<string, { readonly args: readonly string[]; readonly says: readonly string[] }>>;
+  readonly document: object;
+  readonly changed: object;
 }
-const story: Story = parse(readFileSync(join(import.meta.dirname, "command.yaml"), "utf8"));
+const read = (file: string) => parse(readFileSync(join(import.meta.dirname, file), "utf8"), { merge: true }) as Story;
+const [command, reports] = [read("command.yaml"), read("report.yaml")];
 
-const contracts = Object.entries(story.contracts).map(([file, { request, response, more }]) => [
+const contracts = Object.entries({ ...command.contracts, ...reports.contracts }).map(([file, contract]) => [
   file,
-  { ...documentWith(request, response), ...more },
+  { ...documentWith(contract.request, contract.response), ...contract.more },
 ]);
-const place = writeFiles({ ...story.files, ...Object.fromEntries(contracts) });
+const changed = Object.entries(reports.changed).map(([file, change]) => [file, patch(reports.document, change)]);
+const place = writeFiles({ ...command.files, ...reports.files, ...Object.fromEntries([...contracts, ...changed]) });
 writeFileSync(join(place, "latin.yaml"), Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"));
 
 function breaking(...args: string[]) {
@@ -45,11 +51,13 @@ async function runInShell(line: string): Promise<number | null> {
 
 const isReport = new Ajv2020({ strict: true }).compile(schema);
 
-test.each(Object.entries(story.compared))("%s", async (_, { args, code = 0, prints = [], lacks = [], report }) => {
+const rows = [command, reports].flatMap(({ compared }) => Object.entries(compared));
+test.each(rows)("%s", async (_, { args, code = 0, prints = [], lacks = [], file, report }) => {
   const { stdout, ...ended } = await breaking(...args, ...(report ? ["--format", "json"] : []));
   expect(ended).toEqual({ code, stderr: "" });
   for (const text of prints) expect(stdout).toContain(text);
   for (const text of lacks) expect(stdout).not.toContain(text);
+  if (file !== undefined) await expect(stdout).toMatchFileSnapshot(join("reports", file));
   if (report === undefined) return;
   expect(JSON.parse(stdout)).toMatchObject(report);
   expect(isReport(JSON.parse(stdout)), JSON.stringify(isReport.errors)).toBe(true);
@@ -88,7 +96,7 @@ test("a value is shown for the keyword that refuses it, and not for another one 
 });
 
 describe("cannot compare, and says why", () => {
-  test.each(Object.entries(story.refused))("%s", async (_, { args, says }) => {
+  test.each(Object.entries(command.refused))("%s", async (_, { args, says }) => {
     const { code, stdout, stderr } = await breaking(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     for (const text of says) expect(stderr).toContain(text);

@@ -12,6 +12,7 @@ import { writeFiles } from "../files.ts";
 import { patch } from "./changes.ts";
 import { documentWith } from "./documents.ts";
 
+/** Two contracts that are compared: how it ends, and what the output has, lacks, or is. */
 interface Compared {
   readonly args: readonly string[];
   readonly code?: number;
@@ -20,6 +21,7 @@ interface Compared {
   readonly file?: string;
   readonly report?: object;
 }
+/** The tables: files, some of them written by a patch of one document, and the runs of the command in their folder. */
 interface Story {
   readonly contracts: Readonly<Record<string, { request: unknown; response?: unknown; more?: object }>>;
   readonly files: Readonly<Record<string, string>>;

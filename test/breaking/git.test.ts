@@ -27,6 +27,7 @@ interface Story {
 }
 const story: Story = parse(readFileSync(join(import.meta.dirname, "git.yaml"), "utf8"));
 
+/** Runs scripts of a shell in a directory, with the functions of the table; fails where one fails. */
 function runScripts(directory: string, ...scripts: readonly string[]) {
   execFileSync("bash", ["-euc", [story.functions, ...scripts].join("\n")], { cwd: directory, stdio: "pipe" });
 }

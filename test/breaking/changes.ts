@@ -112,7 +112,7 @@ function whole(parts: unknown): JsonObject {
 }
 
 /** Changes what a patch names, and takes away what it sets to null. */
-function patch(value: unknown, changes: unknown): unknown {
+export function patch(value: unknown, changes: unknown): unknown {
   if (!isObject(changes)) return changes;
   const kept = isObject(value) ? value : {};
   const changed = listEntries(changes).map(([key, to]) => [key, to === null ? undefined : patch(own(kept, key), to)]);

@@ -1,12 +1,10 @@
 // The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-import { runProgram } from "../commands.ts";
+import { runProgram, startProgram } from "../commands.ts";
 import { needs, oldestNode } from "../run/needs.ts";
 import { installPackage, manifestIn, sharedBuild } from "./installed.ts";
 
@@ -97,42 +95,27 @@ const script = `
 
 describe("runs", () => {
   test("the sandbox, with its page; and verify against it", async () => {
-    const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.project });
-    try {
-      const said = once(child.stdout.setEncoding("utf8"), "data");
-      // A sandbox that cannot start says nothing, and ends
-      const [line] = (await Promise.race([said, once(child, "close")])) as unknown[];
-      const [, url = ""] = /^Sandbox ready at (\S+),/.exec(String(line)) ?? [];
-      expect(url).not.toBe("");
-      const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
-      for (const path of [
-        "/v2/user/resolve/demo-runner-01",
-        "/_sandbox/",
-        "/_sandbox/worlds",
-        "/_sandbox/openapi.json",
-      ]) {
-        const answer = await fetch(`${url}${path}`, { headers });
-        const text = await answer.text();
-        expect(answer.status, path).toBe(200);
-        const assets = Array.from(text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g), ([, asset = ""]) => asset);
-        expect(assets).toHaveLength(path === "/_sandbox/" ? 3 : 0);
-        for (const asset of assets) {
-          const loaded = await fetch(new URL(asset, `${url}${path}`), { headers: { "sec-fetch-site": "same-origin" } });
-          expect([loaded.status, (await loaded.text()).length > 100], asset).toEqual([200, true]);
-        }
-      }
-      const key = ["--api-key", "sk_demo_team"];
-      const args = [command, "verify", "--base-url", url, ...key, "--only", "listProviders", "--read-only"];
-      const verified = await runProgram(process.execPath, args, installed.project);
-      expect(verified.output).toContain("GET /v2/providers/  listProviders");
-      expect(verified.code).toBe(0);
-    } finally {
-      if (child.exitCode === null) {
-        const ended = once(child, "close");
-        child.kill();
-        await ended;
+    const sandbox = startProgram(process.execPath, [command, "sandbox", "--port", "0"], { cwd: installed.project });
+    onTestFinished(sandbox.stop);
+    const [, url = ""] = await sandbox.printed(/^Sandbox ready at (\S+),/);
+    const headers = { "x-service-api-key": "sk_demo_team", "x-sandbox-control": "1" };
+    const pages = ["/v2/user/resolve/demo-runner-01", "/_sandbox/", "/_sandbox/worlds", "/_sandbox/openapi.json"];
+    for (const path of pages) {
+      const answer = await fetch(`${url}${path}`, { headers });
+      const text = await answer.text();
+      expect(answer.status, path).toBe(200);
+      const assets = Array.from(text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g), ([, asset = ""]) => asset);
+      expect(assets).toHaveLength(path === "/_sandbox/" ? 3 : 0);
+      for (const asset of assets) {
+        const loaded = await fetch(new URL(asset, `${url}${path}`), { headers: { "sec-fetch-site": "same-origin" } });
+        expect([loaded.status, (await loaded.text()).length > 100], asset).toEqual([200, true]);
       }
     }
+    const key = ["--api-key", "sk_demo_team"];
+    const args = [command, "verify", "--base-url", url, ...key, "--only", "listProviders", "--read-only"];
+    const verified = await runProgram(process.execPath, args, installed.project);
+    expect(verified.output).toContain("GET /v2/providers/  listProviders");
+    expect(verified.code).toBe(0);
   });
 
   test("breaking", async () => {

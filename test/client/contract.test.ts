@@ -120,7 +120,9 @@ describe.each(operations)("$method $path", (operation) => {
   test("takes any text as a parameter, and writes it so that it arrives", async () => {
     for (const { name, in: place } of free) {
       const texts =
-        place === "header" ? ["a", "a, b; c=d"] : ["ä ö\u{1F600}", "a b+c%20d", "a?b=c&d#e", "../labs", "%2e%2e"];
+        place === "header"
+          ? ["a", "a, b; c=d"]
+          : ["ä ö\u{1F600}", "a b+c%20d", "a?b=c&d#e", "../labs", "%2e%2e", "...", "..\t", "a\\b", "$&$1", "{user_id}"];
       for (const text of texts) {
         const { result, sent } = await call(operation, { [place]: { [name]: text } });
         expect(result, text).toMatchObject({ ok: true, status: 200 });

@@ -13,11 +13,6 @@ const name = "GET /v2/user/resolve/{client_user_id}";
 const never = () => new Promise<never>(() => {});
 const later = () => new Response("{}", { status: 503, headers: { "retry-after": "0" } });
 
-/** The timers that would keep the process alive. */
-function runningTimers(): number {
-  return process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
-}
-
 /** Waits until the client has let go of its connections. A call can end before a busy machine has brought its request here. */
 const letsGo = () => expect.poll(() => server.open).toBe(0);
 
@@ -101,23 +96,12 @@ describe("a deadline", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test.each([-3_600_000, 3_600_000])("is the same when the machine's clock is put right by %i ms", async (byMs) => {
-    const { events, onEvent } = listener();
-    const now = Date.now();
-    const fetch = vi.fn(async () => {
-      vi.spyOn(Date, "now").mockReturnValue(now + byMs);
-      return Response.json(user, {
-        status: fetch.mock.calls.length === 1 ? 503 : 200,
-        headers: { "retry-after": "0" },
-      });
-    });
-    const client = clientFor(server, { fetch, onEvent, deadlineMs: 600_000 });
+  test("is the same when the machine's clock is put right by an hour", async () => {
+    server.play(notNow(503), json(200, user));
+    const corrected = Date.now() + 3_600_000;
+    const onEvent = () => void vi.spyOn(Date, "now").mockReturnValue(corrected);
+    const client = clientFor(server, { onEvent, deadlineMs: 600_000 });
     expect(await resolveUser(client)).toMatchObject({ ok: true });
-    for (const event of events) {
-      if (event.type !== "response") continue;
-      expect(event.durationMs).toBeGreaterThanOrEqual(0);
-      expect(event.durationMs).toBeLessThan(3_000_000);
-    }
   });
 });
 
@@ -133,31 +117,27 @@ describe("an abort", () => {
     expect([apiKey.mock.calls, server.received, events]).toEqual([[], [], []]);
   });
 
-  type Abort = () => void;
-  const doThen = <T>(act: () => unknown, value: T) => {
-    act();
-    return value;
-  };
-  const wait = (type: ClientEvent["type"], abort: Abort) => ({
-    onEvent: (event: ClientEvent) => void (event.type === type && abort()),
+  const on = (type: ClientEvent["type"], act: () => unknown) => ({
+    onEvent: (event: ClientEvent) => void (event.type === type && act()),
   });
-  test.each<
-    [when: string, options: (abort: Abort) => Partial<ClientOptions>, answer: (abort: Abort) => Answer, sent: number]
-  >([
-    ["while the headers are awaited", () => ({}), (abort) => () => abort(), 1],
-    ["while the client waits", (abort) => wait("retry", () => setTimeout(abort, 5)), () => notNow(503, "30"), 1],
-    ["by a listener that receives a retry", (abort) => wait("retry", abort), () => notNow(503, "30"), 1],
-    ["by a listener that receives a request", (abort) => wait("request", abort), () => notNow(503, "30"), 0],
+  test.each<[when: string, options: (abort: () => void) => Partial<ClientOptions>, sent: number]>([
+    ["while the client waits", (abort) => on("retry", () => setTimeout(abort, 5)), 1],
+    ["by a listener that receives a retry", (abort) => on("retry", abort), 1],
+    ["by a listener that receives a request", (abort) => on("request", abort), 0],
     [
       "while a fetch ignores its signal",
-      (abort) => ({ fetch: () => doThen(() => setTimeout(abort, 5), never()) }),
-      () => hang,
+      (abort) => ({
+        fetch: () => {
+          setTimeout(abort, 5);
+          return never();
+        },
+      }),
       0,
     ],
-  ])("%s ends the call, and leaves nothing", async (_, options, answer, sent) => {
+  ])("%s ends the call, and leaves nothing", async (_, options, sent) => {
     const controller = new AbortController();
     const abort = () => controller.abort(reason);
-    server.play(answer(abort));
+    server.play(notNow(503, "30"));
     const [started, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
     const error = await rejection(resolveUser(clientFor(server, options(abort)), { signal: controller.signal }));
     expect(error).toMatchObject({ name: "AbortedError", cause: reason });
@@ -226,17 +206,5 @@ describe("no timer and no listener is left behind", () => {
     const timers = started.mock.results.filter((_, index) => started.mock.calls[index]?.[1] === given.timeoutMs);
     expect(timers).toHaveLength(events.filter(({ type }) => type === "request").length);
     for (const { value } of timers) expect(cleared).toHaveBeenCalledWith(value);
-  });
-
-  test("while a call runs there is one of each", async () => {
-    const { signal } = new AbortController();
-    const before = runningTimers();
-    const counted: number[] = [];
-    const fetch = async () => {
-      counted.push(runningTimers() - before, getEventListeners(signal, "abort").length);
-      return Response.json(user);
-    };
-    await resolveUser(clientFor(server, { fetch }), { signal });
-    expect(counted).toEqual([1, 1]);
   });
 });

@@ -115,15 +115,6 @@ const hosts: Readonly<Record<string, Host>> = {
     says: "responds with 404 to all operations",
     remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
   },
-  "the base path is wrong, and each answer names another path that is near": {
-    start: () =>
-      serve(({ url }, response) => {
-        response.writeHead(404, { "content-type": "application/json" });
-        response.end(JSON.stringify({ detail: `There is no ${url}. The nearest is ${url?.slice(3)}.` }));
-      }),
-    says: "responds with 404 to all operations",
-    remedy: "Correct --base-url: it is the URL without /v2/… and /v3/….",
-  },
   "every operation fails": {
     start: () => serve((_, response) => json(response, 503)),
     says: "responds with 503 to all operations",
@@ -184,6 +175,16 @@ describe("a host that cannot be verified is one line and a remedy", () => {
     const failure: unknown = await verified(url, { timeoutMs }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
     if (failure instanceof Failure) expectOneLine(`error: ${failure.message} ${failure.remedy}\n`, [url, says, remedy]);
+  });
+
+  test("the base path is wrong, and each answer names another path that is near", async () => {
+    const url = await serve(({ url: path }, response) => {
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ detail: `There is no ${path}. The nearest is ${path?.slice(3)}.` }));
+    });
+    await expect(verified(url, { only: ["listLabs", "listProviders"] })).rejects.toMatchObject({
+      message: `${url} responds with 404 to all operations.`,
+    });
   });
 
   test("the organization's host by itself", async () => {

@@ -114,7 +114,6 @@ test.each<[path: string, words: string | RegExp]>([
     /### <a id="users"><\/a>Users\n\n[^#]*\[Undo the deletion of a user\]\(operations\/undoUserDeletion\.md\) POST/,
   ],
   ["guides/authentication.md", /Header: `x-service-api-key`\n- Taken by: \d\d operations\n/],
-  ["guides/authentication.md", "- Taken by: [`listOrganizationTeams`](../operations/listOrganizationTeams.md)\n"],
   ["guides/deprecations.md", /\[`getAreaInfo query lab`\]\([^)]*\) \| Use `labs` instead\. \|/],
   ["guides/open-enums.md", /All values \|\n\| --- \| --- \|\n(?:\|.*\n)*\| \[`Region`\].* \| `us`, `eu` \|/],
   ["guides/known-gaps.md", /\(and [1-9]\d* more\)/],

@@ -65,6 +65,7 @@ async function expectSafe(command: readonly [string, ...string[]], cwd: string, 
 }
 
 describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
+  const names = ["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"];
   let installed: Awaited<ReturnType<typeof installPackage>>;
   let compiled: Readonly<Record<string, Ended>> = {};
   beforeAll(async () => {
@@ -73,33 +74,24 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
     for (const name of ["express", "hono", "@hono", "@types/express"]) {
       await symlink(matrixPackage(name), join(project, "node_modules", name), "dir");
     }
-    const files = {
-      receive: "receive.ts",
-      reconcile: "reconcile.ts",
-      express: "express.ts",
-      fastify: "fastify.ts",
-      hono: "hono.ts",
-      "next-events": "app/events/route.ts",
-      "next-held": "app/held/route.ts",
-    };
-    for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), readGuideCode(file));
+    for (const name of names) {
+      const route = name.startsWith("next-") ? `${name.replace("next-", "app/")}/route.ts` : `${name}.ts`;
+      await writeFile(join(project, `${name}.ts`), readGuideCode(route));
+    }
     await writeFile(join(project, "next-server.js"), nextServer);
     // By the printed command, each by itself: the types that one imports would be there for the others
     const [, printed = ""] = /^npx --no -- tsc (.+) express\.ts /m.exec(guide) ?? [];
     const tsc = [join(compilers["7.0"], "bin", "tsc"), ...printed.split(" ")];
     compiled = Object.fromEntries(
       await Promise.all(
-        Object.keys(files).map(
-          async (name) => [name, await runProgram(process.execPath, [...tsc, `${name}.ts`], project)] as const,
-        ),
+        names.map(async (name) => [name, await runProgram(process.execPath, [...tsc, `${name}.ts`], project)] as const),
       ),
     );
   });
   afterAll(() => installed?.remove());
 
-  test.each(["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"])(
-    "%s compiles by the command of the guide, with the TypeScript that it installs",
-    (name) => expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
+  test.each(names)("%s compiles by the command of the guide, with the TypeScript that it installs", (name) =>
+    expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
   );
 
   test.each([

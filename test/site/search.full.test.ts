@@ -149,10 +149,16 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 });
 
+/** The part of an element that is used: only the scripts of the site have the types of browsers. */
+interface Seen {
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+  closest(selectors: string): Seen | null;
+}
+
 /** Runs in the browser: is an element where a reader sees it, below the header or inside the list that scrolls? */
-const inView = `(element) => {
+function inView(element: Seen): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  const list = element.closest('[role="listbox"]');
-  const frame = list ? list.getBoundingClientRect() : { top: 56, bottom: innerHeight };
+  const window = { top: 56, bottom: Number(Reflect.get(globalThis, "innerHeight")) };
+  const frame = element.closest('[role="listbox"]')?.getBoundingClientRect() ?? window;
   return top >= frame.top - 1 && top < frame.bottom && (bottom <= frame.bottom + 1 || top < frame.top + 200);
-}`;
+}

@@ -207,7 +207,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await field(label).fill(value);
       expect(await send()).toMatch(message);
       expect(first.received).toEqual([]);
-      expect(await field(label).evaluate("(element) => element === document.activeElement")).toBe(true);
+      const isFocused = (element: unknown) => element === Reflect.get(globalThis, "document").activeElement;
+      expect(await field(label).evaluate(isFocused)).toBe(true);
     },
   );
 

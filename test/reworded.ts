@@ -1,5 +1,5 @@
 // Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
-import { type Assumed, isObject, listAssumptions } from "../src/shared/contract/index.ts";
+import { isObject } from "../src/shared/contract/index.ts";
 
 /** The same document with something else under a name, wherever the name stands. */
 export function rewritten<T>(node: T, name: string, rewrite: (value: unknown) => unknown): T {
@@ -23,13 +23,6 @@ export function reworded<T>(
         fields.includes(field) ? reword(String(value)) : value,
       ]),
     ),
-  );
-}
-
-/** The same document with an assumption of its own for each word that one leaves open: of several, a list. */
-export function split<T>(document: T): T {
-  return rewritten(document, "x-assumption", (mark) =>
-    listAssumptions(mark as Assumed).flatMap((one) => one.leaves_open.map((word) => ({ ...one, leaves_open: [word] }))),
   );
 }
 

@@ -53,8 +53,6 @@ const right = {
   untilKept: undefined as ((id: string) => Promise<void>) | undefined,
   /** Handles the event, and verifies it then. */
   isHandledFirst: false,
-  /** Events of this type are never answered. */
-  silentAbout: undefined as string | undefined,
   /** With more connections than this, nothing is answered. */
   atOnce: Number.POSITIVE_INFINITY,
 };
@@ -85,7 +83,6 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (connections > steps.atOnce) return;
-    if (steps.silentAbout !== undefined && chunks.join("").includes(steps.silentAbout)) return;
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     if (steps.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, steps.takesMs));

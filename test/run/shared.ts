@@ -38,9 +38,3 @@ export async function shared(name: string, make: (directory: string) => Promise<
   }
   return directory;
 }
-
-/** Returns a shared value that can be written as JSON. */
-export async function sharedValue<T>(name: string, make: () => Promise<T>): Promise<T> {
-  const directory = await shared(name, async (place) => writeFile(`${place}/value.json`, JSON.stringify(await make())));
-  return JSON.parse(await readFile(`${directory}/value.json`, "utf8")) as T;
-}

@@ -1,6 +1,6 @@
 // The site of a contract that has forms that this one does not combine: odd schemas, and texts with HTML and script in them.
 import { join } from "node:path";
-import { type Assumption, freeze, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
+import { freeze, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
 import { buildSite } from "../../src/site/index.ts";
 import { shared } from "../run/shared.ts";
 import { readSite, type Site } from "./built.ts";
@@ -9,11 +9,6 @@ import { readSite, type Site } from "./built.ts";
 export const hostile = `<script>ran = 1</script><img src=x onerror="ran = 2">'\\`;
 /** As Markdown knows it, too. */
 const hostileText = `${hostile} ![](https://other.example/x.png)`;
-
-/** A mark that leaves the type open. */
-export function assumed(chose: string): Assumption {
-  return { chose, because: "nothing is stated", could_be: "something else", leaves_open: ["type"] };
-}
 
 /** Where the site of the odd contract is published. */
 export const base = "/docs/";
@@ -54,7 +49,7 @@ export async function oddDocument(): Promise<OpenApiDocument> {
   Object.assign(odd.paths["/v2/user/"]?.["post"] ?? {}, {
     summary: hostile,
     description: hostileText,
-    "x-assumption": { ...assumed(hostileText), because: hostileText, could_be: hostileText },
+    "x-assumption": { chose: hostileText, because: hostileText, could_be: hostileText, leaves_open: ["type"] },
     "x-not-shown": [hostileText, `\`${hostileText}\``],
   });
   Object.assign(schemas["AuthType"] ?? {}, { description: hostileText, "x-extensible-enum": [hostile] });

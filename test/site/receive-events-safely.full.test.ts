@@ -1,14 +1,13 @@
 // The receivers that the guide shows, each run as it stands there, in the quick run the one that needs nothing compiled: `check-receiver` finds nothing, and a restart loses nothing.
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { compilers, installPackage } from "../build/installed.ts";
-import { type Ended, runProgram } from "../commands.ts";
+import { type Ended, runProgram, startProgram } from "../commands.ts";
+import { writeFiles } from "../files.ts";
 import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
 
 const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
@@ -22,38 +21,20 @@ function readGuideCode(file: string): string {
   return code;
 }
 
-let directory = "";
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "receivers-"));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const [python, go] = ["receiver.py", "receiver.go"];
+const directory = writeFiles({ [python]: readGuideCode(python), [go]: readGuideCode(go) });
 
 /** Starts a receiver; `url` is where it listens. */
-async function start(command: readonly [string, ...string[]], cwd: string, environment: Record<string, string> = {}) {
-  const [program, ...args] = command;
-  const child: ChildProcess = spawn(program, args, {
-    cwd,
-    env: { ...process.env, EVENTS_SECRET: secret, PORT: "0", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = new Promise((resolve) => child.once("close", resolve));
+async function start([program, ...args]: readonly [string, ...string[]], cwd: string, database: string) {
+  const env = { EVENTS_SECRET: secret, PORT: "0", DATABASE: join(directory, database) };
+  const { child, ended, printed } = startProgram(program, args, { cwd, env });
   const stop = async () => {
     child.kill("SIGKILL");
     await ended;
   };
   onTestFinished(stop);
-  const errors: string[] = [];
-  child.stderr?.on("data", (chunk) => errors.push(String(chunk)));
-  const url = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    child.stdout?.on("data", (chunk) => {
-      printed += chunk;
-      const [, port] = /Listening.*?(?:port: |:|', )(\d+)\b/s.exec(printed) ?? [];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    });
-    void ended.then(() => reject(new Error(`${program} ended: ${errors.join("")}`)));
-  });
-  return { url, stop };
+  const [, port] = await printed(/Listening.*?(?:port: |:|', )(\d+)\b/s);
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 async function heldAt(url: string): Promise<unknown> {
@@ -63,8 +44,7 @@ async function heldAt(url: string): Promise<unknown> {
 
 /** Checks a receiver, then lets the sandbox deliver to it unkindly, and starts it again. */
 async function expectSafe(command: readonly [string, ...string[]], cwd: string, database: string): Promise<void> {
-  const environment = { DATABASE: join(directory, database) };
-  const { url, stop } = await start(command, cwd, environment);
+  const { url, stop } = await start(command, cwd, database);
   const probe = `${url}/held`;
   const { checks } = await checkReceiver({ url: `${url}/events`, secret, probe, settleMs: 0, deadlineMs: 600_000 });
   expect(checks.filter(({ finding, skipped }) => finding !== undefined || skipped !== undefined)).toEqual([]);
@@ -80,11 +60,12 @@ async function expectSafe(command: readonly [string, ...string[]], cwd: string, 
   await expect.poll(() => heldAt(url)).toHaveProperty(["sleep demo_ring", "provider"], "demo_ring");
   const held = await heldAt(url);
   await stop();
-  const again = await start(command, cwd, environment);
+  const again = await start(command, cwd, database);
   expect(await heldAt(again.url)).toEqual(held);
 }
 
 describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
+  const names = ["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"];
   let installed: Awaited<ReturnType<typeof installPackage>>;
   let compiled: Readonly<Record<string, Ended>> = {};
   beforeAll(async () => {
@@ -93,33 +74,24 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
     for (const name of ["express", "hono", "@hono", "@types/express"]) {
       await symlink(matrixPackage(name), join(project, "node_modules", name), "dir");
     }
-    const files = {
-      receive: "receive.ts",
-      reconcile: "reconcile.ts",
-      express: "express.ts",
-      fastify: "fastify.ts",
-      hono: "hono.ts",
-      "next-events": "app/events/route.ts",
-      "next-held": "app/held/route.ts",
-    };
-    for (const [name, file] of Object.entries(files)) await writeFile(join(project, `${name}.ts`), readGuideCode(file));
+    for (const name of names) {
+      const route = name.startsWith("next-") ? `${name.replace("next-", "app/")}/route.ts` : `${name}.ts`;
+      await writeFile(join(project, `${name}.ts`), readGuideCode(route));
+    }
     await writeFile(join(project, "next-server.js"), nextServer);
     // By the printed command, each by itself: the types that one imports would be there for the others
     const [, printed = ""] = /^npx --no -- tsc (.+) express\.ts /m.exec(guide) ?? [];
     const tsc = [join(compilers["7.0"], "bin", "tsc"), ...printed.split(" ")];
     compiled = Object.fromEntries(
       await Promise.all(
-        Object.keys(files).map(
-          async (name) => [name, await runProgram(process.execPath, [...tsc, `${name}.ts`], project)] as const,
-        ),
+        names.map(async (name) => [name, await runProgram(process.execPath, [...tsc, `${name}.ts`], project)] as const),
       ),
     );
   });
   afterAll(() => installed?.remove());
 
-  test.each(["receive", "reconcile", "express", "fastify", "hono", "next-events", "next-held"])(
-    "%s compiles by the command of the guide, with the TypeScript that it installs",
-    (name) => expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
+  test.each(names)("%s compiles by the command of the guide, with the TypeScript that it installs", (name) =>
+    expect(compiled[name]).toMatchObject({ code: 0, output: "" }),
   );
 
   test.each([
@@ -142,33 +114,30 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
       await reconcile("${user_id}");
       console.log(Object.keys(held("${user_id}").holds).sort().join());`;
     await writeFile(join(installed.project, "reconciled.js"), script);
-    const environment = { EVENTS_SECRET: secret, API_URL: sandbox.url ?? "", DATABASE: ":memory:" };
-    const words = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-    const { output } = await runProgram("env", [...words, process.execPath, "reconciled.js"], installed.project);
+    const env = { EVENTS_SECRET: secret, API_URL: sandbox.url ?? "", DATABASE: ":memory:" };
+    const { ended, output } = startProgram(process.execPath, ["reconciled.js"], { cwd: installed.project, env });
+    await ended;
     const headers = { "x-service-api-key": "sk_demo_team" };
     const answer = await fetch(`${sandbox.url}/v2/user/providers/${user_id}`, { headers });
     const { providers } = (await answer.json()) as { readonly providers: readonly { readonly slug: string }[] };
     const held = [...providers.map(({ slug }) => `connection ${slug}`), "sleep demo_ring"];
-    expect(output.trim().split("\n").at(-1)).toBe(held.sort().join());
+    expect(output.stdout.trim().split("\n").at(-1)).toBe(held.sort().join());
   });
 });
 
 describe("with a standard library", () => {
   test.runIf(needs("pytest with httpx"))(
     "the receiver in Python passes every check, and holds the same after a kill",
-    async () => {
-      await writeFile(join(directory, "receiver.py"), readGuideCode("receiver.py"));
-      await expectSafe([pythonWith("sqlite3") ?? "", "receiver.py"], directory, "python.db");
-    },
+    () => expectSafe([pythonWith("sqlite3") ?? "", python], directory, "python.db"),
   );
 
   test.runIf(needs("go"))("the receiver in Go passes every check, and holds the same after a kill", async () => {
-    await writeFile(join(directory, "receiver.go"), readGuideCode("receiver.go"));
-    expect(await runProgram("gofmt", ["-l", "receiver.go"], directory)).toMatchObject({ code: 0, output: "" });
-    expect(await runProgram("go", ["build", "-o", "receiver", "receiver.go"], directory)).toMatchObject({
-      code: 0,
-      output: "",
-    });
+    for (const [program = "", ...args] of [
+      ["gofmt", "-l", go],
+      ["go", "build", "-o", "receiver", go],
+    ]) {
+      expect(await runProgram(program, args, directory)).toMatchObject({ code: 0, output: "" });
+    }
     await expectSafe(["./receiver"], directory, "go.jsonl");
   });
 });

@@ -2,20 +2,24 @@
 
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Mock } from "../../src/mock/index.ts";
 import { createControlClient } from "../../src/sandbox/control-client/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { projectDirectory } from "../../src/shared/contract/index.ts";
+import { projectDirectory, readContract, readControlDocument } from "../../src/shared/contract/index.ts";
+import { type OperationReference, readReference } from "../../src/site/reference.ts";
+import { type Call, readCall } from "../../src/site/snippets/call.ts";
 import { writePython } from "../../src/site/snippets/python.ts";
+import { listLocalServers } from "../../src/site/snippets/servers.ts";
 import { writeTypescript } from "../../src/site/snippets/typescript.ts";
 import { compile, installPackage, quickCompiler, snippetsOf } from "../build/installed.ts";
+import { writeFiles } from "../files.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { needs, pythonWith } from "../run/needs.ts";
-import { listSamples, makeSampleFolder, readSnippets, sharedSite, withAddresses } from "./built.ts";
+import { sharedSite, withAddresses } from "./built.ts";
 
 const run = promisify(execFile);
 
@@ -31,14 +35,28 @@ const now = "2026-03-02T09:00:00Z";
 const options = { port: 0, managementPort: 0, frozen: true, now: new Date(now), settings: { psc_scheduling: true } };
 let mock: Mock;
 let sandbox: Sandbox;
-let directory: string;
+/** Where samples are run, with the file that those of the upload send. */
+const directory = writeFiles({ "report.pdf": "%PDF-1.7\n" });
 beforeAll(async () => {
-  [mock, sandbox, directory] = await Promise.all([serveBundle(), startSandbox(options), makeSampleFolder()]);
+  [mock, sandbox] = await Promise.all([serveBundle(), startSandbox(options)]);
 });
-afterAll(async () => {
-  await Promise.all([mock?.close(), sandbox?.close()]);
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([mock?.close(), sandbox?.close()]));
+
+/** The code of the pages in a language, read out of the Markdown twins, where nothing is escaped. */
+async function readSnippets(language: "sh" | "ts") {
+  const { files } = await sharedSite();
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...files].flatMap(([page, text]) =>
+    page.endsWith(".md") ? Array.from(text.matchAll(fence), ([, code = ""]) => ({ page, text: code })) : [],
+  );
+}
+
+/** The samples of operations in a language, which only the pages have: a twin has one language. */
+async function listSamples(write: (operation: OperationReference, call: Call) => string) {
+  const reference = readReference(await readContract(), await readControlDocument());
+  const [sandbox = { name: "", hosts: {} }] = listLocalServers(reference);
+  return reference.operations.map((one) => ({ page: one.url, text: write(one, readCall(one, sandbox)) }));
+}
 
 /** Calls of the control plane whose ids are examples: what was made has another. The job of the demo cast is finished, too. */
 const needsAnother = /(?:[fF]aults|endpoints|deliveries)\/[^/ ]*\d|portalUrl|linkCodeExchanged|parsingJobFinished/;

@@ -2,9 +2,7 @@
 import { expect, test } from "vitest";
 import { contractRoot, type OpenApiDocument, readContract } from "../../src/shared/contract/index.ts";
 import { FileProblemsError } from "../../src/shared/findings/index.ts";
-import { docsCommand } from "../../src/site/command.ts";
 import { buildSiteFiles } from "../../src/site/index.ts";
-import { runHere } from "../commands.ts";
 
 /** A part of the contract that a row changes. */
 type Part = Record<string, unknown>;
@@ -24,7 +22,6 @@ test.each<[form: string, file: RegExp, place: string, change: Part]>([
     user,
     { anyOf: [{ type: "string" }, { type: "integer" }] },
   ],
-  ["`uniqueItems: true` of the Schema object", /User\.yaml$/, user, { uniqueItems: true }],
   [
     '`type: "http"` of the SecurityScheme object',
     /TeamApiKey\.yaml$/,
@@ -55,8 +52,4 @@ test.each<[form: string, file: RegExp, place: string, change: Part]>([
       message: expect.stringContaining(`do not render ${form} (#/`),
     }),
   ]);
-});
-
-test("--help says what --root is for", async () => {
-  expect((await runHere(docsCommand, ["--help"])).stdout).toMatch(/--root FILE .*a revision of this contract/s);
 });

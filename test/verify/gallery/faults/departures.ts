@@ -1,6 +1,6 @@
 // Wrong servers that `verify` has to find: they depart where something assumed stands beside something stated, and the assumption decides which it is.
 import type { AppointmentAvailability } from "../../../../generated/schemas.ts";
-import { answers, changes, isGiven, relists, replies, sets, takesAs, when, writes } from "./stages.ts";
+import { answers, isGiven, relists, replies, sets, takesAs, when, writes } from "./stages.ts";
 import { differences, violations } from "./wrong-server.ts";
 
 /** A success without the fields of a name, wherever they are. */
@@ -22,23 +22,15 @@ export const departures = [
       "listMarkers has the markers under another name": answers((page: object) => ({
         data: Reflect.get(page, "markers"),
       })),
-
       "getPhlebotomyAppointmentAvailability has one flat list": days((slots) =>
         slots.flatMap(({ date }) => hours.map((at) => ({ date, at }))),
       ),
       "getPhlebotomyAppointmentAvailability has one flat list in `slots`": days((slots) => ({
         slots: slots.flatMap(({ date }) => hours.map((at) => ({ date, at }))),
       })),
-      "getPhlebotomyAppointmentAvailability has slots that name no day": days((slots) => ({
-        slots: slots.flatMap(() => hours.map((at) => ({ at }))),
-      })),
-      "getPhlebotomyAppointmentAvailability has slots that are texts": days((slots) => ({
-        slots: slots.flatMap(() => hours),
-      })),
       "getPhlebotomyAppointmentAvailability has a map of days": days((slots) => ({
         slots: Object.fromEntries(slots.map(({ date }) => [date, hours])),
       })),
-
       "resolveUser gives null for a time zone": sets("fallback_time_zone", null),
       "getPscInfo gives null for `second_line`": sets("patient_service_centers/0/metadata/second_line", null),
       "getPscInfo gives a list for `hours`, of which only null is shown": sets(
@@ -46,7 +38,6 @@ export const departures = [
         [],
       ),
       "listSleepSummaries gives a source that is empty": sets("sleep/0/source", {}),
-
       // Required by assumption only
       "listUserConnections leaves out its list": leavesOut("providers"),
       "listOrganizationTeams leaves out a team's `name`": leavesOut("name"),
@@ -71,15 +62,6 @@ export const departures = [
     },
     "format-enforced": {
       "listLabAccounts takes any text for an id": takesAs("query lab_account_id", isGiven),
-    },
-    "pages-hold-the-list": {
-      "listMarkers ignores all but the filter": changes(({ query: { lab_slug } }) => ({ query: { lab_slug } })),
-    },
-    "undo-restores-user": {
-      "undoUserDeletion takes no notice of the query": changes(() => ({ query: {} })),
-    },
-    "undo-takes-body": {
-      "undoUserDeletion takes no notice of the body": changes(({ bytes }) => (bytes.length > 0 ? { body: {} } : {})),
     },
   }),
   ...violations({

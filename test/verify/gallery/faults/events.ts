@@ -14,26 +14,6 @@ const sendsNone = (type: string) => sends(type, () => [], 200);
 const sendsWith = (type: string, change: object) =>
   sends(type, (event) => [{ ...event, data: { ...event.data, ...change } }]);
 
-/** Sends the first event of a type again and again. */
-function sendsFirst(type: string) {
-  let first: SentEvent | undefined;
-  return sends(type, (event) => {
-    first ??= event;
-    return [first];
-  });
-}
-
-/** Sends the first event of a type, and no other. */
-function sendsOnlyFirst(type: string) {
-  let first: SentEvent | undefined;
-  const change = (event: SentEvent) => {
-    const isFirst = first === undefined;
-    first ??= event;
-    return isFirst ? [event] : [];
-  };
-  return sends(type, change, 200);
-}
-
 const jobCreated = "lab_report.parsing_job.created";
 const jobUpdated = "lab_report.parsing_job.updated";
 const connected = "provider.connection.created";
@@ -49,7 +29,6 @@ export const eventFaults = [
     },
     "new-connection-emits-event": {
       "createLabReportParsingJob sends no event for a new connection": sendsNone(connected),
-      "createLabReportParsingJob sends the event of the first connection only": sendsOnlyFirst(connected),
     },
     "one-historical-event": {
       "createLabReportParsingJob sends the event of a pulled resource twice": sends(pulled, (event) => [
@@ -65,7 +44,6 @@ export const eventFaults = [
   }),
   ...surprises({
     "event-names-its-job": {
-      "createLabReportParsingJob names the first job in the event of each": sendsFirst(jobCreated),
       "createLabReportParsingJob names another job in the event of a new one": sends(jobCreated, (event) => [
         { ...event, data: { ...event.data, id: crypto.randomUUID() } },
       ]),

@@ -35,31 +35,7 @@ function overlaps(
   };
 }
 
-/** One URL for each user and each context; of two users who ask at once each is given the other's. */
-const swapsUrls: Stages = {
-  async handle(next, call) {
-    const { memory } = call;
-    const asking = (memory.get("asking") ?? new Set()) as Set<{ readonly call: Call; url?: unknown }>;
-    memory.set("asking", asking);
-    const own: { readonly call: Call; url?: unknown } = { call };
-    asking.add(own);
-    const answer = await next(call);
-    const key = JSON.stringify([call.path, call.body]);
-    if (!memory.has(key)) memory.set(key, Object(answer.body).url);
-    own.url = memory.get(key);
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    while ([...asking].some((one) => !("url" in one))) await turn();
-    const isOther = (one: Call) =>
-      one.path["user_id"] !== call.path["user_id"] && sent(one, "body context") === sent(call, "body context");
-    const other = [...asking].find((one) => isOther(one.call));
-    await turn();
-    asking.delete(own);
-    return answer.status === 200 ? { ...answer, body: { ...Object(answer.body), url: (other ?? own).url } } : answer;
-  },
-};
-
 const idempotencyKey = ({ headers }: Call) => headers["idempotency-key"];
-
 const clientId = (call: Call) => String(sent(call, "body client_user_id") ?? call.path["client_user_id"]);
 
 /** Takes new users for one another, which is found where users are created. */
@@ -77,11 +53,6 @@ const searches = (isLike: (id: string, asked: string) => boolean) =>
     },
   });
 
-const listsThoseOfTheRunner = asksAgain(
-  ({ status, body }) => status === 200 && Object.values(Object(body)).every((list) => Object(list).length === 0),
-  () => ({ path: { user_id: runner } }),
-);
-
 export const mixUpFaults = [
   ...surprises({
     "portal-url-is-the-users": {
@@ -90,7 +61,6 @@ export const mixUpFaults = [
         call.path,
         sent(call, "body order_id"),
       ]),
-      "createPortalUrl gives two who ask at once the URL of the other": swapsUrls,
     },
     "created-thing-is-new": {
       "createLabReportParsingJob answers every upload with the first job": keepsFirst("id"),
@@ -100,9 +70,10 @@ export const mixUpFaults = [
       "listUserConnections lists one user's connections for two users who ask at once": overlaps(({ path }) => ({
         path,
       })),
-      "listActivitySummaries lists those of another user where there are none": listsThoseOfTheRunner,
-      "listSleepSummaries lists those of another user where there are none": listsThoseOfTheRunner,
-      "listBodySummaries lists those of another user where there are none": listsThoseOfTheRunner,
+      "listActivitySummaries lists those of another user where there are none": asksAgain(
+        ({ status, body }) => status === 200 && Object.values(Object(body)).every((list) => Object(list).length === 0),
+        () => ({ path: { user_id: runner } }),
+      ),
     },
     "refresh-names-user": {
       "refreshUserData refreshes the sources of the first user for each": keepsFirst("refreshed_sources"),

@@ -90,7 +90,7 @@ export const isGiven: Which = (value) => value !== undefined;
 export const isText: Which = (value) => typeof value === "string";
 
 /** Was JSON sent that is an object? */
-export function isObject({ body }: Call): boolean {
+function isObject({ body }: Call): boolean {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 

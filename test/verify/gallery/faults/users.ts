@@ -1,6 +1,7 @@
-// Wrong servers that `verify` has to find: they forget, confuse or wrongly restore users.
+// Wrong servers that `verify` has to find: they forget, confuse or wrongly restore users, or list, refresh or disconnect wrongly.
+import type { UserConnectionList } from "../../../../generated/schemas.ts";
 import type { VerifyData } from "../../../../src/verify/index.ts";
-import type { Call } from "../call.ts";
+import type { Call, Stages } from "../call.ts";
 import { cast } from "../server.ts";
 import {
   asksAgain,
@@ -8,9 +9,10 @@ import {
   doesNothing,
   isText,
   keepsAs,
+  readsAs,
   refuses,
   refusesAt,
-  replies,
+  relists,
   sets,
   succeeds,
   when,
@@ -18,6 +20,7 @@ import {
 import { differences, surprises, violations } from "./wrong-server.ts";
 
 const { user, deleted_user, other_deleted_user, expired_user, replaced_user } = cast;
+const { user_without_demographics: otherUser, on_device_provider: store } = cast;
 const nobody = "10000000-0000-4000-8000-ffffffffffff";
 
 /** Keeps another birth date than was sent. */
@@ -47,14 +50,23 @@ const undoes = (deleted: VerifyData["user"]) => (call: Call) => {
 };
 
 const count = ({ query }: Call) => Object.keys(query).length;
+const oldUsers = [user, otherUser, deleted_user, replaced_user].map((one) => one?.user_id);
+const isNew = ({ path }: Call) => !oldUsers.includes(path["user_id"]);
+const runner = { path: { user_id: user?.user_id ?? "" } };
+
+/** Once it was asked to disconnect the store, the store is not listed. */
+const forgetsOnDeviceStore: Stages = {
+  answer(answer, { id, path, memory }) {
+    if (id === "disconnectProvider" && path["provider"] === store) memory.set("is asked", true);
+    if (id !== "listUserConnections" || !memory.has("is asked")) return answer;
+    const { providers = [] } = answer.body as Partial<UserConnectionList>;
+    return { ...answer, body: { providers: providers.filter(({ slug }) => slug !== store) } };
+  },
+};
 
 export const userFaults = [
   ...violations({
     "created-user-is-found": {
-      "createUser loses the time zone": keepsAs("body fallback_time_zone", isText, "UTC"),
-      "createUser keeps the birth date as the day before": keepsBirthDate((date) =>
-        new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10),
-      ),
       "createUser swaps start and end": changes(({ body }) => {
         const { ingestion_start, ingestion_end, ...others } = Object(body);
         const isPeriod = typeof ingestion_start === "string" && typeof ingestion_end === "string";
@@ -67,7 +79,6 @@ export const userFaults = [
       ),
       "createUser loses the user": doesNothing,
       "createUser answers with an id that the user does not get": sets("user_id", nobody),
-      "resolveUser reads from a replica that lags behind": { seenAt: "createUser", ...doesNothing },
     },
     "conflict-names-existing-user": {
       "createUser names the newest user in a conflict": {
@@ -78,7 +89,6 @@ export const userFaults = [
           return { ...answer, status, body: status === 400 ? { ...body, user_id: newest } : body };
         },
       },
-      "createUser names a new user in a conflict": replies(400, (body) => ({ ...Object(body), user_id: nobody })),
       "createUser does not say who the existing user is": when(400, { body: { detail: "It is taken." } }),
       "createUser succeeds with the existing user": when(400, ({ body }, call) => ({
         status: 200,
@@ -113,12 +123,21 @@ export const userFaults = [
         ({ status }) => status === 404,
         () => ({ path: { client_user_id: "demo-walker-02" } }),
       ),
-      "resolveUser finds another user": keepsAs("path client_user_id", "demo-runner-01", "demo-walker-02"),
       "resolveUser finds another user for one who was deleted": keepsAs(
         "path client_user_id",
         "demo-diver-05",
         "demo-walker-02",
       ),
+    },
+    "disconnected-provider-is-gone": {
+      "disconnectProvider says that it is disconnected, and does nothing": doesNothing,
+      "disconnectProvider disconnects every provider": readsAs("path provider", /^/, "demo_watch"),
+    },
+    "on-device-store-stays": {
+      "disconnectProvider disconnects an on-device store, too": {
+        on: ["disconnectProvider", "listUserConnections"],
+        ...forgetsOnDeviceStore,
+      },
     },
   }),
   ...surprises({
@@ -128,6 +147,23 @@ export const userFaults = [
     },
     "created-user-is-found": {
       "resolveUser never shows the end": { seenAt: "createUser", ...sets("ingestion_end", undefined) },
+    },
+    "new-user-has-no-connections": {
+      "listUserConnections connects each new user to a provider": {
+        async handle(next, call) {
+          const answer = await next(call);
+          if (answer.status !== 200 || !isNew(call)) return answer;
+          const { providers } = (await next({ ...call, ...runner })).body as UserConnectionList;
+          const made = { created_on: new Date().toISOString(), resource_availability: {} };
+          return { ...answer, body: { providers: [{ ...providers[0], ...made }] } };
+        },
+      },
+    },
+    "listed-once": {
+      "listUserConnections lists a provider twice": relists("providers", (providers) => [
+        ...providers,
+        ...providers.slice(0, 1),
+      ]),
     },
   }),
   ...differences({
@@ -149,11 +185,12 @@ export const userFaults = [
         success: false,
       }),
     },
-    "undo-refused-after-grace-period": {
-      "undoUserDeletion succeeds with false after 8 days": succeeds(undoes(expired_user), { success: false }),
-    },
     "undo-takes-body": {
       "undoUserDeletion reads no id in the body": refusesAt("body client_user_id", "demo-rower-06"),
+    },
+    "unknown-id": {
+      // A swallowed error: who is not there has nothing
+      "listUserConnections lists nothing for an unknown user": when(404, { status: 200, body: { providers: [] } }),
     },
   }),
 ];

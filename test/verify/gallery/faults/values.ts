@@ -25,6 +25,7 @@ const decodeOnce: Change = (text) => {
     return text;
   }
 };
+
 const escapeHtml: Change = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const trim: Change = (text) => text.trim();
 

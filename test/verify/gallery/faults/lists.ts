@@ -1,7 +1,22 @@
-// Wrong servers that `verify` has to find: they page markers wrongly, or ignore what the lookup of centers is narrowed by.
+// Wrong servers that `verify` has to find: they page wrongly, or ignore what markers, centers or teams are narrowed by.
 import type { Lab, PscLookup } from "../../../../generated/schemas.ts";
 import type { Call, Stages } from "../call.ts";
-import { answers, asksAgain, ignores, isMissing, readsAs, readsSome, relists, rewrites, sets, when } from "./stages.ts";
+import {
+  answers,
+  asksAgain,
+  ignores,
+  isAt,
+  isGiven,
+  isMissing,
+  readsAs,
+  readsSome,
+  refusesAt,
+  relists,
+  sets,
+  succeeds,
+  takesAs,
+  when,
+} from "./stages.ts";
 import { differences, surprises, violations } from "./wrong-server.ts";
 
 /** A page of markers. */
@@ -37,11 +52,10 @@ const searchesWithin = (
     ({ query }) => ({ query: { ...query, radius, ...others } }),
   );
 
-const pageFaults = [
+export const listFaults = [
   ...differences({
     "default-honoured": {
       "listMarkers holds 60 markers when no size is given": defaults("size", 60),
-      "listMarkers holds 20 markers when no size is given": defaults("size", 20),
     },
     "pages-hold-the-list": {
       "listLabTestMarkers ignores the size": ignores("size"),
@@ -56,19 +70,13 @@ const pageFaults = [
           return { ...answer, body: { ...page, markers: [...repeated, ...page.markers.slice(1)] } };
         },
       },
-      "listLabTestMarkers shows another size": sets("size", 999),
       "listLabTestMarkers counts what is left on each page": pages(({ total, page }) => ({
         total: Math.max(0, total + 1 - page),
       })),
-      "listMarkers counts the markers of the page as the total": pages(({ markers }) => ({ total: markers.length })),
       "listLabTestMarkers counts a marker too few": pages(({ total }) => ({ total: total - 1 })),
-      "listLabTestMarkers counts a page too many": pages(({ pages }) => ({ pages: pages + 1 })),
       "listLabTestMarkers counts a page too many when the last one is full": pages(({ total, size }) => ({
         pages: Math.floor(total / size) + 1,
       })),
-      "listLabTestMarkers loses the last page": pages(({ page, pages }) =>
-        page === pages && pages !== 1 ? { markers: [] } : {},
-      ),
       "listLabTestMarkers leaves the first marker of later pages out, and does not count": pages(
         ({ page, markers }) => ({ markers: markers.slice(page > 1 ? 1 : 0) }),
       ),
@@ -79,21 +87,6 @@ const pageFaults = [
         body: { markers: [], total: 0, page: 1, size: 50, pages: 0 },
       }),
     },
-  }),
-  ...surprises({
-    "pages-hold-the-list": {
-      "listLabTestMarkers holds a marker more than asked for": relists("markers", (markers) => [
-        ...markers,
-        ...markers.slice(-1),
-      ]),
-      "listLabTestMarkers says the number of the page from 0": pages(({ page }) => ({ page: page - 1 })),
-    },
-  }),
-];
-
-export const labFaults = [
-  ...pageFaults,
-  ...differences({
     "lab-slug-filter": {
       "listMarkers ignores the lab": ignores("lab_slug"),
       "listMarkers finds no marker of a lab": losesAll("markers", "lab_slug"),
@@ -117,30 +110,51 @@ export const labFaults = [
     "capabilities-filter": {
       "getPscInfo reads the first of several capabilities only": readsSome("capabilities", 0, 1),
     },
-  }),
-  ...violations({
-    "capabilities-filter": {
-      "getPscInfo finds no center with a capability": losesAll("patient_service_centers", "capabilities"),
-      "getPscInfo ignores the capabilities": ignores("capabilities"),
+    "region-filter": {
+      "listOrganizationTeams ignores the region": ignores("region"),
+      "listOrganizationTeams reads the last of several regions only": readsSome("region", -1),
+      "listOrganizationTeams leaves the first team of later pages out": relists("teams", (teams, { query }) =>
+        query["next_cursor"] === undefined ? teams : teams.slice(1),
+      ),
     },
-    "centers-around-zip-code": {
-      "getPscInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    "search-filter": {
+      "listOrganizationTeams ignores the search": ignores("search_query"),
+      "listOrganizationTeams finds nothing": relists("teams", (teams, { query }) =>
+        query["search_query"] === undefined ? teams : [],
+      ),
+      "listOrganizationTeams ignores the region when there is a search": asksAgain(
+        ({ status }, { query }) => status === 200 && query["search_query"] !== undefined,
+        ({ query }) => ({ query: { ...query, region: undefined } }),
+      ),
     },
-    "area-names-zip-code": {
-      "getAreaInfo names another zip code": rewrites("zip_code", () => "00501"),
-      "getAreaInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    "cursor-walks-all-teams": {
+      "listOrganizationTeams ignores the cursor": ignores("next_cursor"),
+      "listOrganizationTeams names the last page as the next one of itself": sets(
+        "next_cursor",
+        (cursor: unknown, { query }: Call) => cursor ?? query["next_cursor"] ?? null,
+      ),
     },
-    "default-honoured": {
-      "getAreaInfo looks 50 miles around when no radius is given": defaults("radius", 50),
-      "getAreaInfo looks 20 miles around when no radius is given": defaults("radius", 20),
-      "getPscInfo looks 10 miles around when no radius is given": defaults("radius", 10),
-      // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
-      "getPscInfo looks 100 miles around when no radius is given": defaults("radius", 100),
-      "listLabTestMarkers holds 49 markers when no size is given": defaults("size", 49),
-      "listLabTestMarkers begins with the second page when no page is given": defaults("page", 2),
+    "pattern-enforced": {
+      "listOrganizationTeams takes a search with any characters": takesAs("query search_query", /^.{1,80}$/s),
+    },
+    "limit-enforced": {
+      "listOrganizationTeams takes a search of 81 characters": takesAs("query search_query", /^.{81}$/s),
+    },
+    "enum-enforced": {
+      "listOrganizationTeams lists nothing for a region that there is not": succeeds(isAt("query region", isGiven), {
+        teams: [],
+        next_cursor: null,
+      }),
     },
   }),
   ...surprises({
+    "pages-hold-the-list": {
+      "listLabTestMarkers holds a marker more than asked for": relists("markers", (markers) => [
+        ...markers,
+        ...markers.slice(-1),
+      ]),
+      "listLabTestMarkers says the number of the page from 0": pages(({ page }) => ({ page: page - 1 })),
+    },
     "listed-once": {
       "listLabs lists a lab once for each way of collection, as an unguarded JOIN does": answers(
         (labs: readonly Lab[]) => labs.flatMap((lab) => lab.collection_methods.map(() => lab)),
@@ -153,7 +167,6 @@ export const labFaults = [
         ({ radius }) => radius === undefined,
         { capabilities: "stat" },
       ),
-      "getPscInfo ignores the radius": ignores("radius"),
       "getPscInfo looks around by the square, not the circle": {
         ...fixes("radius", 100),
         ...relists("patient_service_centers", (centers, { query }) =>
@@ -168,13 +181,33 @@ export const labFaults = [
       ),
     },
     "center-lookup-names-lab": {
-      "getPscInfo names another lab": sets("lab_id", (id: number) => id + 1),
       "getPscInfo names the slug of another lab": sets("slug", "demo_lab_south"),
       "getPscInfo looks for one lab whichever is asked for": fixes("lab_id", 1),
     },
     "area-follows-radius": {
       "getAreaInfo shows 25 miles whatever was asked for": sets("central_labs/*/patient_service_centers/radius", "25"),
-      "getAreaInfo ignores the radius": ignores("radius"),
+    },
+  }),
+  ...violations({
+    "capabilities-filter": {
+      "getPscInfo finds no center with a capability": losesAll("patient_service_centers", "capabilities"),
+      "getPscInfo ignores the capabilities": ignores("capabilities"),
+    },
+    "centers-around-zip-code": {
+      "getPscInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    },
+    "area-names-zip-code": {
+      "getAreaInfo looks around one place whatever the zip code": fixes("zip_code", "85001"),
+    },
+    "default-honoured": {
+      "getAreaInfo looks 20 miles around when no radius is given": defaults("radius", 20),
+      // The nearest 30, which an answer holds, are the same: only fewer, of one capability, differ
+      "getPscInfo looks 100 miles around when no radius is given": defaults("radius", 100),
+      "listLabTestMarkers holds 49 markers when no size is given": defaults("size", 49),
+      "listLabTestMarkers begins with the second page when no page is given": defaults("page", 2),
+    },
+    "limit-accepted": {
+      "listOrganizationTeams refuses a search of 80 characters": refusesAt("query search_query", /^.{80}$/s),
     },
   }),
 ];

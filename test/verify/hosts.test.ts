@@ -182,7 +182,7 @@ describe("a host that cannot be verified is one line and a remedy", () => {
       response.writeHead(404, { "content-type": "application/json" });
       response.end(JSON.stringify({ detail: `There is no ${path}. The nearest is ${path?.slice(3)}.` }));
     });
-    await expect(verified(url, { only: ["listLabs", "listProviders"] })).rejects.toMatchObject({
+    await expect(verified(url, { only: [] })).rejects.toMatchObject({
       message: `${url} responds with 404 to all operations.`,
     });
   });

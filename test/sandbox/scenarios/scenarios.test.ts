@@ -1,0 +1,99 @@
+// Runs the scenarios of the YAML files beside it: each is a test, whose steps are calls and happenings in a world of its own.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import * as examples from "../../../generated/examples.ts";
+import type { NewWorldOptions } from "../../../src/sandbox/start-sandbox.ts";
+import * as cast from "../cast.ts";
+import { call, control, emitted, openWorld, useWorlds, world } from "../fresh-world.ts";
+
+/** A step does one of four things, and says what its answer is then: of a happening its result, of events their payloads. */
+interface Step {
+  /** A call of the service with the key of the world, such as `GET /v2/providers/`. */
+  readonly call?: string;
+  /** The name of a happening. */
+  readonly simulate?: string;
+  /** A call of the control plane below the world, such as `PATCH clock`. */
+  readonly world?: string;
+  /** The events since they were read last. */
+  readonly events?: "new";
+  /** The body that is sent. */
+  readonly with?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** 200 unless it is given. */
+  readonly status?: number;
+  /** The whole answer. */
+  readonly is?: unknown;
+  readonly isnt?: unknown;
+  /** Part of the answer: further fields may be there, further entries of a list may not. */
+  readonly has?: object;
+  /** What the JSON of the answer contains. */
+  readonly shows?: readonly string[];
+  /** What it does not contain. */
+  readonly hides?: readonly string[];
+  /** Names for values of the answer, such as `{ order: events.0.id }`, for later steps. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+type Steps = readonly (Step | readonly Step[])[];
+interface Scenarios {
+  readonly options?: NewWorldOptions;
+  readonly begin?: Steps;
+  readonly tests: readonly {
+    readonly test: string;
+    readonly each?: readonly Readonly<Record<string, unknown>>[];
+    readonly steps: Steps;
+  }[];
+}
+
+useWorlds();
+
+const pick = (value: unknown, path: string) =>
+  path.split(".").reduce((found: unknown, name) => (name === "" ? found : Object(found)[name]), value);
+
+/** Puts values in the place of their names, such as `$runner`, and matchers in the place of `/patterns/`. */
+function fill(step: Step, values: Readonly<Record<string, unknown>>): Step {
+  const text = JSON.stringify(step).replace(/"\$([\w.]+)"|\$(\w+)/g, (_, whole?: string, within?: string) =>
+    whole === undefined ? String(values[within ?? ""]) : JSON.stringify(pick(values, whole)),
+  );
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === "string" && /^\/.+\/$/s.test(value) ? expect.stringMatching(value.slice(1, -1)) : value,
+  );
+}
+
+/** @returns The answer; of a happening its result. */
+async function perform(step: Step): Promise<{ readonly status: number; readonly body: unknown }> {
+  const { with: input } = step;
+  if (step.events !== undefined) return { status: 200, body: await emitted() };
+  if (step.call !== undefined) return call(step.call, input, step.headers);
+  const path = `/worlds/${world.id}/`;
+  if (step.world !== undefined) return control(step.world.replace(" ", ` ${path}`), input);
+  const { status, body } = await control(`POST ${path}happenings`, { name: step.simulate, ...input });
+  return { status, body: status === 200 ? body["result"] : body };
+}
+
+async function take(step: Step, values: Record<string, unknown>): Promise<void> {
+  const { status, body } = await perform(step);
+  const text = JSON.stringify(body);
+  const what = JSON.stringify(step);
+  expect([status, text], what).toEqual([step.status ?? 200, text]);
+  if ("is" in step) expect(body, what).toEqual(step.is);
+  if ("isnt" in step) expect(body, what).not.toEqual(step.isnt);
+  if (step.has !== undefined) expect(body, what).toMatchObject(step.has);
+  for (const part of step.shows ?? []) expect(text, what).toContain(part);
+  for (const part of step.hides ?? []) expect(text, what).not.toContain(part);
+  for (const [name, path] of Object.entries(step.keep ?? {})) values[name] = pick(body, path);
+}
+
+for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith(".yaml"))) {
+  const { options, begin = [], tests }: Scenarios = parse(readFileSync(`${import.meta.dirname}/${file}`, "utf8"));
+  describe(file, () => {
+    for (const { test: name, each, steps } of tests) {
+      test.for(each ?? [{}])(each === undefined ? name : `${name}: %j`, async (row) => {
+        if (options !== undefined) await openWorld(options);
+        const values: Record<string, unknown> = { ...examples, ...cast, team: world.teamId, ...row };
+        for (const step of [...begin, ...steps].flat()) await take(fill(step, values), values);
+      });
+    }
+  });
+}

@@ -22,16 +22,18 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>;
   /** 200 unless it is given. */
   readonly status?: number;
-  /** The whole answer. */
+  /** The part of the answer that is looked at, such as `events.0.id`: the whole unless it is given. */
+  readonly at?: string;
+  /** All of it. */
   readonly is?: unknown;
   readonly isnt?: unknown;
-  /** Part of the answer: further fields may be there, further entries of a list may not. */
+  /** Some of it: further fields may be there, further entries of a list may not. */
   readonly has?: object;
-  /** What the JSON of the answer contains. */
-  readonly shows?: readonly string[];
+  /** What its JSON contains, as texts or patterns. */
+  readonly shows?: readonly unknown[];
   /** What it does not contain. */
   readonly hides?: readonly string[];
-  /** Names for values of the answer, such as `{ order: events.0.id }`, for later steps. */
+  /** Names for values of it, such as `{ order: id }`, for later steps. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
@@ -53,9 +55,10 @@ const pick = (value: unknown, path: string) =>
 
 /** Puts values in the place of their names, such as `$runner`, and matchers in the place of `/patterns/`. */
 function fill(step: Step, values: Readonly<Record<string, unknown>>): Step {
-  const text = JSON.stringify(step).replace(/"\$([\w.]+)"|\$(\w+)/g, (_, whole?: string, within?: string) =>
-    whole === undefined ? String(values[within ?? ""]) : JSON.stringify(pick(values, whole)),
-  );
+  const text = JSON.stringify(step).replace(/"\$([\w.]+)"|\$(\w+)/g, (_, whole?: string, within = "") => {
+    const json = JSON.stringify(pick(values, whole ?? within));
+    return whole === undefined ? json.replace(/^"|"$/g, "") : json;
+  });
   return JSON.parse(text, (_, value: unknown) =>
     typeof value === "string" && /^\/.+\/$/s.test(value) ? expect.stringMatching(value.slice(1, -1)) : value,
   );
@@ -73,14 +76,16 @@ async function perform(step: Step): Promise<{ readonly status: number; readonly 
 }
 
 async function take(step: Step, values: Record<string, unknown>): Promise<void> {
-  const { status, body } = await perform(step);
-  const text = JSON.stringify(body);
+  const { status, body: answer } = await perform(step);
   const what = JSON.stringify(step);
-  expect([status, text], what).toEqual([step.status ?? 200, text]);
+  expect([status, answer], what).toEqual([step.status ?? 200, answer]);
+  const body = pick(answer, step.at ?? "");
+  const text = JSON.stringify(body);
   if ("is" in step) expect(body, what).toEqual(step.is);
   if ("isnt" in step) expect(body, what).not.toEqual(step.isnt);
   if (step.has !== undefined) expect(body, what).toMatchObject(step.has);
-  for (const part of step.shows ?? []) expect(text, what).toContain(part);
+  for (const part of step.shows ?? [])
+    expect(text, what).toEqual(typeof part === "string" ? expect.stringContaining(part) : part);
   for (const part of step.hides ?? []) expect(text, what).not.toContain(part);
   for (const [name, path] of Object.entries(step.keep ?? {})) values[name] = pick(body, path);
 }

@@ -1,13 +1,14 @@
 // Runs the scenarios of the YAML files beside it: each is a test, whose steps are calls and happenings in a world of its own.
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as examples from "../../../generated/examples.ts";
 import type { NewWorldOptions } from "../../../src/sandbox/start-sandbox.ts";
 import * as cast from "../cast.ts";
 import { call, control, emitted, openWorld, useWorlds, world } from "../fresh-world.ts";
+import { Receiver } from "../receiver.ts";
 
-/** A step does one of four things, and says what its answer is then: of a happening its result, of events their payloads. */
+/** A step does one thing, and says what its answer is then: of a happening its result, of events their payloads. */
 interface Step {
   /** A call of the service with the key of the world, such as `GET /v2/providers/`. */
   readonly call?: string;
@@ -17,6 +18,10 @@ interface Step {
   readonly world?: string;
   /** The events since they were read last. */
   readonly events?: "new";
+  /** The events that the receiver has got so far: those of a user, or `all`, each with its `webhook-id` as `id`. */
+  readonly received?: string;
+  /** The statuses that the receiver answers from now on, the last one to all that follow. */
+  readonly receiver?: readonly number[];
   /** The body that is sent. */
   readonly with?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,6 +55,17 @@ interface Scenarios {
 
 useWorlds();
 
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answering = () => 204;
+});
+afterEach(() => world.settled());
+afterAll(() => receiver.close());
+
 const pick = (value: unknown, path: string) =>
   path.split(".").reduce((found: unknown, name) => (name === "" ? found : Object(found)[name]), value);
 
@@ -70,6 +86,18 @@ async function perform(step: Step): Promise<{ readonly status: number; readonly 
   if (step.events !== undefined) return { status: 200, body: await emitted() };
   if (step.call !== undefined) return call(step.call, input, step.headers);
   const path = `/worlds/${world.id}/`;
+  if (step.receiver !== undefined) {
+    const statuses = [...step.receiver];
+    receiver.answering = () => (statuses.length > 1 ? statuses.shift() : statuses[0]);
+    return { status: 200, body: {} };
+  }
+  if (step.received !== undefined) {
+    await world.settled();
+    const body = receiver.received
+      .map(({ headers, body }): { user_id?: string } => ({ id: headers["webhook-id"], ...JSON.parse(body) }))
+      .filter(({ user_id }) => ["all", user_id].includes(step.received));
+    return { status: 200, body };
+  }
   if (step.world !== undefined) return control(step.world.replace(" ", ` ${path}`), input);
   const { status, body } = await control(`POST ${path}happenings`, { name: step.simulate, ...input });
   return { status, body: status === 200 ? body["result"] : body };
@@ -96,7 +124,13 @@ for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWi
     for (const { test: name, each, steps } of tests) {
       test.for(each ?? [{}])(each === undefined ? name : `${name}: %j`, async (row) => {
         if (options !== undefined) await openWorld(options);
-        const values: Record<string, unknown> = { ...examples, ...cast, team: world.teamId, ...row };
+        const values: Record<string, unknown> = {
+          ...examples,
+          ...cast,
+          team: world.teamId,
+          receiver: receiver.url,
+          ...row,
+        };
         for (const step of [...begin, ...steps].flat()) await take(fill(step, values), values);
       });
     }

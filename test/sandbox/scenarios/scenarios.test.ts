@@ -35,9 +35,9 @@ interface Step {
   readonly is?: unknown;
   /** Some of it: further fields may be there, further entries of a list may not. */
   readonly has?: object;
-  /** What its JSON contains, as texts or patterns. */
+  /** Texts or patterns that its JSON contains. */
   readonly shows?: readonly unknown[];
-  /** What it does not contain. */
+  /** Texts that its JSON does not contain. */
   readonly hides?: readonly string[];
   /** Names for values of it, such as `{ order: id }`, for later steps. */
   readonly keep?: Readonly<Record<string, string>>;

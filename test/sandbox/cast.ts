@@ -18,6 +18,9 @@ export const pending = "c5e90bd3-6f48-41a2-97d4-eaf30517c9db";
 /** An id that nothing has. */
 export const nobody = "00000000-0000-4000-8000-000000000000";
 
+/** The longest comment of an order, of two UTF-16 units each character. */
+export const longestComment = "🩸".repeat(1000);
+
 /** An order as the sandbox keeps it. */
 export async function readOrder({ records }: SandboxWorld, id: string): Promise<RecordOf<"orders">> {
   const [order] = await records.orders({ id });

@@ -57,41 +57,6 @@ const isVerified = ({ body, headers }: Received) => {
   }
 };
 
-test("a duplicate arrives with the same id, and only the first answer counts", async () => {
-  await addFault({ effect: "duplicate", copies: 2, count: 1 });
-  receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
-  await arrived(runner, runner);
-  expect(receiver.received).toHaveLength(3);
-  expect(new Set(receiver.ids).size).toBe(1);
-  expect((await attempts()).map(({ is_additional }) => is_additional)).toEqual([false, true, true]);
-  receiver.answering = () => 204;
-  await world.clock.advance({ days: 1 });
-  expect(new Set(numbers())).toEqual(new Set([1, 2]));
-  expect(await world.deliveries.list({ state: "delivered" })).toHaveLength(2);
-});
-
-test("a delay holds an event back by the world's clock, with the later ones of its user and no other user's", async () => {
-  await addFault({ effect: "delay", delay: { minutes: 30 }, count: 1 });
-  await arrived(runner, runner, walker);
-  expect(numbers()).toEqual([3]);
-  await world.clock.advance({ minutes: 29 });
-  expect(numbers()).toEqual([3]);
-  await world.clock.advance({ minutes: 1 });
-  expect(numbers()).toEqual([3, 1, 2]);
-});
-
-test("what a removed fault holds back is sent when its time comes, and not before", async () => {
-  const { id: delay } = await addFault({ effect: "delay", delay: { minutes: 30 } });
-  const { id: silence } = await addFault({ effect: "silence", lasts: { minutes: 40 } });
-  await arrived(runner, walker);
-  for (const id of [delay, silence]) await world.faults.remove(id);
-  await numbered(world, climber, 3);
-  await world.clock.advance({ minutes: 39 });
-  expect(numbers()).toEqual([3]);
-  await world.clock.advance({ minutes: 1 });
-  expect(numbers()).toEqual([3, 1, 2]);
-});
-
 test("a delayed event stays delayed when an earlier one is sent again, and is sent by itself when its time has come", async () => {
   await addFault({ effect: "redelivery", delay: { hours: 1 }, count: 1 });
   await arrived(runner);
@@ -142,50 +107,6 @@ test("an event whose attempt has begun keeps its place when the one that it wait
   await advanced;
   expect(numbers()).toEqual([1, 2]);
   expect((await world.deliveries.list()).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
-});
-
-test("events of one user change places, even behind a failed one, and the last one does not wait forever", async () => {
-  receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
-  await arrived(runner);
-  await addFault({ effect: "reorder_within_user", delay: { minutes: 10 } });
-  for (const number of [2, 3, 4, 5, 6]) await numbered(world, runner, number);
-  await numbered(world, walker, 7);
-  await world.settled();
-  expect(numbers()).toEqual([1]);
-  await world.clock.advance({ seconds: 5 });
-  expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 3, 2, 5, 4]);
-  await world.clock.advance({ minutes: 10 });
-  expect(numbersOf(receiver.received, runner)).toEqual([1, 1, 3, 2, 5, 4, 6]);
-  expect(numbersOf(receiver.received, walker)).toEqual([7]);
-  expect((await world.events.ofUser(runner)).map(({ payload }) => Object(payload.data).number)).toEqual([
-    1, 2, 3, 4, 5, 6,
-  ]);
-});
-
-test("an acknowledged event is redelivered once, later, and by a later attempt when the first one failed", async () => {
-  await addFault({ effect: "redelivery", delay: { hours: 2 } });
-  receiver.answering = () => (receiver.received.length === 1 ? 500 : 204);
-  await arrived(runner);
-  await world.clock.advance({ seconds: 5 });
-  expect(numbers()).toEqual([1, 1]);
-  await numbered(world, runner, 2);
-  await world.clock.advance({ hours: 2 });
-  expect(numbers()).toEqual([1, 1, 2, 1, 2]);
-  await world.clock.advance({ days: 30 });
-  expect(numbers()).toHaveLength(5);
-  expect((await attempts()).map(({ effects }) => effects)).toEqual(Array(5).fill(["redelivery"]));
-});
-
-test("after days of silence everything arrives, each user's events in order", async () => {
-  await addFault({ effect: "silence", lasts: { days: 3 } });
-  await arrived(runner, walker, runner);
-  await world.clock.advance({ days: 2 });
-  await numbered(world, walker, 4);
-  await world.settled();
-  expect(numbers()).toEqual([]);
-  await world.clock.advance({ days: 1 });
-  expect(numbersOf(receiver.received, runner)).toEqual([1, 3]);
-  expect(numbersOf(receiver.received, walker)).toEqual([2, 4]);
 });
 
 test.each([
@@ -302,14 +223,6 @@ test("a wrong signature and an old timestamp are sent beside the event, which ar
     [true, 401],
   ]);
   expect(await world.deliveries.list({ state: "delivered" })).toHaveLength(2);
-});
-
-test("what an honest provider may do and what only an attacker does is said of each effect", async () => {
-  const of = async (effect: NewEventFault["effect"]) => (await addFault({ effect, lasts: { days: 1 } })).conduct;
-  expect(await of("wrong_signature")).toBe("attacker");
-  expect(await of("old_timestamp")).toBe("attacker");
-  for (const effect of ["duplicate", "delay", "reorder_within_user", "redelivery", "cut", "unknown_type"] as const)
-    expect(await of(effect)).toBe("honest");
 });
 
 test("a fault applies to the endpoint that it names, the events written from then on, and ends with its count or its time", async () => {

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { eventChecks } from "../../src/verify/checks/event-checks.ts";
 import { behaviours } from "../../src/verify/checks/index.ts";
 import { checkNames } from "../verify/check-names.ts";
@@ -110,15 +111,17 @@ function findMisnamed({ rows, otherChecks }: Statements, { checks, titles }: Nam
   return problems;
 }
 
-/** The titles of the tests, as their files write them. */
+/** The titles of the tests, as their files write them, and of the scenarios of the sandbox. */
 function readTitles(): Map<string, readonly string[]> {
   const root = join(import.meta.dirname, "..");
   return new Map(
-    globSync("*/**/*.test.ts", { cwd: root }).map((file) => {
+    globSync(["*/**/*.test.ts", "sandbox/scenarios/*.yaml"], { cwd: root }).map((file) => {
       const text = readFileSync(join(root, file), "utf8");
+      const name = file.replace(/\.(?:test\.ts|yaml)$/, "");
+      if (file.endsWith(".yaml")) return [name, parse(text).tests.map((one: { test: string }) => one.test)];
       // A title is the text before the function of the test
       const found = text.matchAll(/\(\s*(["`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async )?\(/g);
-      return [file.replace(/\.test\.ts$/, ""), Array.from(found, ([, , title = ""]) => title)];
+      return [name, Array.from(found, ([, , title = ""]) => title)];
     }),
   );
 }

@@ -372,7 +372,10 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
+         * @description The `effect` says what goes wrong: calls fail, those of one `operation_id`, or deliveries of events become unkind, those to one `endpoint_id`;
+         *     with `*` all of them.
+         *
+         *     **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
          *
          *     | effect | does |
          *     |---|---|
@@ -3485,6 +3488,9 @@ export interface operations {
     };
     /**
          * Add a fault
+         *
+         * The `effect` says what goes wrong: calls fail, those of one `operation_id`, or deliveries of events become unkind, those to one `endpoint_id`;
+         * with `*` all of them.
          *
          * **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
          *

@@ -18,7 +18,7 @@ const views = [
   `?view=user&user_id=${runner}`,
   "?view=form&form=listRecords&kind=users",
   "?view=form&form=orderMoved",
-  "?view=form&form=addFault",
+  "?view=form&form=addFault&effect=cut",
   "?view=form&form=playStory",
   "?view=form&form=openWorld",
   "?view=form&form=nothing",
@@ -214,6 +214,31 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await sandbox.settled();
     await show("?view=deliveries");
     await rows("Deliveries, latest first").getByText("The endpoint answered 500.").waitFor();
+  });
+
+  test("faults are added, of calls and of deliveries, each with the fields of its effect", async () => {
+    const add = async (effect: string, fields: Readonly<Record<string, string>>, absent: string) => {
+      await page.getByLabel("effect (required)").selectOption(effect);
+      for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+      expect(await page.getByLabel(absent).count()).toBe(0);
+      await page.getByRole("button", { name: "Add a fault" }).click();
+      await page.getByText("Done.").waitFor();
+    };
+    await show("?view=form&form=addFault");
+    await page.getByText(/calls fail.* deliveries of events become unkind/).waitFor();
+    expect(await page.locator(".field").count()).toBe(1);
+    await add(
+      "status",
+      { "operation_id (required)": "listProviders", "status (required)": "503", count: "2" },
+      "endpoint_id",
+    );
+    await page.getByText("Answers another status.").waitFor();
+    await add("duplicate", { "endpoint_id (required)": "*", copies: "3" }, "operation_id");
+    // What both have stays filled
+    expect(await sandbox.faults.list()).toMatchObject([
+      { operation_id: "listProviders", effect: "status", status: 503, count: 2 },
+      { endpoint_id: "*", effect: "duplicate", copies: 3, count: 2 },
+    ]);
   });
 
   test("a world is made, led to, reset and dropped", async () => {

@@ -2585,7 +2585,7 @@ export interface components {
             path: string;
             /** @description The status of the answer; null when the connection was closed without one. */
             status: number | null;
-            /** @description Its `Idempotency-Key` as sent, or `X-Idempotency-Key`; null when there was none. */
+            /** @description The idempotency key that was read: of `Idempotency-Key`, or of the header that an alternative has in its place; null when none was read. */
             idempotency_key: string | null;
             /** @description Was it answered with what an earlier call with its key made? */
             is_replay: boolean;

@@ -372,7 +372,10 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
+         * @description The `effect` says what goes wrong: calls fail, those of one `operation_id`, or deliveries of events become unkind, those to one `endpoint_id`;
+         *     with `*` all of them.
+         *
+         *     **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
          *
          *     | effect | does |
          *     |---|---|
@@ -2582,7 +2585,7 @@ export interface components {
             path: string;
             /** @description The status of the answer; null when the connection was closed without one. */
             status: number | null;
-            /** @description Its `Idempotency-Key` as sent, or `X-Idempotency-Key`; null when there was none. */
+            /** @description The idempotency key that was read: of `Idempotency-Key`, or of the header that an alternative has in its place; null when none was read. */
             idempotency_key: string | null;
             /** @description Was it answered with what an earlier call with its key made? */
             is_replay: boolean;
@@ -3485,6 +3488,9 @@ export interface operations {
     };
     /**
          * Add a fault
+         *
+         * The `effect` says what goes wrong: calls fail, those of one `operation_id`, or deliveries of events become unkind, those to one `endpoint_id`;
+         * with `*` all of them.
          *
          * **Of calls:** with an `operation_id`, calls of one operation fail, or of all with `*`.
          *

@@ -73,6 +73,19 @@ test.each([
   expect(await world.calls.list()).toMatchObject([{ ...expected, injected: [{ id, effect: fault.effect }] }]);
 });
 
+const [orders, usual, other] = ["POST /v3/order", "Idempotency-Key", "X-Idempotency-Key"];
+test.each([
+  [orders, usual, undefined, "key"],
+  [orders, other, undefined, null],
+  [orders, other, "x-idempotency-key", "key"],
+  [orders, usual, "x-idempotency-key", null],
+  ["GET /v2/providers/", usual, undefined, null],
+] as const)("has the idempotency key that was read: %s with %s, assuming %s", async (line, header, assumed, read) => {
+  if (assumed !== undefined) await world.changeSettings({ assume: { "idempotency-key-header": assumed } });
+  await call(line, line === orders ? { user_id: runner } : undefined, { [header]: "key" });
+  expect((await world.calls.list())[0]?.idempotency_key).toBe(read);
+});
+
 test("keeps no credential", async () => {
   const secrets: string[] = [world.apiKey, world.managementKey];
   const keep = (body: object, ...names: readonly string[]) =>

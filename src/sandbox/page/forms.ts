@@ -7,6 +7,7 @@ import {
   resolve,
   type Schema,
 } from "../../shared/contract/index.ts";
+import { readChoice } from "../server/input.ts";
 import type { Field, Form } from "./assets/fields.ts";
 
 /** Their answer is a stream, or a file. */
@@ -25,39 +26,54 @@ export function listForms({ document, operations }: Contract): Form[] {
       .map((one) => makeField(one.in, one.name, resolve<Schema>(document, one.schema), one.required, one.description));
     const [{ schema = {}, examples = [] } = {}] = requestBody?.bodies ?? [];
     const form = { id, operationId: id, group: tags[0] ?? "", method, path, title, description };
-    const listAll = (body: Schema) => [...inAddress, ...listFields(document, body)];
-    if (id !== "simulateHappening") return [{ ...form, fields: listAll(schema), example: examples[0]?.value }];
+    const makeForm = (body: Schema) => {
+      const { choice, fields } = listFields(document, body);
+      return { ...form, ...(choice && { choice }), fields: [...inAddress, ...fields] };
+    };
+    if (id !== "simulateHappening") return [{ ...makeForm(schema), example: examples[0]?.value }];
     return listHappenings(document).map(({ name, schema: { title = name, description = "", ...input } }) => {
       const example = examples.find(({ value }) => fieldOf(value, "name") === name)?.value;
-      return { ...form, id: name, title, description, fields: listAll(input), example };
+      return { ...makeForm(input), id: name, title, description, example };
     });
   });
 }
 
-/** The fields of a body; those of an object within it each stand for themselves. */
-function listFields(document: OpenApiDocument, schema: Schema): Field[] {
-  const { required = [] } = resolve<Schema>(document, schema);
-  return Array.from(listProperties(document, schema)).flatMap(([name, property]) => {
-    // One of several forms is written as JSON
-    if (property.properties === undefined) return [makeField("body", name, property, required.includes(name))];
-    const below = Array.from(listProperties(document, property));
-    return below.map(([inner, one]) => makeField("body", `${name}.${inner}`, one));
-  });
+/** The fields of a body; where one of them decides which others there are, that choice comes first. */
+function listFields(document: OpenApiDocument, schema: Schema): Pick<Form, "choice" | "fields"> {
+  const choice = readChoice(document, schema);
+  if (choice === undefined) return { fields: listProperties(document, schema) };
+  const { name, branches } = choice;
+  const values = Array.from(branches.keys(), String);
+  const { description = "" } = resolve<Schema>(document, schema);
+  const hints = Array.from(branches, ([value, branch]) => [String(value), branch.description ?? ""] as const);
+  const fields = Array.from(
+    Map.groupBy(branches, ([, branch]) => branch),
+    ([branch, entries]) => {
+      const of = entries.map(([value]) => String(value));
+      return listProperties(document, branch).flatMap((field) => (field.name === name ? [] : [{ ...field, of }]));
+    },
+  ).flat();
+  return {
+    choice: { name, hints: Object.fromEntries(hints) },
+    fields: [makeField("body", name, { type: "string", enum: values, description }, true), ...fields],
+  };
 }
 
-/** The properties of an object; of one that takes several forms, those of all. */
-function listProperties(document: OpenApiDocument, schema: Schema): Map<string, Schema> {
-  const { properties = {}, anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
-  const found = new Map<string, Schema>();
-  const add = (name: string, property: Schema) => {
-    const values = [...listValues(found.get(name) ?? {}), ...listValues(property)];
-    found.set(name, values.length === 0 ? property : { ...property, enum: [...new Set(values)] });
-  };
-  for (const [name, property] of Object.entries(properties))
-    add(name, { ...resolve<Schema>(document, property), ...property });
-  for (const form of [...anyOf, ...oneOf])
-    for (const [name, property] of listProperties(document, form)) add(name, property);
-  return found;
+/** The properties of an object; those of an object within it each stand for themselves. */
+function listProperties(document: OpenApiDocument, schema: Schema): Field[] {
+  const { properties = {}, required = [] } = resolve<Schema>(document, schema);
+  return Object.entries(properties).flatMap(([name, written]) => {
+    const property = { ...resolve<Schema>(document, written), ...written };
+    if (property.properties === undefined) {
+      // One of several forms is written as JSON, unless it is one of the values that have a name
+      const forms = (property.anyOf ?? property.oneOf ?? []).map((form) => resolve<Schema>(document, form));
+      const field = makeField("body", name, property, required.includes(name));
+      return [forms.length === 0 ? field : { ...field, values: forms.flatMap(listValues).map(String), isOpen: true }];
+    }
+    return Object.entries(property.properties).map(([inner, one]) =>
+      makeField("body", `${name}.${inner}`, resolve<Schema>(document, one)),
+    );
+  });
 }
 
 const kinds = { object: "json", array: "json", boolean: "boolean", number: "number", integer: "number" } as const;

@@ -9,7 +9,7 @@ import type { Worlds } from "../world/worlds.ts";
 import { Form } from "./body.ts";
 
 /** A call, and the answer to it; the status is undefined when its connection was closed instead. */
-interface Noted extends Partial<Pick<LoggedCall, "hints" | "is_replay">> {
+interface Noted extends Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> {
   readonly status: number | undefined;
   readonly beganMs: number;
   readonly body: unknown;
@@ -43,8 +43,9 @@ function makeKeyHider(identity: WorldIdentity): (text: string) => string {
 
 /** Adds a call to the journal, and reports it to the watchers of its world. */
 export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
-  const { method, url, headers, routeOptions } = request;
+  const { method, url, routeOptions } = request;
   const { status = null, body, sent, beganMs, faults = [], hints = [], is_replay = false } = noted;
+  const { idempotency_key: key = null } = noted;
   const { clock, activity, identity } = world;
   const operation_id = routeOptions.config.operation?.id;
   const hideKeys = keyHiders.get(identity) ?? makeKeyHider(identity);
@@ -53,8 +54,6 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));
     return text && hideKeys(text);
   };
-  // The second name is that of an alternative
-  const key = headers["idempotency-key"] ?? headers["x-idempotency-key"];
   const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
   const duration_ms = Math.round(elapsedMs() - beganMs);
   calls.add(identity.id, {
@@ -62,7 +61,7 @@ export function noteCall({ calls }: Worlds, world: World, request: FastifyReques
     method,
     path,
     status,
-    idempotency_key: key === undefined ? null : hideKeys(String(key)),
+    idempotency_key: key === null ? null : hideKeys(key),
     is_replay,
     injected: faults.map(({ id, effect }) => ({ id, effect })),
     hints,

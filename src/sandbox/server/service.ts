@@ -118,7 +118,16 @@ function answerCalls(
       if (reply.hint !== undefined) hints.push(reply.hint);
       return isOdd() ? refuseOdd(hints) : reply;
     };
-    return { faults, assume, hints, reply: faults.some(({ when }) => when === "before") ? undefined : answer() };
+    // By the name of the contract, whichever header an alternative reads
+    const { "Idempotency-Key": key } = input.header;
+    const idempotency_key = typeof key === "string" ? key : null;
+    return {
+      faults,
+      assume,
+      hints,
+      idempotency_key,
+      reply: faults.some(({ when }) => when === "before") ? undefined : answer(),
+    };
   };
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
@@ -126,7 +135,7 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let told: { readonly hints?: readonly string[]; readonly is_replay?: boolean } = {};
+    let told: Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // A call that no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
@@ -144,8 +153,8 @@ function answerCalls(
       const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
-      const { faults, assume, reply: replied } = handled;
-      told = { hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
+      const { faults, assume, idempotency_key, reply: replied } = handled;
+      told = { idempotency_key, hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
 
       const isChecked = replied !== undefined && replied.isUnchecked !== true;
       const violation = isChecked ? check?.(operation, replied.status, replied.body) : undefined;

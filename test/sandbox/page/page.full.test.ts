@@ -18,7 +18,7 @@ const views = [
   `?view=user&user_id=${runner}`,
   "?view=form&form=listRecords&kind=users",
   "?view=form&form=orderMoved",
-  "?view=form&form=addFault",
+  "?view=form&form=addFault&effect=cut",
   "?view=form&form=playStory",
   "?view=form&form=openWorld",
   "?view=form&form=nothing",
@@ -216,6 +216,59 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await rows("Deliveries, latest first").getByText("The endpoint answered 500.").waitFor();
   });
 
+  test("an event behind one that fails says so, with its user and the one that it waits for, which can be sent again", async () => {
+    receiver.answering = () => 500;
+    await sandbox.endpoints.register({ url: receiver.url });
+    for (const resource of ["steps", ...Array.from({ length: 9 }, () => "sleep")])
+      await sandbox.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource });
+    await sandbox.settled();
+    const [failed] = await sandbox.deliveries.list();
+    for (const view of ["", "?view=deliveries"]) {
+      await show(view);
+      const latest = rows("Deliveries, latest first").first();
+      expect(await latest.textContent()).toMatch(
+        /waiting\s*Waits for an earlier event of this user at this endpoint\./,
+      );
+      expect(await latest.getByRole("link", { name: runner.slice(0, 8) }).getAttribute("href")).toContain(runner);
+      expect(await latest.getByRole("link", { name: "Send events again" }).count()).toBe(0);
+      await latest.getByRole("link", { name: "an earlier event" }).click();
+      await page.getByRole("region", { name: "Answer" }).getByText(`"id": ${failed?.id},`).waitFor();
+    }
+    receiver.answering = () => 204;
+    await show("?view=deliveries");
+    await rows("Deliveries, latest first").getByRole("link", { name: "Send events again" }).click();
+    expect(await page.getByLabel("delivery_id").inputValue()).toBe(String(failed?.id));
+    await page.getByRole("button", { name: "Send events again" }).click();
+    await page.getByText("Done.").waitFor();
+    await sandbox.settled();
+    expect(await sandbox.deliveries.list({ state: "waiting" })).toEqual([]);
+  });
+
+  test("faults are added, of calls and of deliveries, each with the fields of its effect", async () => {
+    const add = async (effect: string, fields: Readonly<Record<string, string>>, absent: string) => {
+      await page.getByLabel("effect (required)").selectOption(effect);
+      for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+      expect(await page.getByLabel(absent).count()).toBe(0);
+      await page.getByRole("button", { name: "Add a fault" }).click();
+      await page.getByText("Done.").waitFor();
+    };
+    await show("?view=form&form=addFault");
+    await page.getByText(/calls fail.* deliveries of events become unkind/).waitFor();
+    expect(await page.locator(".field").count()).toBe(1);
+    await add(
+      "status",
+      { "operation_id (required)": "listProviders", "status (required)": "503", count: "2" },
+      "endpoint_id",
+    );
+    await page.getByText("Answers another status.").waitFor();
+    await add("duplicate", { "endpoint_id (required)": "*", copies: "3" }, "operation_id");
+    // The count stays filled from the form before
+    expect(await sandbox.faults.list()).toMatchObject([
+      { operation_id: "listProviders", effect: "status", status: 503, count: 2 },
+      { endpoint_id: "*", effect: "duplicate", copies: 3, count: 2 },
+    ]);
+  });
+
   test("a world is made, led to, reset and dropped", async () => {
     const send = async (form: string, fields: Readonly<Record<string, string>>, world = "demo") => {
       await show(`?view=form&form=${form}&world=${world}`);
@@ -294,15 +347,27 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await page.locator(".clock time").waitFor();
       return page.locator(".top").evaluate((bar) => bar.clientHeight);
     };
-    for (const width of [320, 390]) {
+    for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await readHeight(`?world=${name}`), `at ${width}`).toBe(await readHeight(""));
+      for (const world of ["demo", name]) {
+        await show(`?world=${world}`);
+        // A name is there as far as there is room
+        expect((await page.locator(".world").boundingBox())?.width, `${world} at ${width}`).toBeGreaterThan(30);
+        await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
     }
     await open("");
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("navigation").getByText("Simulate").click();
     await page.getByRole("link", { name: "Send data", exact: true }).click();
     await page.getByRole("heading", { name: "Send data" }).waitFor();
+  });
+
+  test("no two entries of the navigation have the same name", async () => {
+    await show("");
+    const names = await page.locator("#menu :is(a, summary)").allTextContents();
+    expect(names.filter((one, at) => names.indexOf(one) !== at)).toEqual([]);
   });
 
   test("it comes back by itself when the stream breaks off, with what it missed", async () => {

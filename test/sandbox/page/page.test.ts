@@ -1,12 +1,18 @@
 // The page as it is served: one static file that loads only what is its own, with a form for each call.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
-import { listHappenings, readControlDocument } from "../../../src/shared/contract/index.ts";
+import { listHappenings, readControlDocument, resolve, type Schema } from "../../../src/shared/contract/index.ts";
 import { sendRequest } from "../send-request.ts";
 
 interface Form {
   readonly id: string;
-  readonly fields: readonly { readonly name: string }[];
+  readonly operationId: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly values: readonly string[];
+    readonly of?: readonly string[];
+  }[];
   readonly example?: unknown;
 }
 
@@ -15,6 +21,9 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
 afterAll(() => sandbox.close());
+
+const readForms = async () =>
+  (JSON.parse((await sendRequest(at("page/data.json"))).body) as { readonly forms: readonly Form[] }).forms;
 
 const at = (path: string) => `${sandbox.url}/_sandbox/${path}`;
 
@@ -39,7 +48,7 @@ test("the page and all that it loads are its own, and nothing is inline", async 
 
 test("each form has the fields of its example, and each happening has a form", async () => {
   const { operations, document } = await readControlDocument();
-  const { forms } = JSON.parse((await sendRequest(at("page/data.json"))).body) as { readonly forms: readonly Form[] };
+  const forms = await readForms();
   for (const { id, fields, example } of forms) {
     const names = fields.map(({ name }) => name.split(".")[0]);
     const wanted = Object.keys(Object(example)).filter((name) => !(name === "name" && names.length > 0));
@@ -49,4 +58,54 @@ test("each form has the fields of its example, and each happening has a form", a
   const without = operations.filter(({ id, operation }) => !ids.includes(id) && !operation.tags.includes("About"));
   expect(without.map(({ id }) => id)).toEqual(["backUpWorld", "simulateHappening", "watchWorld"]);
   expect(ids).toEqual(expect.arrayContaining(listHappenings(document).map(({ name }) => name)));
+});
+
+test("in each form every value that the control document names can be chosen", async () => {
+  const { operations, document } = await readControlDocument();
+  const forms = await readForms();
+  /** The values that a schema names, in any of its forms. */
+  const listValues = (schema: Schema): string[] => {
+    const { const: only, enum: several = [], anyOf = [], oneOf = [], properties = {} } = resolve(document, schema);
+    const below = Object.keys(properties).length > 0 ? [] : [...anyOf, ...oneOf].flatMap(listValues);
+    return [...(only === undefined ? several : [only]).map(String), ...below];
+  };
+  /** As `name=value`, where an object within another has its name before a dot. */
+  const listChoices = (schema: Schema, before = ""): string[] => {
+    const { anyOf = [], oneOf = [], properties = {} } = resolve<Schema>(document, schema);
+    const own = Object.entries(properties).flatMap(([name, property]) => [
+      ...listValues(property).map((value) => `${before}${name}=${value}`),
+      ...(before === "" && resolve<Schema>(document, property).properties ? listChoices(property, `${name}.`) : []),
+    ]);
+    return [...own, ...[...anyOf, ...oneOf].flatMap((form) => listChoices(form, before))];
+  };
+  let count = 0;
+  for (const { id, parameters, requestBody } of operations) {
+    const offered = forms
+      .filter((form) => form.operationId === id)
+      .flatMap(({ fields }) => fields.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)));
+    if (offered.length === 0 && !forms.some((form) => form.operationId === id)) continue;
+    const wanted = [
+      ...parameters.flatMap(({ name, schema }) => listValues(schema).map((value) => `${name}=${value}`)),
+      ...listChoices(requestBody?.bodies[0]?.schema ?? {}),
+    ];
+    count += wanted.length;
+    expect([id, wanted.filter((choice) => !offered.includes(choice))]).toEqual([id, []]);
+  }
+  expect(count).toBeGreaterThan(70);
+});
+
+test("a fault has the fields and the hints of its effect: of calls, or of deliveries", async () => {
+  const { fields = [] } = (await readForms()).find(({ id }) => id === "addFault") ?? {};
+  const [effect, ...others] = fields;
+  expect([effect?.name, effect?.values.length]).toEqual(["effect", 16]);
+  for (const value of effect?.values ?? []) {
+    const taken = others.filter(({ of }) => of?.includes(value));
+    const names = taken.map(({ name }) => name);
+    expect([value, names.length]).toEqual([value, new Set(names).size]);
+    const [of, hint] = ["status", "latency", "drop", "truncate"].includes(value)
+      ? ["operation_id", "How many calls it affects"]
+      : ["endpoint_id", "How many deliveries it affects"];
+    expect(names.filter((name) => name.endsWith("_id"))).toEqual([of]);
+    expect(taken.find(({ name }) => name === "count")?.description).toContain(hint);
+  }
 });

@@ -11,6 +11,10 @@ export interface Field {
   readonly kind: "text" | "date" | "number" | "boolean" | "json";
   /** The values to choose from; any where there is none. One alone is sent without a choice. */
   readonly values: readonly string[];
+  /** Does it take any other value, too? */
+  readonly isOpen?: boolean;
+  /** The values of the form's choice with which the call takes it; any where this is left out. */
+  readonly of?: readonly string[];
 }
 
 /** A form: an operation of the control plane; one that makes something happen has a form for each happening. */
@@ -23,12 +27,23 @@ export interface Form {
   readonly description: string;
   readonly method: string;
   readonly path: string;
+  /** All fields, of whatever is chosen: `listTaken` has those of one choice. */
   readonly fields: readonly Field[];
+  /** The field that decides which others the call takes, with a hint for each of its values. */
+  readonly choice?: { readonly name: string; readonly hints: Readonly<Record<string, string>> };
   readonly example?: unknown;
 }
 
+/** Lists the fields that the call takes, as its choice was filled. */
+export function listTaken({ fields, choice }: Form, filled: URLSearchParams): Field[] {
+  const chosen = filled.get(choice?.name ?? "") ?? "";
+  return fields.filter(({ of }) => of === undefined || of.includes(chosen));
+}
+
 /** Makes the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
-export function makeCall({ method, path, fields }: Form, world: string, filled: URLSearchParams) {
+export function makeCall(form: Form, world: string, filled: URLSearchParams) {
+  const { method, path } = form;
+  const fields = listTaken(form, filled);
   let url = path;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 // The one form: that of any operation of the control plane or happening, whose fields suggest what the world has and take any value.
 import { type Html, html } from "../../../shared/look/browser/index.ts";
-import { type Field, type Form, makeCall } from "./fields.ts";
+import { type Field, type Form, listTaken, makeCall } from "./fields.ts";
 import { type Content, details, json, linkTo, type Page, prose } from "./parts.ts";
 import { suggest } from "./suggestions.ts";
 
@@ -10,10 +10,11 @@ export async function showForm(page: Page): Promise<Content> {
   const id = query.get("form") ?? "";
   const form = forms.find((one) => one.id === id);
   if (form === undefined) throw new Error(`The control plane has no form "${id}".`);
-  const { title, description, operationId, fields, example } = form;
+  const { title, description, operationId, choice, example } = form;
+  const fields = listTaken(form, query);
   const isRead = form.method === "get";
   const isComplete = fields.every(({ name, required }) => !required || query.get(name));
-  const written = await Promise.all(fields.map((field) => writeField(page, field)));
+  const written = await Promise.all(fields.map((field) => writeField(page, field, choice)));
   const reference =
     addresses.reference &&
     html`<p><a href="${addresses.reference}/sandbox/index.html#${operationId}">The same call from a program</a></p>`;
@@ -43,14 +44,17 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
   return html`<p class="notice good" role="status">Done.${world}</p>${value && json(page, "Answer", value)}`;
 }
 
-async function writeField(page: Page, field: Field): Promise<Html> {
-  const { name, values, description, required } = field;
+async function writeField(page: Page, field: Field, choice: Form["choice"]): Promise<Html> {
+  const { name, values, required, isOpen } = field;
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
+  const description = (choice?.name === name && choice.hints[value]) || field.description;
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input =
-    values.length > 0 ? writeChoice(attributes, values, value) : await writeInput(page, attributes, field, value);
+    values.length > 0 && !isOpen
+      ? writeChoice(attributes, values, value)
+      : await writeInput(page, attributes, field, value);
   return html`<p class="field"><label for="${name}">${name}${required ? " (required)" : undefined}</label><span class="hint" id="${name}-hint">${prose(description)}</span>${input}</p>
 `;
 }
@@ -62,13 +66,13 @@ function writeChoice(attributes: Html, values: readonly string[], value: string)
   return html`<select ${attributes}>${options}</select>`;
 }
 
-async function writeInput(page: Page, attributes: Html, { name, kind }: Field, value: string): Promise<Html> {
-  if (kind === "json") {
+async function writeInput(page: Page, attributes: Html, { name, kind, values }: Field, value: string): Promise<Html> {
+  if (kind === "json" && values.length === 0) {
     // A line break at the start of a text area is not part of its value
     return html`<textarea ${attributes} rows="4" spellcheck="false" placeholder="JSON">
 ${value}</textarea>`;
   }
-  const suggested = await suggest(page, name);
+  const suggested = values.length > 0 ? values.map((one) => [one, ""] as const) : await suggest(page, name);
   if (suggested.length === 0) {
     return html`<input ${attributes} type="${kind}"${kind === "number" ? html` step="any"` : undefined} value="${value}">`;
   }

@@ -82,6 +82,17 @@ async function drawClock({ control, world }: Page): Promise<void> {
   );
 }
 
+/** Draws the form with the fields of what was chosen, filled as it is. */
+function drawChoice(page: Page): void {
+  document.addEventListener("change", ({ target }) => {
+    const { form: filled, name } = target as HTMLSelectElement;
+    const id = page.query.get("form");
+    if (filled?.matches(".filled") !== true || page.forms.find((one) => one.id === id)?.choice?.name !== name) return;
+    for (const [key, value] of new FormData(filled)) page.query.set(key, String(value));
+    void draw(page);
+  });
+}
+
 /** Sends the form that is shown: one that changes something, in place; one that only reads has an address of its own. */
 function sendForm(page: Page): void {
   document.addEventListener("submit", (event) => {
@@ -132,6 +143,7 @@ async function start(): Promise<void> {
   show("#menu", writeMenu(page));
   showCurrentEntry();
   sendForm(page);
+  drawChoice(page);
   const [{ isLive }] = await Promise.all([draw(page), drawClock(page).catch(() => {})]);
   if (isLive) await follow(page);
 }

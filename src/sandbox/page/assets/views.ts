@@ -91,7 +91,7 @@ function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
       : json(page, `${label} call ${call.place}`, call[which]);
   const writeBodies = (call: LoggedCall) => {
     const { idempotency_key: key, is_replay } = call;
-    return html`<p>Sent${key !== null && html` with the Idempotency-Key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
+    return html`<p>Sent${key !== null && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
   };
   return table("Calls, latest first", calls.toReversed(), "No calls yet.", ({ place }) => `call-${place}`, {
     Call: (call) => {
@@ -135,7 +135,20 @@ ${table("Endpoints", endpoints, "No endpoint receives events.", ({ id }) => `end
 /** A table of deliveries, each with its requests and answers behind its name; without an endpoint, why there are none. */
 async function writeDeliveries(page: Page, latest: number): Promise<Html> {
   const { endpoints, deliveries } = page.world;
-  const [receivers, found] = await Promise.all([endpoints.list(), deliveries.list({ latest })]);
+  const [receivers, found, due] = await Promise.all([
+    endpoints.list(),
+    deliveries.list({ latest }),
+    deliveries.list({ latest: listed, state: "due" }),
+  ]);
+  const linkDelivery = (id: number, text: Html | string) =>
+    link(page, "form", text, { form: "getDelivery", delivery_id: String(id) });
+  /** Why it is not sent yet. */
+  const writeWait = ({ state, endpoint_id, user_id }: Delivery) => {
+    if (state !== "waiting") return undefined;
+    const first = due.find((one) => one.endpoint_id === endpoint_id && one.user_id === user_id);
+    const earlier = "an earlier event";
+    return html`<p class="hint">Waits for ${first ? linkDelivery(first.id, earlier) : earlier}${user_id && " of this user"} at this endpoint.</p>`;
+  };
   /** Why the last attempt failed. */
   const readFailure = async ({ id, state, attempts }: Delivery) => {
     if (state === "delivered" || attempts === 0) return undefined;
@@ -149,13 +162,15 @@ async function writeDeliveries(page: Page, latest: number): Promise<Html> {
       : "No deliveries.";
   const rows = await Promise.all(found.toReversed().map(readRow));
   return table("Deliveries, latest first", rows, none, ({ id }) => `delivery-${id}`, {
-    Delivery: ({ id, event_type }) =>
-      link(page, "form", code(event_type), { form: "getDelivery", delivery_id: String(id) }),
-    State: ({ state: now, due_at, failure }) =>
-      html`${state(now, now === "delivered" ? "good" : now === "parked" ? "bad" : "open")} ${due_at && moment(due_at)}${failure}`,
+    Delivery: ({ id, event_type }) => linkDelivery(id, code(event_type)),
+    State: (one) =>
+      html`${state(one.state, one.state === "delivered" ? "good" : one.state === "parked" ? "bad" : "open")} ${one.due_at && moment(one.due_at)}${writeWait(one)}${one.failure}`,
+    User: ({ user_id }) => user_id && link(page, "user", code(user_id.slice(0, 8)), { user_id }),
     Endpoint: ({ endpoint_id }) => code(receivers.find(({ id }) => id === endpoint_id)?.url ?? "removed"),
-    Change: ({ id, state: now }) =>
-      now === "parked" ? formLink(page, "resendDeliveries", { delivery_id: String(id) }) : undefined,
+    Change: ({ id, state: now, attempts }) =>
+      now === "parked" || (now === "due" && attempts > 0)
+        ? formLink(page, "resendDeliveries", { delivery_id: String(id) })
+        : undefined,
   });
 }
 

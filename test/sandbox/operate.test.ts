@@ -103,10 +103,17 @@ test("what the sandbox says is a line of JSON with the level of its kind", () =>
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
   onTestFinished(() => stdout.mockRestore());
   const { line } = makeJsonLog();
-  for (const text of ["error: the disk is full", "violation: listLabs answered 200", "note: it stops", "plain"])
+  for (const text of [
+    "error: the disk is full",
+    "warning: it is short",
+    "violation: listLabs answered 200",
+    "note: it stops",
+    "plain",
+  ])
     line(text);
   expect(printed.map((text) => JSON.parse(text)).map(({ level, message }) => [level, message])).toEqual([
     ["error", "the disk is full"],
+    ["warn", "it is short"],
     ["warn", "violation: listLabs answered 200"],
     ["info", "it stops"],
     ["info", "plain"],

@@ -219,17 +219,20 @@ test("a command that is stopped under load loses no call that it accepted, and e
     expect([name, await isKept(name)]).toEqual([name, accepted.includes(name)]);
 });
 
-test("a command whose shell is ended, as npx does on SIGTERM, stops", async () => {
+test.each([
+  ["npx", { npm_command: "exec" }],
+  ["npm", { npm_command: "run", npm_lifecycle_script: "node src/cli.ts sandbox --port 0" }],
+] as const)("a command whose shell is ended, as %s does on SIGTERM, stops", async (name, by) => {
   const command = [process.execPath, join(projectDirectory, "src/cli.ts"), "sandbox", "--port", "0"];
   // The command after it keeps the shell from becoming the command
-  const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, npm_command: "exec" } });
+  const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, ...by } });
   let printed = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
   await expect.poll(() => printed, { timeout: 30_000 }).toContain("Sandbox ready");
   const ended = once(shell, "close");
   shell.kill("SIGTERM");
   await ended;
-  expect(printed).toContain("Stopped: npx has ended.");
+  expect(printed).toContain(`Stopped: ${name} has ended.`);
 });
 
 test("a second signal ends a command at once", async () => {

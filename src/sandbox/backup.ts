@@ -1,6 +1,7 @@
 // `sandbox backup`: writes the worlds of a sandbox that runs into a folder.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { describeError } from "../shared/http/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { nameFile } from "./store/names.ts";
 
@@ -29,7 +30,10 @@ export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Pr
     const address = `${url.replace(/\/+$/, "")}/_sandbox/worlds${path}`;
     const answer = await fetch(address, { headers: { "x-sandbox-control": "1", ...authorization } }).catch(
       (error: unknown) => {
-        throw new Failure(`${address} cannot be reached.`, "Start the sandbox, or pass its --url.", { cause: error });
+        const { cause = error } = error as Error;
+        const remedy =
+          "Start the sandbox, or pass its --url. For a private CA, set NODE_EXTRA_CA_CERTS to its certificate.";
+        throw new Failure(`${address} cannot be reached (${describeError(cause)}).`, remedy, { cause: error });
       },
     );
     if (answer.ok) return answer;

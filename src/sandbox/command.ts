@@ -6,7 +6,7 @@ import { parseRange } from "../shared/http/index.ts";
 import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../shared/terminal/index.ts";
 import { HappeningRefused, type WorldSeed } from "./control-client/index.ts";
 import type { SandboxOptions } from "./sandbox-options.ts";
-import { readControlToken } from "./server/access.ts";
+import { readControlToken, tokenRemedy } from "./server/access.ts";
 import { makeJsonLog } from "./server/log.ts";
 
 const help = `
@@ -95,12 +95,19 @@ export const sandboxCommand = defineCommand({
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : readSeed(options.seed);
+    const isFile = typeof seed === "object";
     const management = options["management-port"];
     const managementPort = management === undefined ? undefined : parsePort(management, "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
     const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? makeJsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
+    const controlToken = await readControlToken(tokenFile);
+    if (controlToken !== undefined && controlToken.length < 16) {
+      note(
+        `warning: ${tokenFile} has a control token of ${controlToken.length} characters, which may be guessed. ${tokenRemedy}`,
+      );
+    }
     let isKept = false;
     const { serveSandbox } = await import("./serve-sandbox.ts");
     const sandbox = await serveSandbox({
@@ -121,7 +128,7 @@ export const sandboxCommand = defineCommand({
       allowedControlOrigins: options["control-origin"].map(parseOrigin),
       host: options.host,
       trustedProxies: options["trust-proxy"].map(parseProxy),
-      controlToken: await readControlToken(tokenFile),
+      controlToken,
       log: log?.line,
       logCall: log?.call,
       onKept: () => {
@@ -129,7 +136,9 @@ export const sandboxCommand = defineCommand({
       },
     }).catch((error: unknown) => {
       if (error instanceof HappeningRefused)
-        throw new Failure(`--setting or --seed: ${error.message}`, "Correct it.", { cause: error });
+        throw new Failure(`--setting or --seed${isFile ? ` ${options.seed}` : ""}: ${error.message}`, "Correct it.", {
+          cause: error,
+        });
       throw error;
     });
     untilStopped(async () => {
@@ -172,10 +181,18 @@ async function runBackup(
 function readSeed(text: string): NonNullable<SandboxOptions["seed"]> {
   if (text === "demo" || text === "empty") return text;
   if (!existsSync(text)) {
-    throw new Failure(`--seed takes demo, empty or a file, found "${text}".`, "Choose one of them.");
+    const message = `There is no file "${text}" for --seed, which takes demo, empty or a file.`;
+    throw new Failure(message, "Correct the path, or choose demo or empty.");
+  }
+  let json: string;
+  try {
+    json = readFileSync(text, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure(`--seed: ${text} cannot be read (${code}).`, "Name a file that may be read.", { cause: error });
   }
   try {
-    return JSON.parse(readFileSync(text, "utf8")) as WorldSeed;
+    return JSON.parse(json) as WorldSeed;
   } catch (error) {
     throw new Failure(`${text} is not JSON.`, "Use a file that `getSeed` wrote.", { cause: error });
   }

@@ -258,7 +258,9 @@ function assertNewWorld({ document }: Contract, world: NewWorld): void {
   // A problem in a seed is named by its place in the seed
   const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
   const problem = inSeed ?? find("NewWorld", world);
-  if (problem !== undefined) throw new HappeningRefused(422, `${problem.pointer} ${describeProblem(problem)}.`);
+  if (problem === undefined) return;
+  const place = inSeed === undefined ? problem.pointer : `the seed${problem.pointer && ` at ${problem.pointer}`}`;
+  throw new HappeningRefused(422, `${place} ${describeProblem(problem)}.`);
 }
 
 function writeError(line: string): void {

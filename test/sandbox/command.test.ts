@@ -1,8 +1,8 @@
 // `npm run sandbox` says where it is ready, does what its options say, and refuses a wrong one in one line.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { createClient, createManagementClient } from "../../src/client/index.ts";
 import { sandboxCommand } from "../../src/sandbox/command.ts";
@@ -72,6 +72,22 @@ test("pages of the origins that --control-origin names may call the control plan
   );
   expect(await Promise.all(statuses)).toEqual([200, 403]);
   await command.stop();
+});
+
+test.each([
+  ["a".repeat(15), " has a control token of 15 characters, which may be guessed. Write a long random text"],
+  ["a".repeat(16), ""],
+])("a control token that can be guessed is warned of: %s", async (token, message) => {
+  const directory = mkdtempSync(join(tmpdir(), "command-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "control.token");
+  writeFileSync(file, token);
+  const command = await startHere(sandboxCommand, ["--port", "0", "--control-token-file", file]);
+  await command.printed(/^Sandbox ready/m);
+  const { stderr } = command.output;
+  await command.stop();
+  expect(stderr).toContain(message);
+  expect(stderr.includes("warning")).toBe(message !== "");
 });
 
 test("what the help calls a default is one", () => {

@@ -6,7 +6,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
@@ -281,6 +281,66 @@ test("a world that cannot be read, or is dropped meanwhile, keeps no other from 
   for (let call = 0; call < 5; call += 1) await second.clock.now();
   expect(lines).toEqual(new Array(2).fill(expect.stringMatching(/^error: looking for work that is due failed/)));
   await second.close();
+});
+
+/** What the log and the command say of a file that may not be opened; here it is a folder, which nobody opens as a file. */
+const closedFile = (id: string) =>
+  `${join(fs.realpathSync(db), "worlds", `${id}.db`)} cannot be opened (unable to open database file). Allow reading and writing there, or restore it from a backup.`;
+
+test("a world whose file may not be opened is named, at the start and in the log, and its calls are answered with 503", async () => {
+  const first = await startSandbox({ db });
+  const { apiKey } = await first.openWorld("closed", { seed: "empty" });
+  await first.close();
+  const close = (id: string) => {
+    fs.renameSync(join(db, "worlds", `${id}.db`), join(directory, id));
+    fs.mkdirSync(join(db, "worlds", `${id}.db`));
+  };
+  close("closed");
+  const looked = Promise.withResolvers<string>();
+  const lines: string[] = [];
+  const log = (line: string) => {
+    lines.push(line);
+    looked.resolve(line);
+  };
+  const second = await startSandbox({ db, log });
+  expect(await looked.promise).toBe(`error: looking for work that is due failed: ${closedFile("closed")}`);
+  const answer = await second.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": apiKey } });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(lines[1]).toBe(`error: GET /v2/providers/ failed: ${closedFile("closed")}`);
+  await second.close();
+  close("demo");
+  const command = startCommand("cli.ts", ["sandbox", "--port", "0", "--db", db]);
+  expect(await command.ended).toBe(2);
+  expect(command.output.stderr).toBe(`error: ${closedFile("demo")}\n`);
+});
+
+test.each(["EACCES", "EPERM", "ENOSPC"])(
+  "a world that cannot be made because of %s is answered with 503",
+  async (code) => {
+    const sandbox = await startSandbox({ db, log: () => {} });
+    onTestFinished(() => sandbox.close());
+    const make = vi.spyOn(FolderStore.prototype, "make").mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: not permitted`), { code });
+    });
+    onTestFinished(() => make.mockRestore());
+    expect(await control("PUT /worlds/new", { seed: "empty" }, sandbox)).toMatchObject({ status: 503 });
+  },
+);
+
+test("a sandbox without its folder of worlds is not ready, and says which it is", async () => {
+  const lines: string[] = [];
+  const sandbox = await startSandbox({ db, log: (line) => void lines.push(line) });
+  onTestFinished(() => sandbox.close());
+  const ready = async () => (await sandbox.fetch("http://sandbox/ready")).status;
+  expect(await ready()).toBe(200);
+  const worlds = join(fs.realpathSync(db), "worlds");
+  fs.renameSync(worlds, join(directory, "moved"));
+  expect([await ready(), lines]).toEqual([
+    503,
+    [`error: the database cannot be used: ${worlds} cannot be written to (ENOENT). Allow reading and writing there.`],
+  ]);
+  fs.renameSync(join(directory, "moved"), worlds);
+  expect(await ready()).toBe(200);
 });
 
 test("calls that wait for a copy which fails make one copy", async () => {

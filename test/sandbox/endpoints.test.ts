@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { serveSandbox } from "../../src/sandbox/serve-sandbox.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { Poster, parseHostPolicy, urlProblem } from "../../src/shared/http/index.ts";
 import { numbered, runner } from "./cast.ts";
@@ -105,6 +106,14 @@ describe("a sandbox that is shared", () => {
   test.each(urls.shared.refused)("sends nothing to %s", (url, problem) =>
     expect(urlProblem(rules, new URL(url))).toMatch(new RegExp(problem)),
   );
+
+  test("names the option that lets a receiver in", async () => {
+    const shared = await serveSandbox({ port: 0, controlToken: "token", trustedProxies: ["127.0.0.1"] });
+    await expect(shared.endpoints.register({ url: "http://127.0.0.1:3000/" })).rejects.toThrow(
+      /not allowed by its address \(--allow-host 127\.0\.0\.1\)\. Use another receiver, or start the sandbox with --allow-host/,
+    );
+    await shared.close();
+  });
 
   test("looks at each address that an allowed name has at the moment", async () => {
     const url = receiver.url.replace("127.0.0.1", "receiver.example.com");

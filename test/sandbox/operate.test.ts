@@ -103,10 +103,17 @@ test("what the sandbox says is a line of JSON with the level of its kind", () =>
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
   onTestFinished(() => stdout.mockRestore());
   const { line } = makeJsonLog();
-  for (const text of ["error: the disk is full", "violation: listLabs answered 200", "note: it stops", "plain"])
+  for (const text of [
+    "error: the disk is full",
+    "warning: it is short",
+    "violation: listLabs answered 200",
+    "note: it stops",
+    "plain",
+  ])
     line(text);
   expect(printed.map((text) => JSON.parse(text)).map(({ level, message }) => [level, message])).toEqual([
     ["error", "the disk is full"],
+    ["warn", "it is short"],
     ["warn", "violation: listLabs answered 200"],
     ["info", "it stops"],
     ["info", "plain"],
@@ -212,17 +219,20 @@ test("a command that is stopped under load loses no call that it accepted, and e
     expect([name, await isKept(name)]).toEqual([name, accepted.includes(name)]);
 });
 
-test("a command whose shell is ended, as npx does on SIGTERM, stops", async () => {
+test.each([
+  ["npx", { npm_command: "exec" }],
+  ["npm", { npm_command: "run", npm_lifecycle_script: "node src/cli.ts sandbox --port 0" }],
+] as const)("a command whose shell is ended, as %s does on SIGTERM, stops", async (name, by) => {
   const command = [process.execPath, join(projectDirectory, "src/cli.ts"), "sandbox", "--port", "0"];
   // The command after it keeps the shell from becoming the command
-  const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, npm_command: "exec" } });
+  const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, ...by } });
   let printed = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
   await expect.poll(() => printed, { timeout: 30_000 }).toContain("Sandbox ready");
   const ended = once(shell, "close");
   shell.kill("SIGTERM");
   await ended;
-  expect(printed).toContain("Stopped: npx has ended.");
+  expect(printed).toContain(`Stopped: ${name} has ended.`);
 });
 
 test("a second signal ends a command at once", async () => {

@@ -9,11 +9,13 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { sandboxCommand } from "../../src/sandbox/command.ts";
 import { type Sandbox, type SandboxOptions, type SandboxWorld, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { listenOn } from "../../src/shared/terminal/index.ts";
 import { runHere, startHere } from "../commands.ts";
 import { runner } from "./cast.ts";
 import { logInto } from "./complaints.ts";
@@ -100,6 +102,21 @@ test.each([
   writeFileSync(file, JSON.stringify(seed));
   const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--seed", file]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test("a backup says why the sandbox cannot be reached", async () => {
+  const certificate = readFileSync(new URL("../verify/self-signed.pem", import.meta.url));
+  const server = createTlsServer({ cert: certificate, key: certificate });
+  const url = await listenOn(server, 0, "the server of a test", "Try again.");
+  onTestFinished(() => void server.close());
+  for (const [address, cause] of [
+    [url.replace("http:", "https:"), /\(self-signed certificate.* NODE_EXTRA_CA_CERTS/],
+    ["http://127.0.0.1:1", /\(.+\)/],
+  ] as const) {
+    const { code, stderr } = await runHere(sandboxCommand, ["backup", join(directory, "backup"), "--url", address]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(cause)]);
+    expect(stderr).toContain(`error: ${address}/_sandbox/worlds?after=0 cannot be reached (`);
+  }
 });
 
 test("a backup of a sandbox that runs has all worlds, is private, and starts another one; so do seeds of a later version", async () => {

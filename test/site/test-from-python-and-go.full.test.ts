@@ -1,7 +1,7 @@
 // The files of the guide "Test from Python and Go" are run as a reader copies them, with the packed tools.
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
@@ -9,8 +9,7 @@ import { installPackage } from "../build/installed.ts";
 import { needs, pythonWith } from "../run/needs.ts";
 
 const run = promisify(execFile);
-// npx finds the installed command, which needs Node 24
-const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` };
+let env: NodeJS.ProcessEnv;
 let installed: Awaited<ReturnType<typeof installPackage>>;
 beforeAll(async () => {
   installed = await installPackage();
@@ -19,6 +18,12 @@ beforeAll(async () => {
   const files = Array.from(blocks, ([, name = "", text = ""]) => [name, text] as const);
   expect(files.map(([name]) => name)).toEqual(["conftest.py", "test_users.py", "sandbox.go", "sandbox_test.go"]);
   for (const [name, text] of files) await writeFile(join(installed.project, name), text);
+  // Node 24 is in the project, as `npm install node@24` leaves it, and the one of the machine is of no use
+  await symlink(process.execPath, join(installed.project, "node_modules", ".bin", "node"));
+  const unusable = join(installed.project, "unusable");
+  await mkdir(unusable);
+  await writeFile(join(unusable, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  env = { ...process.env, PATH: `${unusable}:${process.env["PATH"]}` };
 });
 afterAll(() => installed?.remove());
 

@@ -25,10 +25,10 @@ export function registerEndpoint(
   const url = new URL(input.url);
   const problem = urlProblem(policy, url);
   if (problem !== undefined) {
-    throw new Refused(
-      "invalid",
-      `Events are not sent to this URL: ${problem}. Use a receiver on this machine, such as http://127.0.0.1:3000/events.`,
-    );
+    const remedy = policy.isShared
+      ? "Use another receiver, or start the sandbox with --allow-host and the receiver's name, address or range."
+      : "Use a receiver on this machine, such as http://127.0.0.1:3000/events.";
+    throw new Refused("invalid", `Events are not sent to this URL: ${problem}. ${remedy}`);
   }
   // As specified by Standard Webhooks
   const { secret = newSecret() } = input;

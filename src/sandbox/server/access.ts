@@ -103,7 +103,8 @@ function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-const remedy = "Write a long random text into it, for example with `openssl rand -hex 32`.";
+/** What to do for a token that nobody guesses. */
+export const tokenRemedy = "Write a long random text into it, for example with `openssl rand -hex 32`.";
 
 /**
  * Reads a control token, if a file is named.
@@ -113,13 +114,15 @@ const remedy = "Write a long random text into it, for example with `openssl rand
 export async function readControlToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`--control-token-file: cannot read "${file}" (${error.code}).`, remedy, { cause: error });
+    const message = `--control-token-file: cannot read "${file}" (${error.code}).`;
+    const isThere = error.code !== "ENOENT";
+    throw new Failure(message, isThere ? "Name a file that the sandbox may read." : tokenRemedy, { cause: error });
   });
   const token = text.trim();
   // Nothing else fits into a header
   if (/^[!-~]+$/.test(token)) return token;
   const found = token === "" ? "is empty" : "contains spaces, line breaks or letters other than ASCII";
-  throw new Failure(`--control-token-file: "${file}" ${found}.`, remedy);
+  throw new Failure(`--control-token-file: "${file}" ${found}.`, tokenRemedy);
 }
 
 /** Asks for the token. A browser that has it already sends it again for another path only when it is asked. */

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { UnreadableBody } from "../../shared/http/index.ts";
+import { Failure } from "../../shared/terminal/index.ts";
 import { isUnavailable } from "../store/database.ts";
 import { Refused } from "../world/refused.ts";
 import { WorldEnded } from "../world/world.ts";
@@ -69,7 +70,8 @@ export function answerError(
   if (error.code === "ECONNRESET") return { status: 400, message: "The request ended before its body." };
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return { status: statusCode, message, where: "body" };
-  const stack = process.env["DEBUG"] ? `: ${error.stack}` : ". Set DEBUG=1 for the stack trace.";
+  const hint = error instanceof Failure ? "" : ". Set DEBUG=1 for the stack trace.";
+  const stack = process.env["DEBUG"] ? `: ${error.stack}` : hint;
   log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${describeKind(error)}${stack}`);
   if (!isUnavailable(error)) return { status: 500, message: "The sandbox failed. This is a bug in the sandbox." };
   // In seconds
@@ -81,8 +83,12 @@ export function answerError(
   };
 }
 
-/** The kind of an error, for the log. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may. */
+/**
+ * The kind of an error, for the log. SQLite's own words for it, such as "disk I/O error", name nothing that was stored; a message may.
+ * That of a failure names the file of a world, and what to do.
+ */
 export function describeKind(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
+  if (error instanceof Failure) return `${error.message} ${error.remedy}`;
   return "errstr" in error ? `${error.name} (SQLite: ${String(error.errstr)})` : error.name;
 }

@@ -28,8 +28,9 @@ export function makeJsonLog(): JsonLog {
   return {
     call: (call) => add(call.status >= 500 ? "error" : "info", { message: "call", ...call }),
     line(text) {
-      const [, kind, rest = text] = /^(error|violation|note): (.*)$/s.exec(text) ?? [];
-      const level = kind === "error" ? "error" : kind === "violation" ? "warn" : "info";
+      const [, kind, rest = text] = /^(error|warning|violation|note): (.*)$/s.exec(text) ?? [];
+      const isWarning = kind === "warning" || kind === "violation";
+      const level = kind === "error" ? "error" : isWarning ? "warn" : "info";
       add(level, { message: kind === "violation" ? text : rest });
     },
   };

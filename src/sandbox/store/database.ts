@@ -89,9 +89,12 @@ export function select<R = Row>(
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, in the lower bits of a code. */
 const unavailableCodes = [8, 10, 13, 14];
 
-/** Is it a file that only reads, a disk that fails, or a full one? Choice: database-unavailable */
+/** The same of the operating system, when a file is written without SQLite. */
+const unavailableNames = ["EACCES", "EPERM", "ENOSPC", "EFBIG", "EDQUOT", "EROFS", "EIO"];
+
+/** Is it a file that may not be read or written, a disk that fails, or a full one; also as the cause? Choice: database-unavailable */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("errcode" in error) return unavailableCodes.includes(Number(error.errcode) & 0xff);
-  return "code" in error && ["ENOSPC", "EFBIG", "EDQUOT", "EROFS", "EIO"].includes(String(error.code));
+  return ("code" in error && unavailableNames.includes(String(error.code))) || isUnavailable(error.cause);
 }

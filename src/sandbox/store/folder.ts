@@ -1,5 +1,16 @@
 // The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -42,6 +53,20 @@ export class FolderStore implements Store {
     } catch (error) {
       this.#index.close();
       throw error;
+    }
+  }
+
+  /** @throws {Failure} when the folder of the worlds cannot be written to, which a file that is open does not tell. */
+  check(): void {
+    this.index.check();
+    const worlds = join(this.#folder, "worlds");
+    try {
+      accessSync(worlds, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Failure(`${worlds} cannot be written to (${code}).`, "Allow reading and writing there.", {
+        cause: error,
+      });
     }
   }
 
@@ -223,10 +248,9 @@ function openAlone(file: string, schema?: string): DatabaseSync {
       const remedy = "Stop that one first, or start this one on another folder.";
       throw new Failure(`${dirname(file)} is in use by another sandbox.`, remedy, { cause: error });
     }
-    // While it runs: a call is answered with 503
-    if (isUnavailable(error) && schema === undefined) throw error;
-    throw new Failure(`${file} cannot be opened (${message}).`, "Restore it from a backup, or use another folder.", {
-      cause: error,
-    });
+    const remedy = isUnavailable(error)
+      ? "Allow reading and writing there, or restore it from a backup."
+      : "Restore it from a backup, or use another folder.";
+    throw new Failure(`${file} cannot be opened (${message}).`, remedy, { cause: error });
   }
 }

@@ -17,6 +17,8 @@ export type Change = (tables: WorldTables) => Generator<undefined, void>;
 
 export interface Store {
   readonly index: WorldIndex;
+  /** Throws when it cannot be used. */
+  check(): void;
   /** The database of a world that is there. It stays open until room is made for others; whoever finds it closed connects again. */
   connect(id: string): DatabaseSync;
   /** Makes a world, or puts another in the place of one that is there. All of it is kept, or nothing. */
@@ -88,6 +90,10 @@ export class MemoryStore implements Store {
     this.#index = new DatabaseSync(":memory:");
     this.#index.exec(indexSchema);
     this.index = new WorldIndex(new Database(() => this.#index));
+  }
+
+  check(): void {
+    this.index.check();
   }
 
   connect(id: string): DatabaseSync {

@@ -81,7 +81,7 @@ export class Worlds {
 
   /** Throws when the store cannot be used. */
   check(): void {
-    this.#store.index.check();
+    this.#store.check();
   }
 
   /**

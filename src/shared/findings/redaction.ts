@@ -21,6 +21,9 @@ export function redaction(
 ): (text: string) => string {
   const forms = secrets.flatMap(([secret = "", shown]) => listForms(secret).map((form) => ({ ...form, shown })));
   return (text) => {
+    // Most texts hold none: where their characters stand is not worked out
+    const quick = unify(text.replace(encoded, decodeFound).toLowerCase());
+    if (!forms.some(({ plain }) => quick.includes(plain))) return text;
     const { plain, starts } = decode(text);
     const found = forms.flatMap(({ shown, ...form }) =>
       findForm(plain, starts, form).map((one) => ({ ...one, shown })),
@@ -64,9 +67,14 @@ const encoded =
 const namedInHtml: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" };
 
 function decodeCharacter({ hex, hexInHtml = hex, decimal, name = "", escaped }: Record<string, string | undefined>) {
-  if (hexInHtml !== undefined) return String.fromCharCode(Number.parseInt(hexInHtml, 16));
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return escaped ?? namedInHtml[name.toLowerCase()] ?? "";
+  const code = hexInHtml === undefined ? Number(decimal) : Number.parseInt(hexInHtml, 16);
+  const character = Number.isNaN(code) ? (escaped ?? namedInHtml[name.toLowerCase()] ?? "") : String.fromCharCode(code);
+  return character.replace("\\", "");
+}
+
+/** The character for a match of `encoded`, as `replace` hands it on: its groups come last. */
+function decodeFound(...found: readonly unknown[]): string {
+  return decodeCharacter(found.at(-1) as Record<string, string | undefined>);
 }
 
 /**
@@ -86,13 +94,18 @@ function decode(text: string): { readonly plain: string; readonly starts: Uint32
   for (const { 0: found, index, groups = {} } of text.matchAll(encoded)) {
     copyUntil(index);
     starts[decoded.length] = index;
-    decoded += decodeCharacter(groups).replace("\\", "");
+    decoded += decodeCharacter(groups);
     read = index + found.length;
   }
   copyUntil(text.length);
   starts[decoded.length] = text.length;
-  const plain = decoded.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  return { plain: plain.replaceAll("_", "/").replaceAll(/[- ]/g, "+"), starts };
+  // Of ASCII only: the small form of another letter may be longer
+  return { plain: unify(decoded.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())), starts };
+}
+
+/** Makes the two alphabets of Base64 one, and a space and a plus. */
+function unify(text: string): string {
+  return text.replaceAll("_", "/").replaceAll(/[- ]/g, "+");
 }
 
 /** Lists where a form stands in a text, by its plain text. */

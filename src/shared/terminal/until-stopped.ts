@@ -1,4 +1,5 @@
 // Stops a serving command on a signal, and prints which.
+import { basename } from "node:path";
 import { exitCode } from "./exit-code.ts";
 import { reportError } from "./failure.ts";
 import { endingSignals } from "./signals.ts";
@@ -8,14 +9,14 @@ const sameSignalMs = 500;
 
 const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
 
-/** How often a process looks whether the shell is there in which npx started it, in milliseconds. */
+/** How often a process looks whether the shell is there in which npx or npm started it, in milliseconds. */
 const shellMs = 250;
 
 /**
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, or when its terminal is closed.
  * A second signal ends the process at once, as a signal does that nobody listens to.
- * Nothing else stops it: not the end of the one that reads its output, nor of the process that started it, unless that is npx.
- * On SIGTERM npx ends the shell in which the process runs, and not the process.
+ * Nothing else stops it: not the end of the one that reads its output, nor of the process that started it, unless that is npx or npm.
+ * On SIGTERM they end the shell in which the process runs, and not the process.
  */
 export function untilStopped(stop: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -39,11 +40,22 @@ export function untilStopped(stop: () => Promise<void>): void {
     process.on(signal, onSignal);
     return [signal, onSignal] as const;
   });
-  if (process.env["npm_command"] !== "exec") return;
+  const starter = findStarter();
+  if (starter === undefined) return;
   const shell = process.ppid;
   const looking = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(looking);
-    void end("npx has ended");
+    if (stoppingMs === undefined) void end(`${starter} has ended`);
   }, shellMs).unref();
+}
+
+/** The one that started this process in a shell which waits for it: npx, or npm for a script that is this command. */
+function findStarter(): "npx" | "npm" | undefined {
+  const { npm_command, npm_lifecycle_script = "" } = process.env;
+  if (npm_command === "exec") return "npx";
+  const [, file] = process.argv;
+  // What a script starts in the background, itself or by another program, stays
+  const isInBackground = /(?<!&)&(?!&)/.test(npm_lifecycle_script);
+  return file !== undefined && !isInBackground && npm_lifecycle_script.includes(basename(file)) ? "npm" : undefined;
 }

@@ -22,7 +22,7 @@ export function redaction(
   const forms = secrets.flatMap(([secret = "", shown]) => listForms(secret).map((form) => ({ ...form, shown })));
   return (text) => {
     // Most texts hold none: where their characters stand is not worked out
-    const quick = unify(text.replace(encoded, decodeFound).toLowerCase());
+    const quick = unify((/[%&\\]/.test(text) ? text.replace(encoded, decodeFound) : text).toLowerCase());
     if (!forms.some(({ plain }) => quick.includes(plain))) return text;
     const { plain, starts } = decode(text);
     const found = forms.flatMap(({ shown, ...form }) =>

@@ -66,7 +66,10 @@ test.each(rows)("%s", async (_, { args, code = 0, prints = [], lacks = [], file,
 });
 
 test("the files of this contract are the same as its bundle: keys, known values, examples and links", async () => {
-  const { code, stdout } = await breaking(join(generatedDirectory, "openapi.json"), contractRoot);
+  // Without the waivers, which are for a release
+  writeFiles({ "no-waivers.yaml": "[]" }, place);
+  const waivers = ["--waivers", join(place, "no-waivers.yaml")];
+  const { code, stdout } = await breaking(join(generatedDirectory, "openapi.json"), contractRoot, ...waivers);
   expect(stdout).toContain("openapi.yaml: no relevant changes. No new version is needed.");
   expect(code).toBe(0);
 });

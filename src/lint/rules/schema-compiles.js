@@ -1,4 +1,5 @@
 // Every schema compiles in Ajv's strict mode: an unknown keyword, a broken pattern or contradictory types would switch a mock's validation off.
+// Its limits leave values, and its default is one of them.
 // @ts-check
 
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -8,16 +9,37 @@ import { nodes } from "./reading/nodes.js";
 /** Keywords that OpenAPI adds to JSON Schema. A reference leads to a schema that is compiled at its own place. */
 const left = new Set(["$ref", "discriminator", "example", "externalDocs", "xml"]);
 
+/** @type {readonly (readonly [least: string, most: string])[]} */
+const limits = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+];
+
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true, logger: false });
   formats.default(ajv);
   for (const { value, path, parent } of nodes(document, "schema")) {
+    for (const [least, most] of limits) {
+      if (!(Number(value[least]) > Number(value[most]))) continue;
+      const found = `\`${least}: ${value[least]}\` and \`${most}: ${value[most]}\``;
+      yield {
+        message: `The limits of a schema leave values; found ${found}. Correct one of them.`,
+        path: [...path, least],
+      };
+    }
     // Each is compiled with all that it holds
-    if (parent?.kind === "schema" || parent?.kind === "condition") continue;
+    const isHeld = parent?.kind === "schema" || parent?.kind === "condition";
+    if (isHeld && value["default"] === undefined) continue;
     try {
-      ajv.compile(plain(value));
+      const isValid = ajv.compile(plain(value));
+      if (value["default"] === undefined || isValid(value["default"])) continue;
+      const reason = `${JSON.stringify(value["default"])}, which ${isValid.errors?.[0]?.message}`;
+      yield { message: `A default is a value of its schema; found ${reason}. Correct it.`, path: [...path, "default"] };
     } catch (error) {
+      if (isHeld) continue;
       const reason = String(error instanceof Error ? error.message : error).replace(/\.?$/, "");
       yield {
         message: `A schema compiles in strict mode; found that ${reason}. Correct the keyword or the value that it names.`,

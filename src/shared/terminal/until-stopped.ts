@@ -9,13 +9,13 @@ const sameSignalMs = 500;
 
 const reasons = { SIGINT: "SIGINT (Ctrl-C)", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP (its terminal was closed)" };
 
-/** How often a process looks whether the shell is there in which npx or npm started it, in milliseconds. */
+/** How often a process looks whether the shell is there in which npm or npx started it, in milliseconds. */
 const shellMs = 250;
 
 /**
  * Calls `stop` once, after a line on the error stream that says why: on Ctrl-C, on SIGTERM, or when its terminal is closed.
  * A second signal ends the process at once, as a signal does that nobody listens to.
- * Nothing else stops it: not the end of the one that reads its output, nor of the process that started it, unless that is npx or npm.
+ * Nothing else stops it: not the end of the one that reads its output, nor of the process that started it, unless that is npm or npx.
  * On SIGTERM they end the shell in which the process runs, and not the process.
  */
 export function untilStopped(stop: () => Promise<void>): void {

@@ -11,7 +11,7 @@ import type {
   ResultOf,
 } from "./types.ts";
 
-/** Exists in types only: TypeScript compares no paths of generic methods, and would take a client for one of other routes. */
+/** A brand, in types only: without it TypeScript takes a `Client` for a `ManagementClient`, because it does not compare the paths of generic methods. */
 declare const routes: unique symbol;
 
 /** The methods of a client, each with the paths of its route map. */

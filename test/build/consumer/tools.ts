@@ -16,7 +16,7 @@ export async function tried(): Promise<ControlMessage | undefined> {
   await control.PATCH("/_sandbox/worlds/{world_id}/clock", { body: { advance: { days: 8 } } });
   // @ts-expect-error a misspelt unit
   await control.PATCH("/_sandbox/worlds/{world_id}/clock", { params, body: { advance: { day: 8 } } });
-  // @ts-expect-error no such provider option
+  // @ts-expect-error a misspelt field of a happening
   void sandbox.simulate.connectionMade({ userId: "a", provider: "demo_ring" });
   const refused = await sandbox.simulate.userDeleted({ user_id: clock.now }).catch((error: unknown) => error);
   if (!ok && refused instanceof HappeningRefused) throw refused;

@@ -283,7 +283,7 @@ test("a world that cannot be read, or is dropped meanwhile, keeps no other from 
   await second.close();
 });
 
-/** What the log and the command say of a file that may not be opened; here it is a folder, which nobody opens as a file. */
+/** The words of the log and of the command about a file that may not be opened; here it is a folder, which nobody opens as a file. */
 const closedFile = (id: string) =>
   `${join(fs.realpathSync(db), "worlds", `${id}.db`)} cannot be opened (unable to open database file). Allow reading and writing there, or restore it from a backup.`;
 

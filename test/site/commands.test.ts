@@ -87,7 +87,7 @@ test("every command that a guide, a page or the README shows is one, with option
   const found = texts.map(([path, text]) => ({ path, ...checkCalls(text) }));
   expect(found.flatMap(({ path, problems }) => problems.map((problem) => `${path}: ${problem}`))).toEqual([]);
   const calls = new Map(found.map(({ path, calls }) => [path, calls]));
-  expect(calls.get("guides/ci.md")).toBe(2);
+  expect(calls.get("guides/ci.md")).toBe(3);
   expect(calls.get("guides/verify.md")).toBeGreaterThan(3);
 });
 

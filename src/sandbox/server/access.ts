@@ -103,7 +103,7 @@ function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** What to do for a token that nobody guesses. */
+/** The remedy for a token that can be guessed. */
 export const tokenRemedy = "Write a long random text into it, for example with `openssl rand -hex 32`.";
 
 /**

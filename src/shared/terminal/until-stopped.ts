@@ -55,7 +55,7 @@ function findStarter(): "npx" | "npm" | undefined {
   const { npm_command, npm_lifecycle_script = "" } = process.env;
   if (npm_command === "exec") return "npx";
   const [, file] = process.argv;
-  // What a script starts in the background, itself or by another program, stays
+  // A program that a script starts in the background, itself or by another one, stays
   const isInBackground = /(?<!&)&(?!&)/.test(npm_lifecycle_script);
   return file !== undefined && !isInBackground && npm_lifecycle_script.includes(basename(file)) ? "npm" : undefined;
 }

@@ -1,10 +1,7 @@
-// The cost of type-checking: instantiations for calls of a synthetic contract, with our types or with openapi-fetch's own.
+// The cost of type-checking: instantiations for calls of a synthetic contract.
 import { join } from "node:path";
 import ts from "typescript";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
-
-/** Whose types stand between the call and the contract. */
-export type ClientTypes = "ours" | "openapi-fetch";
 
 /**
  * Counts the type instantiations of a program with calls of a synthetic contract.
@@ -13,10 +10,10 @@ export type ClientTypes = "ours" | "openapi-fetch";
  * @param callSites How many calls the program makes, spread over the operations, each reading data and an error.
  * @throws when the program does not compile, since then the count says nothing.
  */
-export function instantiations(types: ClientTypes, operations: number, callSites = 100): number {
+export function instantiations(operations: number, callSites = 100): number {
   const files = new Map([
     [place("contract.ts"), contractOf(operations)],
-    [place("calls.ts"), callsOf(types, operations, callSites)],
+    [place("calls.ts"), callsOf(operations, callSites)],
   ]);
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -77,31 +74,15 @@ export interface Routes {
 ${ids.map((id) => `    "/v2/thing${id}/{thing_id}": operations["getThing${id}"];`).join("\n")}
   };
 }
-export interface paths {
-${ids
-  .map(
-    (id) => `  "/v2/thing${id}/{thing_id}": {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    get: operations["getThing${id}"];
-    put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-  };`,
-  )
-  .join("\n")}
-}
 `;
 }
 
-function callsOf(types: ClientTypes, operations: number, callSites: number): string {
+function callsOf(operations: number, callSites: number): string {
   const calls = Array.from({ length: callSites }, (_, index) => {
     const id = Math.floor((index * operations) / callSites);
     const call = `await client.GET("/v2/thing${id}/{thing_id}", { params: { path: { thing_id: "x" }, query: { page: 1 } } })`;
-    return types === "ours"
-      ? `{ const result = ${call}; if (result.ok) result.data.field${id}; else if (result.status === 404) result.error["detail"]; }`
-      : `{ const result = ${call}; if (result.data) result.data.field${id}; else result.error["detail"]; }`;
+    return `{ const result = ${call}; if (result.ok) result.data.field${id}; else if (result.status === 404) result.error["detail"]; }`;
   });
-  const head =
-    types === "ours"
-      ? `import type { ClientOf } from "../../src/client/client.ts";\nimport type { Routes } from "./synthetic-contract.ts";\ndeclare const client: ClientOf<Routes>;`
-      : `import createClient from "openapi-fetch";\nimport type { paths } from "./synthetic-contract.ts";\nconst client = createClient<paths>();`;
+  const head = `import type { ClientOf } from "../../src/client/client.ts";\nimport type { Routes } from "./synthetic-contract.ts";\ndeclare const client: ClientOf<Routes>;`;
   return `${head}\n${calls.join("\n")}\nexport {};\n`;
 }

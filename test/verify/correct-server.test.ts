@@ -207,7 +207,7 @@ const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
     ({ status }) => status === 404 || status === 422,
     ({ status }) => ({ body: { error: { code: status } } }),
   ),
-  // Which fields are required is not shown
+  // The required fields are not shown
   "refuses an order without an address": { on: ["createOrder"], ...refusesAt("body patient_address", isMissing) },
 };
 

@@ -78,7 +78,7 @@ export const operations = {
     const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
     const booked = findMade(world, key, body);
     const repeated = booked && world.records.appointments.get(booked.id);
-    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.told };
+    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.replay };
     const start = chooseStart(world, "psc", body);
     if (typeof start !== "string") return start;
     const appointment = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });

@@ -14,7 +14,7 @@ export function findMade(world: World, key: string | undefined, sent: Sent) {
   const isOther = earlier.user_id !== sent["user_id"] ? "for another user" : "with another body";
   const message = `came ${isOther} before, and gives what it made then: use a new key, or send the same body again`;
   const hint = { in: "header", name: "Idempotency-Key", message };
-  return { id: earlier.made_id, told: { isReplay: true, ...(isSame ? {} : { hint }) } };
+  return { id: earlier.made_id, replay: { isReplay: true, ...(isSame ? {} : { hint }) } };
 }
 
 /** Keeps what a key made. */

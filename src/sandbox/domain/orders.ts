@@ -80,7 +80,7 @@ function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeO
   const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
   const earlier = findMade(world, key, body);
   const order = earlier && findOrder(world, earlier.id);
-  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.told } as const;
+  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.replay } as const;
   const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
   const account = findAccount(world, lab_account_id);
   if (account === undefined) return noAccount(lab_account_id);

@@ -8,7 +8,7 @@ import { keepFaults } from "./outbox.ts";
 
 type ShownEventFault = components["schemas"]["EventFault"];
 
-/** The party that does so: no provider gets the signature wrong, which proves who sent an event, or its time, that it is no replay. Choice: event-conduct */
+/** An attacker's are the effects that a signature is there to refuse: a forged event, and a replay. A provider may do all others. Choice: event-conduct */
 export function findConduct(effect: EventFault["effect"]): ShownEventFault["conduct"] {
   return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
 }

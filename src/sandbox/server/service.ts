@@ -135,11 +135,12 @@ function answerCalls(
     const key = request.headers[credential.header];
     let world: World | undefined;
     let sent: unknown;
-    let told: Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> = {};
+    let handling: Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> = {};
     const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
       // A call that no key opens is shown where a person looks first
       const shownIn = world ?? worlds.getOpen(demoIdentity.id);
-      if (shownIn !== undefined) noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...told });
+      if (shownIn !== undefined)
+        noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...handling });
     };
     const answer = (shown: Answer) => {
       note(shown.status, shown.body);
@@ -154,7 +155,7 @@ function answerCalls(
       const work = () => handle(world, asked, request, sent);
       const handled = onlyReads ? work() : world.transaction(work);
       const { faults, assume, idempotency_key, reply: replied } = handled;
-      told = { idempotency_key, hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
+      handling = { idempotency_key, hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
 
       const isChecked = replied !== undefined && replied.isUnchecked !== true;
       const violation = isChecked ? check?.(operation, replied.status, replied.body) : undefined;

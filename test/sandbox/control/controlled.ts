@@ -1,5 +1,6 @@
 // A sandbox on a socket with a client of its control plane, which holds every answer against the document.
 
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type ControlClient, createControlClient } from "../../../src/sandbox/control-client/index.ts";
 import { createResponseCheck } from "../../../src/sandbox/server/response-check.ts";
 import type { Sandbox, SandboxOptions } from "../../../src/sandbox/start-sandbox.ts";
@@ -47,6 +48,19 @@ export async function startControlled(options: SandboxOptions = {}): Promise<Con
     },
   });
   return { sandbox, url, control, complaints };
+}
+
+/** One for all tests of a file, whose first world begins anew for each; nothing may have complained. */
+export let controlled: ControlledSandbox;
+export function useControlled(): void {
+  beforeAll(async () => {
+    controlled = await startControlled();
+  });
+  beforeEach(() => controlled.sandbox.reset());
+  afterAll(async () => {
+    await controlled.sandbox.close();
+    expect(controlled.complaints).toEqual([]);
+  });
 }
 
 /** The path parameters of the first world. */

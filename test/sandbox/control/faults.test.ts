@@ -2,24 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { components } from "../../../generated/control-types.ts";
 import { createClient } from "../../../src/client/index.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { sendRaw } from "../raw-socket.ts";
-import { type ControlledSandbox, startControlled } from "./controlled.ts";
+import { controlled, useControlled } from "./controlled.ts";
 
-let controlled: ControlledSandbox;
 let names = 0;
 
-beforeAll(async () => {
-  controlled = await startControlled();
-});
-beforeEach(() => controlled.sandbox.reset());
-afterAll(async () => {
-  await controlled.sandbox.close();
-  expect(controlled.complaints).toEqual([]);
-});
+useControlled();
 
 type NewFault = components["schemas"]["NewCallFault"];
 

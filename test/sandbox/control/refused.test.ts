@@ -1,9 +1,9 @@
 // A refusal of the control plane says where the fault is and how to go on, and nothing has changed.
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { runner } from "../cast.ts";
-import { type ControlledSandbox, startControlled } from "./controlled.ts";
+import { controlled, useControlled } from "./controlled.ts";
 
 /** A happening is a call of the demo cast's world, and so are those that come before. */
 interface Row {
@@ -21,15 +21,7 @@ const rows: Readonly<Record<string, Row>> = parse(readFileSync(new URL("refused.
   merge: true,
 });
 
-let controlled: ControlledSandbox;
-beforeAll(async () => {
-  controlled = await startControlled();
-});
-beforeEach(() => controlled.sandbox.reset());
-afterAll(async () => {
-  await controlled.sandbox.close();
-  expect(controlled.complaints).toEqual([]);
-});
+useControlled();
 
 /** Sends a call as curl would, whatever its types. */
 async function send(call: string, body: unknown): Promise<{ status: number; body: unknown }> {

@@ -1,7 +1,7 @@
 // The contract in one document: what `redocly bundle` makes of it and `redocly lint` says of it, in this process.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Config, NormalizedProblem } from "@redocly/openapi-core";
+import type { BaseResolver, Config, NormalizedProblem } from "@redocly/openapi-core";
 import { contractRoot, fromHere, type OpenApiDocument, projectDirectory } from "../shared/contract/index.ts";
 import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
@@ -15,7 +15,8 @@ import { Failure } from "../shared/terminal/index.ts";
  */
 export async function bundle(root = contractRoot): Promise<OpenApiDocument> {
   const { redocly, config } = await loadRedocly(root);
-  const bundling = redocly.bundle({ ref: root, config, componentRenamingConflicts: "error" });
+  const externalRefResolver = readAtOnce(redocly, config);
+  const bundling = redocly.bundle({ ref: root, config, externalRefResolver, componentRenamingConflicts: "error" });
   const { bundle, problems } = await bundling.catch((error: Error) => {
     throw new Failure(`${fromHere(root)} cannot be bundled: ${error.message}.`, "Undo or correct the last change.");
   });
@@ -38,6 +39,21 @@ export async function soundBundle(root = contractRoot): Promise<OpenApiDocument>
   const found = listProblems(problems, redocly).filter(({ rule }) => !rule.startsWith("layout/"));
   if (found.length > 0) throw new FileProblemsError(found);
   return document;
+}
+
+/**
+ * A resolver for which each file is there at once. While Redocly waits for one, it does not yet watch what it found in
+ * another: there a reference to itself would end this process with a stack.
+ */
+function readAtOnce(redocly: Redocly, config: Config): BaseResolver {
+  const resolver = new redocly.BaseResolver(config.resolve);
+  const loadExternalRef = resolver.loadExternalRef.bind(resolver);
+  resolver.loadExternalRef = async (absoluteRef) => {
+    // Redocly has words for each of the others: an address, a directory, no file
+    if (!statSync(absoluteRef, { throwIfNoEntry: false })?.isFile()) return loadExternalRef(absoluteRef);
+    return new redocly.Source(absoluteRef, readFileSync(absoluteRef, "utf8").replaceAll("\r\n", "\n"));
+  };
+  return resolver;
 }
 
 type Redocly = typeof import("@redocly/openapi-core");

@@ -94,6 +94,14 @@ describe("a broken contract is refused with its file, whatever way it is broken"
       /cannot be bundled: Self-referencing/,
     ],
     [
+      "a schema that refers to itself, beside a file that takes long to read",
+      {
+        files: { "shared/schemas/Note.yaml": "$ref: ./Note.yaml\n" },
+        edits: { "v2/paths/get-thing.yaml": { "get:": `${"# A long comment\n".repeat(500_000)}get:` } },
+      },
+      /cannot be bundled: Self-referencing/,
+    ],
+    [
       "YAML that cannot be read",
       { edits: { "v2/schemas/Thing.yaml": { "description: A": "\tdescription: A" } } },
       /^v2\/schemas\/Thing\.yaml:\d+ bundler .*tab characters/,

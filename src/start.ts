@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { soundBundle, watchContract } from "./generate/index.ts";
-import { startMock } from "./mock/index.ts";
+import { watchContract } from "./generate/index.ts";
+import { type Mock, startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { contractRoot, type OpenApiDocument } from "./shared/contract/index.ts";
 import { defineCommand, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
@@ -63,32 +63,24 @@ export const startCommand = defineCommand({
         allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
-    const document = await soundBundle(root);
-    const files = await buildSiteFiles(document, root);
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));
     started.defer(() => bundle.remove());
-    const writeBundle = (document: OpenApiDocument) =>
-      writeFile(join(bundle.path, "openapi.json"), JSON.stringify(document));
-    await writeBundle(document);
-    const mock = keep(await startMock(join(bundle.path, "openapi.json"), mockPort, suggestPort("mock-port"), site.url));
-    const addresses = new Map([
-      [":4000", site.url],
-      [":4010", mock.url],
-      [":4020", sandbox.url],
-      [":4021", sandbox.managementUrl],
-    ]);
-    site.serve(replaceAddresses(files, addresses));
-    const stopWatching = await watchContract(root, async (document) => {
+    const bundled = join(bundle.path, "openapi.json");
+    let mock: Mock | undefined;
+    const show = async (document: OpenApiDocument) => {
       // If the reference cannot be built, the mock does not change either
       const files = await buildSiteFiles(document, root);
-      await writeBundle(document);
-      site.serve(replaceAddresses(files, addresses));
-    });
+      await writeFile(bundled, JSON.stringify(document));
+      mock ??= keep(await startMock(bundled, mockPort, suggestPort("mock-port"), site.url));
+      const addresses = { ":4000": site.url, ":4010": mock.url, ":4020": sandbox.url, ":4021": sandbox.managementUrl };
+      site.serve(replaceAddresses(files, new Map(Object.entries(addresses))));
+    };
+    const stopWatching = await watchContract(root, show);
     started.defer(stopWatching);
     const servers = started.move();
     untilStopped(() => servers.disposeAsync());
     process.stdout.write(
-      `Reference at ${site.url}\nMock ready at ${mock.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,
+      `Reference at ${site.url}\nMock ready at ${mock?.url}\nSandbox ready at ${sandbox.url}, with the keys ${sandbox.apiKey} (team) and ${sandbox.managementKey} (organization)\nSandbox page at ${sandbox.url}/_sandbox/\nOrganization's calls of the sandbox at ${sandbox.managementUrl}\n`,
     );
     return undefined;
   },

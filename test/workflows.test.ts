@@ -1,10 +1,12 @@
 // The workflows of CI: GitHub's own parser takes them, they call scripts that there are, and have no more rights than they need.
-import { globSync, readFileSync } from "node:fs";
+import { chmodSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectDirectory } from "../src/shared/contract/index.ts";
+import { startProgram } from "./commands.ts";
+import { writeFiles } from "./files.ts";
 
 interface Job {
   readonly environment?: string;
@@ -32,8 +34,10 @@ const others = [
   "npm ci",
   "npm ci --prefix test/matrix",
   "npm run generate && git diff --exit-code",
-  "npm publish --provenance ./dist/wearable-health-api",
-  "npm publish --provenance ./dist/wearable-health-api-tools",
+  ...["wearable-health-api", "wearable-health-api-tools"].map(
+    (name) =>
+      `test -n "$(npm view "${name}@\${GITHUB_REF_NAME#v}" version)" || npm publish --provenance ./dist/${name}`,
+  ),
 ];
 /** A call of a script. A value that a person chose, such as the name of a tag, is quoted. */
 const call =
@@ -91,6 +95,23 @@ test("a release is checked against its tag, and publishes first the package that
   const [, , , client, tools] = others;
   const steps = ['npm run release -- --check-tag "$GITHUB_REF_NAME"', "npm run build", client, tools];
   expect(lines.filter((line) => steps.includes(line))).toEqual(steps);
+});
+
+test.each([
+  ["", "dist/wearable-health-api dist/wearable-health-api-tools"],
+  ["wearable-health-api@1.2.3", "dist/wearable-health-api-tools"],
+])("a release that is started again publishes what the registry does not have: it has %j", async (there, published) => {
+  const directory = writeFiles({
+    npm: `#!/bin/sh\ncase "$1 $2" in "view ${there}") echo 1.2.3 ;; view*) exit 1 ;; *) echo "$3" >> published ;; esac\n`,
+  });
+  chmodSync(join(directory, "npm"), 0o755);
+  const env = { PATH: `${directory}:${process.env["PATH"]}`, GITHUB_REF_NAME: "v1.2.3" };
+  const { steps = [] } = (parse(read(".github/workflows/release.yml")) as Workflow).jobs["publish"] ?? {};
+  for (const { run = "" } of steps.filter(({ run }) => run?.includes("publish"))) {
+    expect(await startProgram("bash", ["-e", "-c", run], { cwd: directory, env }).ended).toBe(0);
+  }
+  const lines = readFileSync(join(directory, "published"), "utf8").trim().split("\n");
+  expect(lines.join(" ")).toBe(published.replaceAll("dist/", "./dist/"));
 });
 
 /** Loads the parser. It imports JSON in a way that bundlers take and Node does not. */

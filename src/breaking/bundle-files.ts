@@ -9,7 +9,6 @@ import {
   own,
   type Path,
   type Place,
-  parsePointer,
   type Source,
   spellKnownValues,
   spellMark,
@@ -39,11 +38,6 @@ export function bundleFiles(source: Source): Bundled {
 
   const refer = (holder: JsonObject, form: string, way: Path): unknown => {
     const target = source.target(holder);
-    // A reference in place of a key of the register
-    if (form === "mark") {
-      const key = parsePointer(String(holder["$ref"]).replace(/^.*#/, "")).at(-1) ?? "";
-      return spellMark(key, Object(target));
-    }
     // Of words, examples and links are components
     const words = ["examples", "links"].find((kind) => kind === way.at(-2));
     if (form === "words" && words === undefined) return copy(target, form, way);
@@ -66,6 +60,10 @@ export function bundleFiles(source: Source): Bundled {
   };
   const copy = (value: unknown, form: string, way: Path): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => copy(item, form, [...way, `${index}`]));
+    if (typeof value === "string" && way.slice(-2).includes("x-assumption")) {
+      const entry = source.entry(value);
+      return isObject(entry) ? spellMark(value, entry) : value;
+    }
     if (!isObject(value)) return value;
     return typeof own(value, "$ref") === "string" ? refer(value, form, way) : copyFields(value, form, way);
   };

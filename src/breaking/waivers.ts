@@ -46,7 +46,7 @@ export async function readWaivers(file: string, isNamed: boolean, readBytes?: Re
   const findPlace = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
   const complain = (index: number, message: string) =>
     problems.push({ ...findPlace(index), rule: "breaking/waivers", message });
-  const written = problems.length > 0 ? [] : ((placed.document.toJS() as unknown) ?? []);
+  const written = problems.length > 0 ? [] : (placed.value ?? []);
   if (!Array.isArray(written)) complain(0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
   const waivers = [written].flat().map((item: unknown, index) => {
     const complaint = Array.isArray(written) ? complaintAbout(item) : undefined;

@@ -9,21 +9,24 @@ import { soundBundle } from "./bundle.ts";
 const quiet = 100;
 
 /**
- * Calls `changed` after each edit of the contract, one edit at a time.
+ * Calls `show` with the contract, and again after each edit, one edit at a time; also after one that is saved meanwhile.
  * A broken edit is reported on the error stream, with file and line, and not passed on.
  *
  * @returns A function that stops watching.
+ * @throws when the contract is broken at first, or cannot be shown.
  */
 export async function watchContract(
   root: string,
-  changed: (document: OpenApiDocument) => Promise<void>,
+  show: (document: OpenApiDocument) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const watcher = watch(dirname(root), { ignoreInitial: true });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
   let timer: NodeJS.Timeout | undefined;
-  let work = Promise.resolve();
+  const first = soundBundle(root).then(show);
+  let work = first;
   const reload = async () => {
     try {
-      await changed(await soundBundle(root));
+      await show(await soundBundle(root));
       process.stdout.write("Reloaded the contract.\n");
     } catch (error) {
       reportError(error);
@@ -36,10 +39,16 @@ export async function watchContract(
       work = work.then(reload);
     }, quiet);
   });
-  await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
-  return async () => {
+  const stop = async () => {
     clearTimeout(timer);
     await watcher.close();
     await work;
   };
+  try {
+    await first;
+    return stop;
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 /**
  * The part of a visitor's context in Redocly that this plugin uses.
  * @typedef {{ absoluteRef: string, body: string }} Source
- * @typedef {{ source: Source, pointer: string, key(): Location, child(steps: string[]): Location }} Location
+ * @typedef {{ source: Source, key(): Location, child(steps: string[]): Location }} Location
  * @typedef {object} Context
  * @property {Location} location where the thing itself stands
  * @property {Location} rawLocation where it, or a reference to it, stands
@@ -23,13 +23,10 @@ const besideIndex = new Set(["assumptions.yaml", "waivers.yaml"]);
 
 /** @type {(path: string) => string} */
 const topFolder = (path) => path.split("/")[0] ?? path;
-/** @type {(name: string) => string} */
-const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Each rule is handed the path of a file relative to the index, and the files that each file refers to. */
 function layout() {
   let root = "";
-  /** @type {(source: Source) => string} */
+  /** @type {(source: Pick<Source, "absoluteRef">) => string} The path from the index. */
   const toPath = ({ absoluteRef }) => relative(dirname(root), absoluteRef).split(sep).join("/");
   const Root = {
     /** @type {(document: unknown, context: Context) => void} */
@@ -40,73 +37,68 @@ function layout() {
 
   /** URLs and events are written in files of their own, each where its operationId or its key says. */
   function operationFile() {
-    /** @type {(item: { readonly [method: string]: { operationId?: unknown } }, context: Context) => void} */
-    const checkPath = (item, { key, location, rawLocation, rawNode, report }) => {
-      if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
-      const version = /\/(v\d+)(?:\/|$)/.exec(String(key))?.[1];
-      if (version === undefined) {
-        const message = `${key} has no version, and folders are named by version. Add the version to the path. ${link}`;
-        return report({ message, location: rawLocation.key() });
-      }
-      const [method, operation] =
-        Object.entries(item).find(([, value]) => typeof value?.operationId === "string") ?? [];
-      // Redocly reports an operation without an id
-      if (method === undefined || operation === undefined) return;
-      const expected = `${version}/paths/${kebabCase(String(operation.operationId))}.yaml`;
-      if (toPath(location.source) === expected) return;
-      const message = `${operation.operationId} (${key}) belongs in ${expected}. Move the file. ${link}`;
-      report({ message, location: location.child([method, "operationId"]) });
-    };
-    /** @type {(item: unknown, context: Context) => void} */
-    const checkEvent = (_, { key, location, rawLocation, rawNode, report }) => {
-      if (isInIndex(rawNode)) return reportIndexed(key, rawLocation, report);
-      // Braces in the name of a file would have to be quoted in each shell
-      const expected = `webhooks/${String(key).replace(/[{}]/g, "")}.yaml`;
-      if (toPath(location.source) === expected) return;
-      report({ message: `The event ${key} belongs in ${expected}. Rename the file. ${link}`, location });
-    };
-    /** @type {(node: unknown) => boolean} */
-    const isInIndex = (node) => typeof Object(node).$ref !== "string";
-    /** @type {(key: string | number, place: Location, report: Context["report"]) => void} */
-    const reportIndexed = (key, place, report) => {
-      const message = `"${key}" is written in the index. Move it to a file, and refer to the file here. ${link}`;
-      report({ message, location: place.key() });
-    };
+    /** @type {(findFile: (key: string, item: object) => string | undefined) => (item: object, context: Context) => void} */
+    const checkFile =
+      (findFile) =>
+      (item, { key, location, rawLocation, rawNode, report }) => {
+        const isInIndex = typeof Object(rawNode).$ref !== "string";
+        const file = isInIndex ? undefined : findFile(String(key), item);
+        if (file === toPath(location.source)) return;
+        const problem = isInIndex
+          ? `"${key}" is written in the index. Move it to a file, and refer to the file here.`
+          : file === undefined
+            ? `${key} has no version, and folders are named by version. Add the version to the path.`
+            : `${key} belongs in ${file}. Move the file.`;
+        report({ message: `${problem} ${link}`, location: file === undefined ? rawLocation.key() : location });
+      };
+    const checkPath = checkFile((path, item) => {
+      const { operationId = "" } = Object.values(item).find((value) => Object(value).operationId) ?? {};
+      const name = String(operationId).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const version = /\/(v\d+)(?:\/|$)/.exec(path)?.[1];
+      return version && `${version}/paths/${name}.yaml`;
+    });
+    // Braces in the name of a file would have to be quoted in each shell
+    const checkEvent = checkFile((event) => `webhooks/${event.replace(/[{}]/g, "")}.yaml`);
     return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
   }
 
-  /** A file stands in the folder that uses it, or in shared/ when two do, and something uses it. */
+  /** A file stands in the folder that uses it, or in shared/ when two do; something uses it, and none of its kind has its name. */
   function files() {
-    /** @type {Map<string, Set<string>>} */
-    const users = new Map();
-    /** @type {Map<string, Location>} */
-    const places = new Map();
+    /** @type {Map<string, { source: Source, users: Set<string> }>} */
+    const used = new Map();
+    let isBroken = false;
     return {
       Root: {
         ...Root,
         /** @type {(document: unknown, context: Context) => void} */
-        leave(_, { location, report }) {
-          places.set(basename(root), location);
-          for (const [path, place] of places) {
-            const move = misplaced(path, [...(users.get(path) ?? [])], basename(root));
-            if (move !== undefined) report({ message: `${move} ${link}`, location: place });
+        leave(_, { location: { source }, report }) {
+          // The file that a broken reference means would seem to be unused, or in the wrong folder
+          if (isBroken) return;
+          for (const [path, { source, users }] of used) {
+            const problem = findTwin(path, used) ?? findMisplaced(path, [...users], basename(root));
+            if (problem !== undefined) report({ message: `${problem} ${link}`, location: { source, pointer: "#/" } });
           }
           for (const entry of readdirSync(dirname(root), { recursive: true, withFileTypes: true })) {
-            const path = relative(dirname(root), join(entry.parentPath, entry.name)).split(sep).join("/");
-            if (!entry.isFile() || places.has(path) || besideIndex.has(path) || entry.name === "README.md") continue;
+            const path = toPath({ absoluteRef: join(entry.parentPath, entry.name) });
+            const isKnown = used.has(path) || besideIndex.has(path) || path === basename(root);
+            if (!entry.isFile() || isKnown || entry.name === "README.md") continue;
             const message = `No file refers to ${path}. Add a reference, or delete it. ${link}`;
-            report({ message, location: location.child([]) });
+            report({ message, location: { source, pointer: "#/" } });
           }
         },
       },
       ref: {
-        /** @type {(node: object, context: Context, resolved: { location?: Location }) => void} */
-        leave(_, { location }, { location: target }) {
-          if (target === undefined) return;
-          const from = toPath(location.source);
-          const to = toPath(target.source);
-          if (to !== from) users.set(to, (users.get(to) ?? new Set()).add(from));
-          if (!places.has(to)) places.set(to, { ...target, pointer: "#/" });
+        /** @type {(node: object, context: Context, resolved: { node?: unknown, location?: Location }) => void} */
+        leave(_, { location }, { node, location: target }) {
+          if (node === undefined || target === undefined) {
+            isBroken = true;
+            return;
+          }
+          const { source } = target;
+          const [from, to] = [toPath(location.source), toPath(source)];
+          if (to === basename(root)) return;
+          const { users } = used.get(to) ?? { users: new Set() };
+          used.set(to, { source, users: to === from ? users : users.add(from) });
         },
       },
     };
@@ -117,7 +109,8 @@ function layout() {
 const marks = ["x-assumption", "x-not-shown"];
 
 /** In which order an object has its keys, by Redocly's name of its kind. */
-const keyOrders = Object.entries({
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const keyOrders = {
   Operation: [
     ...[
       "operationId",
@@ -152,45 +145,54 @@ const keyOrders = Object.entries({
     ...["x-extensible-enum", "default", "description", "deprecated", ...marks, "additionalProperties", "required"],
     ...["items", "properties", "allOf", "anyOf", "not"],
   ],
-});
+};
 
 /** Objects of a kind have their keys in one order, so that they are read quickly: kind, meaning, marks, content. */
 function keyOrder() {
-  const visitors = keyOrders.map(([kind, order]) => {
-    /** @type {(node: object, context: Context) => void} */
-    const enter = (node, { location, report }) => {
-      const keys = Object.keys(node).filter((key) => order.includes(key));
-      const at = keys.findIndex((key, index) => index > 0 && order.indexOf(key) < order.indexOf(keys[index - 1] ?? ""));
-      if (at < 0) return;
-      const message = `\`${keys[at]}\` stands before \`${keys[at - 1]}\`. Write the keys in the order ${order.join(", ")}. ${link}`;
-      report({ message, location: location.child([keys[at] ?? ""]).key() });
-    };
-    return [kind, { enter }];
-  });
-  return Object.fromEntries(visitors);
+  /** @type {(node: unknown, context: Context & { type: { name: string } }) => void} */
+  const enter = (node, { type, location, report }) => {
+    const order = keyOrders[type.name] ?? [];
+    const keys = Object.keys(Object(node)).filter((key) => order.includes(key));
+    const at = keys.findIndex((key, index) => order.indexOf(key) < order.indexOf(keys[index - 1] ?? key));
+    if (at < 0) return;
+    const message = `\`${keys[at]}\` stands before \`${keys[at - 1]}\`. Write the keys in the order ${order.join(", ")}. ${link}`;
+    report({ message, location: location.child([keys[at] ?? ""]).key() });
+  };
+  return { any: { enter } };
+}
+
+/**
+ * The other file that would become a component of the same name, if there is one: the bundler merges them, or refuses.
+ * @param {string} path
+ * @param {Map<string, unknown>} used
+ */
+function findTwin(path, used) {
+  const [, name, folder] = /((?:^|\/)([^/]+)\/[^/]+)$/.exec(path) ?? [];
+  const twin = [...used.keys()].find((other) => other < path && other.endsWith(name ?? path));
+  return twin === undefined || folder === "paths"
+    ? undefined
+    : `${twin} has the same name, and a component has one file. Rename one of them, or keep one, in shared/.`;
 }
 
 /**
  * Where a file belongs, if it does not stand there.
  * @param {string} path
- * @param {string[]} usedBy
+ * @param {string[]} users
  * @param {string} index
  */
-function misplaced(path, usedBy, index) {
-  if (path === index) return undefined;
+function findMisplaced(path, users, index) {
   const home = topFolder(path);
-  const tops = new Set(usedBy.map(topFolder));
-  if (home === "shared") {
-    // Use by the index or by another shared file is enough
-    if (tops.size > 1 || tops.has("shared") || tops.has(index)) return undefined;
-    return `Only ${[...tops][0]}/ uses this file. Move it there: shared/ is for files that two folders use.`;
+  const folders = new Set(users.filter((user) => user !== index).map(topFolder));
+  const [folder = home, ...more] = folders;
+  if (more.length === 0) {
+    // Use by the index is enough
+    const isRight = folder === home || (home === "shared" && users.includes(index));
+    return isRight
+      ? undefined
+      : `Only ${folder}/ uses this file. Move it there: shared/ is for files that two folders use.`;
   }
-  const others = usedBy.filter((user) => topFolder(user) !== home && user !== index);
-  const [other, ...more] = new Set(others.map(topFolder));
-  if (other === undefined) return undefined;
-  return more.length === 0 && tops.size === 1
-    ? `Only ${other}/ uses this file. Move it there.`
-    : `This file is used in ${others.join(" and ")}, too. Move it to shared/.`;
+  const others = users.filter((user) => topFolder(user) !== home);
+  return home === "shared" ? undefined : `This file is used in ${others.join(" and ")}, too. Move it to shared/.`;
 }
 
 export default function plugin() {

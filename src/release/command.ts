@@ -18,7 +18,7 @@ The version is the larger of what the contract needs (npm run breaking -- --next
 major for Breaking or Removed, minor for Added, Changed or Deprecated, otherwise patch; below 1.0, minor for a break.
 The first release has the version of package.json.
 
-  --dry-run        show version and notes without writing them
+  --dry-run        show version and notes without writing them; CHANGELOG.md may have uncommitted notes
   --as VERSION     release as this higher version, such as 1.0.0
   --check-tag TAG  only check that this tag is the version of package.json and has its notes, as the release workflow does
 
@@ -37,27 +37,26 @@ export function releaseCommandIn(directory: string) {
     },
     async run({ "dry-run": isDryRun, as, "check-tag": tagToCheck }) {
       const git = new Git(directory);
-      const manifest = await readFile(join(directory, "package.json"), "utf8");
-      const { version: current } = JSON.parse(manifest) as { readonly version: string };
+      const { version: current } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;
       const changelog = await readChangelog(directory);
       if (tagToCheck !== undefined) return checkTag(tagToCheck, current, changelog);
 
-      const changed = await git.lines("status", "--porcelain");
-      if (changed.length > 0)
+      // A dry run may read notes that are still being written
+      const listChanges = async () =>
+        (await git.lines("status", "--porcelain")).filter((line) => !isDryRun || !line.endsWith(" CHANGELOG.md"));
+      const changed = await listChanges();
+      if (changed.length > 0) {
         return refuse(
           `The working tree has changes:\n${changed.join("\n")}\n`,
           "Commit them, or undo them with `git restore --staged --worktree .`.",
         );
+      }
       // The gate compares bundles: an old one would hide a break
-      if (existsSync(join(directory, "generated", "openapi.json"))) {
-        await generate(directory);
-        const stale = await git.lines("status", "--porcelain");
-        if (stale.length > 0) {
-          return refuse(
-            `generated/ was not current:\n${stale.join("\n")}\n`,
-            "Commit it as it is now, and start again.",
-          );
-        }
+      if (existsSync(join(directory, "generated", "openapi.json"))) await generate(directory);
+      const stale = await listChanges();
+      if (stale.length > 0) {
+        const remedy = "Commit it as it is now, and start again.";
+        return refuse(`generated/ was not current:\n${stale.join("\n")}\n`, remedy);
       }
       const { latest, notes } = changelog;
       const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
@@ -96,6 +95,10 @@ export function releaseCommandIn(directory: string) {
       return succeed(`Released ${version} in this clone. Publish it: git push --atomic origin main ${tag}`);
     },
   });
+}
+
+interface Manifest {
+  readonly version: string;
 }
 
 async function compareWithRelease(directory: string): Promise<Report> {

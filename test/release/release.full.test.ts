@@ -141,9 +141,8 @@ describe("after a release", () => {
     expect((await release()).code).toBe(0);
   });
 
-  test("a dry run shows version and notes, and writes nothing", async () => {
+  test("a dry run shows version and notes, also those that are not committed yet, and writes nothing", async () => {
     await writeNotes("### Fixed\n\n- A message.");
-    repository.commitAll("A change");
     const before = readState();
     const { code, stdout } = await release("--dry-run");
     expect(stdout).toBe("Release 0.1.1, after 0.1.0\n\n### Fixed\n\n- A message.\n\nDry run: nothing was written.\n");
@@ -162,7 +161,8 @@ describe("after a release", () => {
   });
 
   test.each<[what: string, prepare: () => unknown, args: string[], code: number, expected: string]>([
-    ["a changed working tree", () => repository.write("a.txt", ""), [], 1, "?? a.txt"],
+    ["a changed working tree", () => repository.write("a.txt", ""), ["--dry-run"], 1, "?? a.txt"],
+    ["notes that are not committed", () => writeNotes("### Fixed\n\n- A message."), [], 1, " M CHANGELOG.md"],
     ["nothing under Unreleased", () => {}, [], 0, "nothing to release"],
     [
       "a changed contract that nobody describes",

@@ -41,9 +41,12 @@ export default function* (document) {
     } catch (error) {
       if (isHeld) continue;
       const reason = String(error instanceof Error ? error.message : error).replace(/\.?$/, "");
+      // As Ajv says it: `… for keyword "minLength" at "#/properties/days"`, or `data/properties/days/type must be …`
+      const [, below = ""] = /(?:"#|\bdata)(\/[^" ]+)/.exec(reason) ?? [];
+      const [, ...keyword] = /for keyword "(\w+)"/.exec(reason) ?? [];
       yield {
         message: `A schema compiles in strict mode; found that ${reason}. Correct the keyword or the value that it names.`,
-        path,
+        path: [...path, ...below.split("/").slice(1), ...keyword],
       };
     }
   }

@@ -2,7 +2,7 @@
 
 import { ApplicableSchemas } from "./applicable-schemas.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject, own, type Path, toPointer } from "./json.ts";
 
 /** An event that the contract allows, made from another one. */
 export interface EventVariant {
@@ -21,58 +21,61 @@ export function isOfNewerService(payload: JsonObject): boolean {
   return JSON.stringify(payload).includes(newer);
 }
 
+/** A place of an open enum in a value. */
+interface OpenPlace {
+  readonly path: Path;
+  readonly unknown: string | number;
+  /** Has the value something there? */
+  readonly isThere: boolean;
+}
+
+/** Finds the open enums that the schemas of a value describe, also where the value has none. Of a list of them it is one more. */
+function* findOpenPlaces(schemas: ApplicableSchemas, value: unknown, path: Path = []): Generator<OpenPlace> {
+  const known = schemas.find("x-extensible-enum")?.value[0];
+  if (known !== undefined) {
+    const name = path.findLast((token) => !/^\d+$/.test(token)) ?? "value";
+    yield { path, unknown: typeof known === "number" ? 999_999 : `${name}_${newer}`, isThere: value !== undefined };
+  } else if (Array.isArray(value)) {
+    const isOpen = schemas.below("0").find("x-extensible-enum") !== undefined;
+    for (const [index, item] of isOpen ? [[value.length, null] as const] : value.entries()) {
+      yield* findOpenPlaces(schemas.below(`${index}`), item, [...path, `${index}`]);
+    }
+  } else if (isObject(value)) {
+    for (const key of new Set([...schemas.names, ...Object.keys(value)])) {
+      yield* findOpenPlaces(schemas.below(key), value[key], [...path, key]);
+    }
+  }
+}
+
+/** The value with another one at a path. */
+function put(value: unknown, [key, ...path]: Path, to: unknown): unknown {
+  if (key === undefined) return to;
+  const below = put(own(value, key), path, to);
+  return Array.isArray(value) ? value.toSpliced(Number(key), 1, below) : { ...Object(value), [key]: below };
+}
+
 /** The payload with an unknown value, once for each open enum that its schema describes. */
 export function withUnknownValues(document: OpenApiDocument, schema: Schema, payload: JsonObject): EventVariant[] {
-  const variants: EventVariant[] = [];
-  const visit = (value: unknown, schemas: ApplicableSchemas, pointer: string, set: (value: unknown) => JsonObject) => {
-    const options = new Set(schemas.nodes.flatMap((node) => node.value["x-extensible-enum"] ?? []));
-    if (options.size > 0) {
-      const unknown = typeof [...options][0] === "number" ? 999_999 : `${pointer.split("/").at(-1)}_${newer}`;
-      variants.push({ what: `an unknown value of \`${pointer}\``, payload: set(unknown) });
-    }
-    const below = (key: string | number, at: unknown, change: (value: unknown) => unknown) =>
-      visit(at, schemas.below(String(key)), `${pointer}/${key}`, (to) => set(change(to)));
-    if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        below(index, item, (to) => value.with(index, to));
-      });
-    } else if (isObject(value)) {
-      for (const key of new Set([...schemas.names, ...Object.keys(value)])) {
-        below(key, value[key], (to) => ({ ...value, [key]: to }));
-      }
-    }
-  };
-  // Only what stands below the payload is changed, so the whole stays an object
-  visit(payload, new ApplicableSchemas(document, { value: schema, path: [] }), "", (value) => value as JsonObject);
-  return variants;
+  const schemas = new ApplicableSchemas(document, { value: schema, path: [] });
+  return Array.from(findOpenPlaces(schemas, payload), ({ path, unknown }) => ({
+    what: `an unknown value of \`${toPointer(path).slice(1)}\``,
+    payload: put(payload, path, unknown) as JsonObject,
+  }));
 }
 
 /** The value with an unknown value in each open enum that its schema describes and that it has; a list of them has one more. */
 export function withNewerValues(document: OpenApiDocument, schema: Schema, value: unknown): unknown {
-  const isOpen = ({ nodes }: ApplicableSchemas) => nodes.some((node) => node.value["x-extensible-enum"] !== undefined);
-  const change = (value: unknown, schemas: ApplicableSchemas, name: string): unknown => {
-    const unknown = `${name}_${newer}`;
-    if (isOpen(schemas)) return unknown;
-    if (Array.isArray(value)) {
-      const items = schemas.below("0");
-      return isOpen(items) ? [...value, unknown] : value.map((item) => change(item, items, name));
-    }
-    if (!isObject(value)) return value;
-    const fields = Object.entries(value).map(([key, below]) => [key, change(below, schemas.below(key), key)]);
-    return Object.fromEntries(fields);
-  };
-  return change(value, new ApplicableSchemas(document, { value: schema, path: [] }), "value");
+  const places = findOpenPlaces(new ApplicableSchemas(document, { value: schema, path: [] }), value);
+  return places
+    .filter(({ isThere }) => isThere)
+    .reduce<unknown>((changed, { path, unknown }) => put(changed, path, unknown), value);
 }
 
 /** The payload with a field that no version of the contract knows, in each of its objects. */
 export function withAddedFields(payload: JsonObject): EventVariant {
-  const added = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(added);
-    if (!isObject(value)) return value;
-    const fields = Object.entries(value).map(([key, below]) => [key, added(below)]);
-    return { ...Object.fromEntries(fields), [`field_${newer}`]: { values: [1, null, "new"] } };
-  };
-  return { what: "unknown fields in each object", payload: added(payload) as JsonObject };
+  const added = { [`field_${newer}`]: { values: [1, null, "new"] } };
+  const add = (_: string, value: unknown) => (isObject(value) ? { ...value, ...added } : value);
+  return { what: "unknown fields in each object", payload: JSON.parse(JSON.stringify(payload), add) as JsonObject };
 }
 
 /**
@@ -98,40 +101,28 @@ export function withLength(payload: JsonObject, bytes = largestPayloadBytes): Ev
  * @param random Numbers from 0 up to, not including, 1: they choose the spelling.
  */
 export function spell(value: unknown, random: () => number): string {
-  const pickOne = <T>(...options: readonly [T, ...T[]]): T =>
-    options[Math.floor(random() * options.length)] ?? options[0];
+  const pickOne = (...options: readonly string[]) => options[Math.floor(random() * options.length)] ?? "";
   const space = () => pickOne("", "", " ", "\n", "\t", "\r\n", "  ");
-  const list = (items: readonly string[]) =>
-    items.length === 0 ? space() : items.map((item) => `${space()}${item}${space()}`).join(",");
-  const escaped = (whole: string) =>
-    whole
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join("");
-  const character = (whole: string) => {
-    const plain = JSON.stringify(whole).slice(1, -1);
-    return pickOne(plain, plain, whole === "/" ? "\\/" : plain, escaped(whole));
+  const shuffle = (_: string, below: unknown) => {
+    if (!isObject(below)) return below;
+    const fields = Object.entries(below).map((entry) => ({ entry, at: random() }));
+    return Object.fromEntries(fields.sort((a, b) => a.at - b.at).map(({ entry }) => entry));
   };
-  // By whole characters: a pair of code units is escaped together
-  const text = (of: string) => `"${Array.from(of, character).join("")}"`;
-  const number = (of: number) => {
-    const plain = JSON.stringify(of);
-    if (plain.includes("e")) return plain;
-    return pickOne(
-      plain,
-      `${plain}e0`,
-      `${plain}E+00`,
-      of.toExponential(),
-      `${plain}${plain.includes(".") ? "0" : ".0"}`,
-    );
+  const escapeAll = (whole: string) =>
+    whole.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const spellToken = (token: string) => {
+    if (token.startsWith('"')) {
+      // By whole characters: a pair of code units is escaped together. What is escaped already stays
+      return token.replaceAll(/\\.|[^"\\]/gu, (whole) =>
+        whole.startsWith("\\") ? whole : pickOne(whole, whole, whole === "/" ? "\\/" : whole, escapeAll(whole)),
+      );
+    }
+    if (!/^-?[\d.]+$/.test(token)) return token;
+    const longer = `${token}${token.includes(".") ? "0" : ".0"}`;
+    return pickOne(token, `${token}e0`, `${token}E+00`, Number(token).toExponential(), longer);
   };
-  if (typeof value === "string") return text(value);
-  if (typeof value === "number") return number(value);
-  if (Array.isArray(value)) return `[${list(value.map((item) => spell(item, random)))}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .map((field) => ({ field, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ field: [key, below] }) => `${text(key)}${space()}:${space()}${spell(below, random)}`);
-  return `{${list(fields)}}`;
+  return JSON.stringify(value, shuffle).replaceAll(
+    /"(?:[^"\\]|\\.)*"|[\w.+-]+|./g,
+    (token) => `${space()}${spellToken(token)}${space()}`,
+  );
 }

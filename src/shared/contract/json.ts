@@ -50,7 +50,16 @@ export function parsePointer(pointer: string): string[] {
 
 /** Reads a reference within a document, such as `#/components/schemas/User`: a pointer that is escaped as a URI. */
 export function parseReference(reference: string): string[] {
-  return parsePointer(decodeURIComponent(reference));
+  return parsePointer(decode(reference));
+}
+
+/** Decodes what a URI escapes; what is escaped wrongly stays as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The value as text in which the order of keys does not count: equal texts mean equal JSON. */
@@ -64,10 +73,7 @@ export function canonical(value: unknown): string {
 
 /** A field of a JSON value; undefined when there is none. */
 export function field(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
-    value,
-  );
+  return path.reduce((at, name) => own(at, String(name)), value);
 }
 
 /** Reads JSON. An integer beyond 2^53 would be rounded to another one: it is a bigint. */
@@ -76,6 +82,6 @@ export function parseJson(text: string): unknown {
 }
 
 function keepInteger(_: string, value: unknown, context?: { readonly source: string }): unknown {
-  const isExact = typeof value !== "number" || Number.isSafeInteger(value);
-  return isExact || !/^-?\d+$/.test(context?.source ?? "") ? value : BigInt(context?.source ?? 0);
+  const { source = "" } = context ?? {};
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(source) ? value : BigInt(source);
 }

@@ -15,15 +15,9 @@ export interface ParsedFile {
 /**
  * Parses a file.
  *
- * @throws {Failure} when it is nested too deep; {FileProblemsError} with file and line when it cannot be parsed.
+ * @throws {FileProblemsError} with file and line when it cannot be parsed; {Failure} when its aliases cannot be resolved.
  */
-export function parseFile(text: string, path: string): ParsedFile {
-  const parsed = parseText(text, path);
-  if (isTooDeep(parsed.content)) throw tooDeep(fromHere(path));
-  return parsed;
-}
-
-function parseText(source: string, path: string): ParsedFile {
+export function parseFile(source: string, path: string): ParsedFile {
   if (path.endsWith(".json")) {
     try {
       const content = parseJson(source);
@@ -36,35 +30,12 @@ function parseText(source: string, path: string): ParsedFile {
   }
   const placed = new PlacedText(source);
   const problems = placed.problems(fromHere(path));
-  // The parser's own limit
-  if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {
     return { content: placed.value, text: () => placed };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {
-      cause: error,
-    });
+    const message = `The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`;
+    throw new Failure(message, "Write out their values.", { cause: error });
   }
-}
-
-/** How deep a file may be nested. The largest public descriptions are nested 60 deep. */
-const deepest = 500;
-
-function isTooDeep(content: unknown): boolean {
-  let level = [content];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
-    const seen = new Set(level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : [])));
-    level = [...seen].filter((value) => typeof value === "object" && value !== null);
-  }
-  return false;
-}
-
-function tooDeep(file: string): Failure {
-  return new Failure(
-    `${file} is nested too deep: expected at most ${deepest} levels.`,
-    "Move what is inside to components, and refer to it.",
-  );
 }

@@ -1,5 +1,5 @@
 // Reads YAML with the place of each part. JSON is YAML, too.
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { FileProblem } from "../findings/index.ts";
 
 /** A line and a column, each counted from 1. */
@@ -12,18 +12,18 @@ export interface LineColumn {
 export class PlacedText {
   readonly document: Document;
   readonly #lines = new LineCounter();
-  readonly #hasLong: boolean;
 
   constructor(text: string) {
     // `<<` merges, as it does where Redocly reads the same file, although YAML 1.2 has no such key any more
-    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines, intAsBigInt: isLong.test(text) });
-    this.#hasLong = isLong.test(text);
+    this.document = parseDocument(text, { merge: true, lineCounter: this.#lines, intAsBigInt: true });
   }
 
-  /** The value of the text. An integer beyond 2^53 is a bigint. */
+  /** The value of the text. Only an integer beyond 2^53 is a bigint. */
   get value(): unknown {
-    const reviver = (_: unknown, value: unknown) => (isSafe(value) ? Number(value) : value);
-    return this.document.toJS(this.#hasLong ? { reviver } : {}) as unknown;
+    return this.document.toJS({
+      reviver: (_: unknown, value: unknown) =>
+        typeof value === "bigint" && Number.isSafeInteger(Number(value)) ? Number(value) : value,
+    }) as unknown;
   }
 
   /** The errors of the parser. */
@@ -31,63 +31,29 @@ export class PlacedText {
     return this.document.errors.map((error) => {
       const [message = ""] = error.message.split(/ at line \d+|:\n/);
       const text = `The YAML cannot be read: ${message}. Correct the YAML at this place.`;
-      return { file, ...this.at(error.pos[0]), rule: "contract/yaml", message: text };
+      return { file, ...this.#at(error.pos[0]), rule: "contract/yaml", message: text };
     });
-  }
-
-  /** Where the character at this offset stands. */
-  at(offset: number): LineColumn {
-    const { line, col: column } = this.#lines.linePos(offset);
-    return { line, column };
   }
 
   /** Where the value at this path is written, or the nearest place around it. A place is that of the key. */
   place(path: readonly string[]): LineColumn {
     let node = this.document.contents as Node | null;
-    let key: Node | null = null;
+    let place = node;
     for (const token of path) {
-      const next = child(node, token, this.document);
-      if (next === undefined) break;
-      ({ key, value: node } = next);
+      if (isAlias(node)) node = node.resolve(this.document) ?? null;
+      const pair = isMap<Node, Node>(node)
+        ? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)
+        : undefined;
+      const item = isSeq<Node>(node) ? node.items[Number(token)] : undefined;
+      if (pair === undefined && item === undefined) break;
+      place = pair?.key ?? item ?? null;
+      node = pair?.value ?? item ?? null;
     }
-    return this.at((key ?? node)?.range?.[0] ?? 0);
+    return this.#at(place?.range?.[0] ?? 0);
   }
-}
 
-/** An integer that may be beyond 2^53. */
-const isLong = /\d{16}/;
-
-function isSafe(value: unknown): boolean {
-  return typeof value === "bigint" && Number.isSafeInteger(Number(value));
-}
-
-/** The entry under a key or an index, behind aliases and merged maps too. */
-function child(
-  at: Node | null,
-  token: string,
-  document: Document,
-): { key: Node | null; value: Node | null } | undefined {
-  const node = isAlias(at) ? at.resolve(document) : at;
-  if (isMap(node)) {
-    const pair = node.items.find((item) => writeName(item.key) === token);
-    if (pair) return { key: isNode(pair.key) ? pair.key : null, value: isNode(pair.value) ? pair.value : null };
-    for (const { key, value } of node.items) {
-      if (writeName(key) !== "<<") continue;
-      for (const merged of isSeq(value) ? value.items : [value]) {
-        const found = isNode(merged) ? child(merged, token, document) : undefined;
-        if (found) return found;
-      }
-    }
+  #at(offset: number): LineColumn {
+    const { line, col: column } = this.#lines.linePos(offset);
+    return { line, column };
   }
-  if (isSeq(node) && /^\d+$/.test(token)) {
-    const item = node.items[Number(token)];
-    if (isNode(item)) return { key: null, value: item };
-  }
-  return undefined;
-}
-
-function writeName(key: unknown): string {
-  const value = isScalar(key) ? key.value : key;
-  // The key that merges is a symbol to the parser
-  return typeof value === "symbol" ? (value.description ?? "") : String(value);
 }

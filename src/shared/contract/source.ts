@@ -1,11 +1,11 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "../terminal/index.ts";
-import { isObject, type JsonObject, own, type Path, parsePointer, toPointer } from "./json.ts";
+import { type JsonObject, own, type Path, parseReference, toPointer } from "./json.ts";
 import { type ParsedFile, parseFile } from "./parsed-file.ts";
 import type { LineColumn } from "./placed-text.ts";
-import { decoded, filesReferredTo, findFile, visitReferences } from "./references.ts";
-import { namesAssumptions, referToEntries, registerFile, standsForKey } from "./register.ts";
+import { filesReferredTo, findFile, visitReferences } from "./references.ts";
+import { readRegister, registerFile } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 
 /** A place in a file; line and column count from 1. */
@@ -21,7 +21,7 @@ interface SourceFile extends ParsedFile {
 /** A value with its file, and its path there. */
 interface Reached {
   readonly file: SourceFile;
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly value: unknown;
 }
 
@@ -33,51 +33,51 @@ interface Reached {
 export class Source {
   readonly root: JsonObject;
   readonly #first: SourceFile;
-  readonly #files = new Map<string, SourceFile>();
+  readonly #files: ReadonlyMap<string, SourceFile>;
   readonly #fileOf = new WeakMap<object, SourceFile>();
-  readonly #targets = new WeakMap<JsonObject, unknown>();
+  /** The entries of the register by key, with their places. */
+  readonly #entries = new Map<string, Reached>();
 
-  private constructor([first, ...others]: readonly [SourceFile, ...SourceFile[]]) {
-    for (const file of [first, ...others]) {
-      this.#files.set(file.path, file);
-      this.#register(file, file.content);
+  private constructor(root: string, files: ReadonlyMap<string, SourceFile>) {
+    this.#files = files;
+    this.#first = files.get(root) as SourceFile;
+    this.root = this.#first.content as JsonObject;
+    for (const file of files.values()) this.#remember(file, file.content);
+    const file = files.get(join(dirname(root), registerFile));
+    for (const [key, { topic, entry }] of file ? readRegister(file.content) : []) {
+      this.#entries.set(key, { file: file as SourceFile, path: [topic, key], value: entry });
     }
-    this.#first = first;
-    this.root = first.content as JsonObject;
   }
 
   /**
-   * Reads a document and every file that it refers to.
+   * Reads a document, every file that it refers to, and its register where it has marks.
    *
    * @param readBytes Where its files are read from, by default the disk.
    * @throws {Failure} when it is missing.
    * @throws {FileProblemsError} with file and line when a file cannot be parsed.
    */
   static async read(root: string, readBytes?: ReadBytes): Promise<Source> {
+    const path = resolve(root);
     const files = new Map<string, SourceFile>();
-    const marked = new Set<string>();
+    let isMarked = false;
     const load = async (path: string): Promise<void> => {
       const text = await readText(path, readBytes);
       const file = { path, ...parseFile(text, path) };
       files.set(path, file);
-      if (text.includes("x-assumption")) marked.add(path);
-      for (const target of filesReferredTo(file.content, path)) {
-        if (!files.has(target) && target !== path) await load(target).catch(ignoreMissing);
-      }
+      isMarked ||= text.includes("x-assumption");
+      for (const target of filesReferredTo(file.content, path)) await loadOnce(target);
     };
-    try {
-      await load(resolve(root));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      throw new Failure(`Found no document at ${fromHere(resolve(root))}.`, "Correct the path.");
-    }
-    const keyed = [...files.values()].filter(({ path, content }) => marked.has(path) && namesAssumptions(content));
-    if (keyed.length > 0) {
-      const register = join(dirname(resolve(root)), registerFile);
-      await load(register).catch(ignoreMissing);
-      for (const { path, content } of keyed) referToEntries(content, files.get(register)?.content, path, register);
-    }
-    return new Source([...files.values()] as [SourceFile, ...SourceFile[]]);
+    // A missing file is reported as the reference that leads to it
+    const loadOnce = async (path: string) => {
+      if (files.has(path)) return;
+      await load(path).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    };
+    await loadOnce(path);
+    if (!files.has(path)) throw new Failure(`Found no document at ${fromHere(path)}.`, "Correct the path.");
+    if (isMarked) await loadOnce(join(dirname(path), registerFile));
+    return new Source(path, files);
   }
 
   /** The files that the document was read from, as absolute paths. */
@@ -87,12 +87,13 @@ export class Source {
 
   /** The target of the `$ref` of this object; undefined when it leads nowhere. */
   target(holder: JsonObject): unknown {
-    if (this.#targets.has(holder)) return this.#targets.get(holder);
     const from = this.#fileOf.get(holder);
-    const at = from && this.#positionOf(from, String(own(holder, "$ref")));
-    const target = at?.path.reduce<unknown>(own, at.file.content);
-    this.#targets.set(holder, target);
-    return target;
+    return from && this.#find(from, String(own(holder, "$ref")))?.value;
+  }
+
+  /** The entry of the register with a key. */
+  entry(key: string): unknown {
+    return this.#entries.get(key)?.value;
   }
 
   /**
@@ -104,43 +105,32 @@ export class Source {
     const [first, kind, name] = tokens;
     const isNamed = ({ path }: SourceFile) => path.endsWith(`/${kind}/${name}.yaml`);
     const component = first === "components" && name !== undefined ? this.#files.values().find(isNamed) : undefined;
-    let at = startOf(component ?? this.#first);
+    const file = component ?? this.#first;
+    let at: Reached = { file, path: [], value: file.content };
     for (const token of component === undefined ? tokens : tokens.slice(3)) {
-      const next = this.#step(at, token);
+      const reached = [...this.#follow(at)];
+      const around = reached.find(({ value }) => own(value, token) !== undefined);
       // A missing part would stand behind the reference
-      at = next ?? [...this.#follow(at)].at(-1) ?? at;
-      if (next === undefined) break;
+      at = around
+        ? { ...around, path: [...around.path, token], value: own(around.value, token) }
+        : (reached.at(-1) ?? at);
+      if (around === undefined) break;
     }
-    return { ...this.#placeIn(at.file, at.path), pointer: toPointer(at.path) };
-  }
-
-  /** Where the value at a path of a file is written. */
-  #placeIn({ path: file, text }: SourceFile, path: Path): Place {
-    return { file: fromHere(file), ...text().place(path) };
+    return { ...placeIn(at.file, at.path), pointer: toPointer(at.path) };
   }
 
   /** References that lead nowhere, with their places. */
   brokenReferences(): { readonly place: Place; readonly reference: string }[] {
     const broken: { place: Place; reference: string }[] = [];
     for (const file of this.#files.values()) {
-      visitReferences(file.content, (holder, reference) => {
-        if (this.target(holder) !== undefined) return;
-        broken.push({ reference, place: this.#placeIn(file, [...(pathTo(file.content, holder) ?? []), "$ref"]) });
+      visitReferences(file.content, (reference, path) => {
+        if (this.#find(file, reference)?.value === undefined) broken.push({ reference, place: placeIn(file, path) });
       });
     }
     return broken;
   }
 
-  /** Goes one key down, behind references, too. */
-  #step(from: Reached, token: string): Reached | undefined {
-    for (const { file, path, value } of this.#follow(from)) {
-      const next = standsForKey(value) ? undefined : own(value, token);
-      if (next !== undefined) return { file, path: [...path, token], value: next };
-    }
-    return undefined;
-  }
-
-  /** The value itself, and the targets that its references lead to in turn. A reference may lead back to itself. */
+  /** The value itself, and what its references lead to in turn. A reference may lead back to itself. */
   *#follow(from: Reached): Generator<Reached> {
     let at: Reached | undefined = from;
     for (let hops = 0; at !== undefined && hops < 100; hops++) {
@@ -149,42 +139,30 @@ export class Source {
     }
   }
 
-  /** The target of a reference; undefined for anything else. */
-  #behind({ file, value }: Reached): Reached | undefined {
-    if (!isObject(value) || typeof own(value, "$ref") !== "string") return undefined;
-    const position = this.#positionOf(file, String(own(value, "$ref")));
-    return position && { ...position, value: this.target(value) };
+  /** What a reference leads to, or the key of an assumption; undefined for anything else. */
+  #behind({ file, path, value }: Reached): Reached | undefined {
+    if (typeof value === "string")
+      return path.slice(-2).includes("x-assumption") ? this.#entries.get(value) : undefined;
+    const reference = own(value, "$ref");
+    return typeof reference === "string" ? this.#find(file, reference) : undefined;
   }
 
-  /** The place that a reference in a file names, whether or not something stands there. */
-  #positionOf(from: SourceFile, reference: string): Omit<Reached, "value"> | undefined {
+  /** The place that a reference in a file names, and the value there, if any. */
+  #find(from: SourceFile, reference: string): Reached | undefined {
     const [name = "", fragment = ""] = reference.split("#");
     const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");
-    return file && { file, path: parsePointer(decoded(fragment)) };
+    const path = parseReference(fragment);
+    return file && { file, path, value: path.reduce<unknown>(own, file.content) };
   }
 
-  #register(file: SourceFile, value: unknown): void {
+  #remember(file: SourceFile, value: unknown): void {
     if (typeof value !== "object" || value === null || this.#fileOf.get(value) === file) return;
     this.#fileOf.set(value, file);
-    for (const item of Object.values(value)) this.#register(file, item);
+    for (const item of Object.values(value)) this.#remember(file, item);
   }
 }
 
-function startOf(file: SourceFile): Reached {
-  return { file, path: [], value: file.content };
-}
-
-function pathTo(content: unknown, target: unknown): string[] | undefined {
-  if (content === target) return [];
-  if (typeof content !== "object" || content === null) return undefined;
-  for (const [key, item] of Object.entries(content)) {
-    const path = pathTo(item, target);
-    if (path) return [key, ...path];
-  }
-  return undefined;
-}
-
-/** A missing file is reported as the reference that leads to it. */
-function ignoreMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
+/** Where the value at a path of a file is written. */
+function placeIn({ path: file, text }: SourceFile, path: Path): Place {
+  return { file: fromHere(file), ...text().place(path) };
 }

@@ -32,32 +32,31 @@ export async function attemptCall(
       // A log that fails must not break the call, nor, when it is asynchronous, the process
     }
   };
-  const makeAborted = () => new AbortedError(`${name} was aborted by its signal.`, { cause: signal?.reason });
-
-  /** Runs something for so long, and returns undefined when the time is up, also where it ignores its signal. */
-  const runWithin = <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
-    const controller = new AbortController();
-    return new Promise<R | undefined>((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const stop = (error?: Error) => {
-        end();
-        if (error) reject(error);
-        else resolve(undefined);
-        controller.abort();
-      };
-      const onAbort = () => stop(makeAborted());
-      // A longer timer would fire at once
-      const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
-      if (signal?.aborted) return onAbort();
-      signal?.addEventListener("abort", onAbort);
-      run(controller.signal).then(resolve, reject).then(end);
-    });
+  const throwIfAborted = () => {
+    if (signal?.aborted) throw new AbortedError(`${name} was aborted by its signal.`, { cause: signal.reason });
   };
 
-  if (signal?.aborted) throw makeAborted();
+  /** Runs something for so long, and returns undefined when the time is up, also where it ignores its signal. */
+  const runWithin = async <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
+    throwIfAborted();
+    const controller = new AbortController();
+    const stop = () => controller.abort();
+    const stopped = new Promise<undefined>((resolve) => {
+      controller.signal.addEventListener("abort", () => resolve(undefined));
+    });
+    // A longer timer would fire at once
+    const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
+    signal?.addEventListener("abort", stop);
+    try {
+      return await Promise.race([stopped, run(controller.signal)]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      throwIfAborted();
+    }
+  };
+
+  throwIfAborted();
   for (let count = 1; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
@@ -104,13 +103,10 @@ const longestWaitMs = 60_000;
 function chooseDelay(count: number, headers?: Headers): number {
   const retryAfter = headers?.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  // The clock of the server may differ from that of this machine by more than the wait. Browsers may hide it
+  const serverNow = Date.parse(headers?.get("date") ?? "") || Date.now();
   // Date.parse reads almost anything as a date: only a date of HTTP is meant
-  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow(headers) : Number.NaN;
+  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow : Number.NaN;
   if (!Number.isNaN(askedMs)) return Math.max(0, askedMs);
   return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
-}
-
-/** The time of the server, which may differ from that of this machine by more than the wait. Browsers may hide it. */
-function serverNow(headers?: Headers): number {
-  return Date.parse(headers?.get("date") ?? "") || Date.now();
 }

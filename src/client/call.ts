@@ -6,11 +6,11 @@ import { attemptCall } from "./attempts.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError } from "./errors.ts";
 import {
   assertBody,
-  assertHeaders,
   assertParameters,
-  assertSignal,
+  assertRequest,
   assertText,
   assertTime,
+  checkHeaders,
   makeForm,
   parseAddress,
   type UntypedParameters,
@@ -39,44 +39,41 @@ export function createCaller(
 ) {
   const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
-  const assertKey = (key: string) => {
+  const checkKey = (key: string) => {
     assertText(key, `The credential for ${credentialHeader} is empty or missing.`);
-    assertHeaders({ [credentialHeader]: key });
+    checkHeaders({ [credentialHeader]: key });
     return key;
   };
-  if (typeof credential !== "function") assertKey(credential);
-  assertHeaders(connection.headers);
-  const headers = { accept: "application/json", ...connection.headers };
+  if (typeof credential !== "function") checkKey(credential);
   const client = createFetchClient({
     baseUrl: parseAddress(connection.baseUrl),
-    headers,
+    headers: { accept: "application/json", ...checkHeaders(connection.headers) },
     // Writes `further: { name: value }` as `name=value`, as the contract has it; the default is `further[name]=value`
     querySerializer: { object: { style: "form", explode: true } },
-  }) as { request(method: string, path: string, options: object): Promise<unknown> };
+  }) as { request(method: string, path: string, options: object): Promise<{ data?: unknown; error?: unknown }> };
 
   return async (method: string, path: string, options: UntypedOptions = {}): Promise<AnyResult<unknown>> => {
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
-    assertSignal(signal);
+    const hasSignal = signal === undefined || typeof signal?.addEventListener === "function";
+    assertRequest(hasSignal, "signal is not an AbortSignal.");
     if (idempotencyKey !== undefined) assertText(idempotencyKey, "idempotencyKey is empty.");
     assertParameters(path, params);
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
     if (body !== undefined) assertBody(body, isForm);
-    assertHeaders(options.headers);
-    const headers = {
+    const headers = checkHeaders({
       "Idempotency-Key": idempotencyKey,
       "x-service-link-token": options.linkToken,
-      ...options.headers,
-    };
-    assertHeaders(headers);
+      ...checkHeaders(options.headers),
+    });
     // A key alone is not enough: the name of its header is an assumption of the contract
     const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader === true && idempotencyKey !== undefined);
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
 
     return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
-      const key = typeof credential === "function" ? assertKey(await credential()) : credential;
+      const key = checkKey(typeof credential === "function" ? await credential() : credential);
       ending.throwIfAborted();
       const carryCredential: Middleware = { onRequest: ({ request }) => request.headers.set(credentialHeader, key) };
       let isWritten = false;
@@ -91,27 +88,26 @@ export function createCaller(
         received.response = response;
         assertNoRedirect(name, response, url);
         const text = await readText(response);
-        if (text === undefined) throw new BodyError("with a body that is too large", call, response, text);
+        if (text.length > longestText) throw new BodyError("with a body that is too large", call, response, undefined);
         received.text = text;
         // openapi-fetch reads no more of a response; a `Response` of our own cannot have every status
         return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
       };
       try {
-        const { data, error } = (await client.request(method, path, {
+        const { data, error } = await client.request(method, path, {
           params,
           // The type of a form names its boundary: remove the type that the client may have for all calls
           headers: isForm ? { ...headers, "content-type": null } : headers,
           body: isForm ? await makeForm(body) : body,
           middleware: [carryCredential],
           fetch: send,
-        })) as Pick<AnyResult<unknown>, "data" | "error">;
+        });
         const { response } = received as { response: Response };
         const { ok, status } = response;
         const parsed = received.text === "" ? undefined : ok ? data : error;
         assertBodyKind(call, response, parsed);
-        return ok
-          ? { ok, status, data: parsed, response, request: call }
-          : { ok, status, error: parsed, response, request: call };
+        const answered = { status, response, request: call };
+        return ok ? { ...answered, ok, data: parsed } : { ...answered, ok, error: parsed };
       } catch (cause) {
         const { response, text } = received;
         if (cause instanceof ClientError) throw cause;
@@ -157,20 +153,18 @@ function assertNoRedirect(name: string, response: Response, url: string): void {
 /** More characters than any answer has: a server that sends more would fill the memory before its time is up. */
 const longestText = 2 ** 26;
 
-/** Reads the text of an answer; undefined when it is too large. */
-async function readText(response: Response): Promise<string | undefined> {
+/** Reads the text of an answer, or a bit more of it than the longest may have. */
+async function readText(response: Response): Promise<string> {
   // Some runtimes have no stream of the body
   if (!response.body) return response.text();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  for (;;) {
+  while (text.length <= longestText) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length > longestText) {
-      reader.cancel().catch(() => {});
-      return undefined;
-    }
   }
+  reader.cancel().catch(() => {});
+  return text;
 }

@@ -25,9 +25,10 @@ export async function attemptCall(
   const name = `${call.method} ${call.path}`;
   // Not by `Date`: the clock of the machine may be corrected during the call
   const deadline = performance.now() + deadlineMs;
+  let count = 1;
   const notify = async (event: EventDetails) => {
     try {
-      await onEvent?.({ ...call, ...event });
+      await onEvent?.({ ...call, attempt: count, ...event });
     } catch {
       // A log that fails must not break the call, nor, when it is asynchronous, the process
     }
@@ -40,9 +41,13 @@ export async function attemptCall(
   const runWithin = async <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
     throwIfAborted();
     const controller = new AbortController();
-    const stop = () => controller.abort();
+    let stop = () => {};
     const stopped = new Promise<undefined>((resolve) => {
-      controller.signal.addEventListener("abort", () => resolve(undefined));
+      stop = () => {
+        // First, so that a fetch which ends with its signal has no say
+        resolve(undefined);
+        controller.abort();
+      };
     });
     // A longer timer would fire at once
     const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
@@ -57,44 +62,42 @@ export async function attemptCall(
   };
 
   throwIfAborted();
-  for (let count = 1; ; count += 1) {
+  for (; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
     const isLast = leftMs <= timeoutMs;
     let result: AnyResult<unknown> | undefined;
     let failure: Error | undefined;
     let reason: number | string;
-    notify({ type: "request", attempt: count });
+    notify({ type: "request" });
     try {
       result = await runWithin(Math.min(timeoutMs, leftMs), attempt);
       const limit = isLast ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
       if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
-      notify({ type: "response", attempt: count, status: reason, durationMs: Math.round(performance.now() - started) });
+      notify({ type: "response", status: reason, durationMs: Math.round(performance.now() - started) });
       // The other statuses say "no" rather than "not now"
       if (![408, 429, 500, 502, 503, 504].includes(reason)) return result;
     } catch (error) {
       reason = error instanceof Error ? error.name : "Error";
-      notify({ type: "error", attempt: count, error: reason });
+      notify({ type: "error", error: reason });
       if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
       failure = error;
     }
     const mayRepeat = count <= maxRetries;
     const delayMs = chooseDelay(count, result?.response.headers);
-    if (!mayRepeat || delayMs > longestWaitMs || performance.now() + delayMs >= deadline) {
-      if (!failure) return result as AnyResult<unknown>;
-      if (mayRepeat && !(isLast && failure instanceof TimeoutError)) {
+    // A server that asks for a wait of more than a minute gets no further attempt: the call ends with its answer
+    if (!mayRepeat || delayMs > 60_000 || performance.now() + delayMs >= deadline) {
+      if (result) return result;
+      if (failure && mayRepeat && !(isLast && failure instanceof TimeoutError)) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
       }
       throw failure;
     }
-    notify({ type: "retry", attempt: count, delayMs, reason });
+    notify({ type: "retry", delayMs, reason });
     await runWithin(delayMs, () => new Promise(() => {}));
   }
 }
-
-/** A server that asks for a longer wait than this gets no further attempt: the call ends with its answer. */
-const longestWaitMs = 60_000;
 
 /**
  * Chooses the wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as

@@ -15,15 +15,7 @@ import {
   parseAddress,
   type UntypedParameters,
 } from "./request.ts";
-import type {
-  AnyResult,
-  CallName,
-  ClientOptions,
-  CommonOptions,
-  ConnectionOptions,
-  Credential,
-  HeaderOptions,
-} from "./types.ts";
+import type { AnyResult, CallName, ClientOptions, CommonOptions, Credential, HeaderOptions } from "./types.ts";
 
 /** The options of a call, whatever its route. */
 interface UntypedOptions extends CommonOptions, HeaderOptions {
@@ -35,7 +27,7 @@ interface UntypedOptions extends CommonOptions, HeaderOptions {
 export function createCaller(
   credentialHeader: string,
   credential: Credential,
-  connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
+  connection: Omit<ClientOptions, "apiKey">,
 ) {
   const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
@@ -50,30 +42,32 @@ export function createCaller(
     headers: { accept: "application/json", ...checkHeaders(connection.headers) },
     // Writes `further: { name: value }` as `name=value`, as the contract has it; the default is `further[name]=value`
     querySerializer: { object: { style: "form", explode: true } },
-  }) as { request(method: string, path: string, options: object): Promise<{ data?: unknown; error?: unknown }> };
+  }) as { request(method: string, path: string, options: object): Promise<unknown> };
 
   return async (method: string, path: string, options: UntypedOptions = {}): Promise<AnyResult<unknown>> => {
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
-    const hasSignal = signal === undefined || typeof signal?.addEventListener === "function";
-    assertRequest(hasSignal, "signal is not an AbortSignal.");
+    assertRequest(
+      signal === undefined || typeof signal?.addEventListener === "function",
+      "signal is not an AbortSignal.",
+    );
     if (idempotencyKey !== undefined) assertText(idempotencyKey, "idempotencyKey is empty.");
     assertParameters(path, params);
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
-    if (body !== undefined) assertBody(body, isForm);
+    if (body !== undefined) assertBody(body);
     const headers = checkHeaders({
       "Idempotency-Key": idempotencyKey,
       "x-service-link-token": options.linkToken,
       ...checkHeaders(options.headers),
     });
     // A key alone is not enough: the name of its header is an assumption of the contract
-    const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader === true && idempotencyKey !== undefined);
+    const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader && idempotencyKey !== undefined);
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
 
     return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
-      const key = checkKey(typeof credential === "function" ? await credential() : credential);
+      const key = typeof credential === "function" ? checkKey(await credential()) : credential;
       ending.throwIfAborted();
       const carryCredential: Middleware = { onRequest: ({ request }) => request.headers.set(credentialHeader, key) };
       let isWritten = false;
@@ -86,22 +80,27 @@ export function createCaller(
         const init = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
         const response = await (connection.fetch ?? fetch)(url, init);
         received.response = response;
-        assertNoRedirect(name, response, url);
+        // A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it
+        if (response.redirected || [0, 301, 302, 303, 307, 308].includes(response.status)) {
+          // Nobody reads its body: cancel it, so that the connection is released. Nothing depends on whether that succeeds.
+          response.body?.cancel().catch(() => {});
+          throw new RedirectError(name, response, url);
+        }
         const text = await readText(response);
         if (text.length > longestText) throw new BodyError("with a body that is too large", call, response, undefined);
         received.text = text;
         // openapi-fetch reads no more of a response; a `Response` of our own cannot have every status
-        return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
+        return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text };
       };
       try {
-        const { data, error } = await client.request(method, path, {
+        const { data, error } = (await client.request(method, path, {
           params,
           // The type of a form names its boundary: remove the type that the client may have for all calls
           headers: isForm ? { ...headers, "content-type": null } : headers,
           body: isForm ? await makeForm(body) : body,
           middleware: [carryCredential],
           fetch: send,
-        });
+        })) as Pick<AnyResult<unknown>, "data" | "error">;
         const { response } = received as { response: Response };
         const { ok, status } = response;
         const parsed = received.text === "" ? undefined : ok ? data : error;
@@ -121,8 +120,6 @@ export function createCaller(
   };
 }
 
-const noHeaders = new Headers();
-
 /** Refuses a body that cannot be what the contract says, empty ones included. */
 function assertBodyKind(call: CallName, response: Response, body: unknown): void {
   const [success, ...failures] = documentedBodies[`${call.method} ${call.path}`] ?? ["any"];
@@ -131,23 +128,6 @@ function assertBodyKind(call: CallName, response: Response, body: unknown): void
   if (!kind || (body !== undefined && isKind)) return;
   const fault = body === undefined ? "is empty" : `is not a JSON ${kind}`;
   throw new BodyError(`with a body that ${fault}`, call, response, body);
-}
-
-/** A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it. */
-function assertNoRedirect(name: string, response: Response, url: string): void {
-  const { status, redirected } = response;
-  if (!redirected && ![0, 301, 302, 303, 307, 308].includes(status)) return;
-  // Nobody reads its body: cancel it, so that the connection is released. Nothing depends on whether that succeeds.
-  response.body?.cancel().catch(() => {});
-  const location = response.headers.get("location") ?? (redirected ? response.url : undefined);
-  // The message names the origin alone: the rest may contain what was sent. An address such as `mailto:` has none.
-  const origin = location !== undefined && URL.canParse(location, url) ? new URL(location, url).origin : "null";
-  const target = origin === "null" ? "" : ` to ${origin}`;
-  throw new RedirectError(
-    `${name} was redirected${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
-    status,
-    location,
-  );
 }
 
 /** More characters than any answer has: a server that sends more would fill the memory before its time is up. */

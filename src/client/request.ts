@@ -33,7 +33,7 @@ export function assertTime(name: string, value: number): void {
 
 /** The parameters of a call, whatever its route. */
 export interface UntypedParameters {
-  readonly path?: Readonly<Record<string, unknown>>;
+  readonly path?: Record<string, unknown>;
   readonly query?: object;
 }
 
@@ -44,7 +44,7 @@ export interface UntypedParameters {
  * @throws {InvalidRequestError}
  */
 export function assertParameters(template: string, { path = {}, query = {} }: UntypedParameters): void {
-  for (const [, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
+  for (const name of template.match(/(?<=\{)\w+/g) ?? []) {
     const value = path[name];
     assertRequest(
       typeof value !== "object" && !/^\.{0,2}$/.test(String(value ?? "")),
@@ -84,9 +84,8 @@ export function checkHeaders(headers: HeaderValues = {}): HeaderValues {
  *
  * @throws {InvalidRequestError}
  */
-export function assertBody(body: object, isForm: boolean): void {
-  const found = nameType(body);
-  assertRequest(found === "Object" || (isForm && found === "FormData"), `The body is ${found}, expected an object.`);
+export function assertBody(body: object): void {
+  assertRequest(nameType(body) === "Object", `The body is ${nameType(body)}, expected an object.`);
 }
 
 /**
@@ -100,8 +99,7 @@ export function assertBody(body: object, isForm: boolean): void {
  */
 export async function makeForm(body: object): Promise<FormData> {
   const form = new FormData();
-  const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : Object.entries(body);
-  for (const [name, value] of entries) {
+  for (const [name, value] of Object.entries(body)) {
     for (const item of [value].flat()) {
       if (item === undefined || item === null) continue;
       if (item instanceof Blob) {

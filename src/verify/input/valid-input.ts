@@ -91,9 +91,9 @@ export function choosePlainInput(run: Run, plan: Plan, extent: Extent, given: Gi
     return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
   };
   const all = fc.sample(inputs, { seed: run.options.seed, numRuns: 10 });
-  const [input] = all.sort((a, b) => readOddity(a) - readOddity(b));
-  if (input === undefined) throw new OutOfReach("no valid input is known");
-  return input;
+  const [plainest] = all.map((input) => ({ input, oddity: readOddity(input) })).sort((a, b) => a.oddity - b.oddity);
+  if (plainest === undefined) throw new OutOfReach("no valid input is known");
+  return plainest.input;
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */

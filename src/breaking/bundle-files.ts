@@ -106,7 +106,9 @@ export function bundleFiles(source: Source): Bundled {
     document,
     place: (at) => {
       const way = ways.get(at.slice(0, 3).join("\n"));
-      return source.locate(way === undefined ? at : [...way, ...at.slice(3)]);
+      // The way ends at a reference, and a key that is not there is looked for behind it
+      const inside = at.length > 3 ? at.slice(3) : ["behind"];
+      return source.locate(way === undefined ? at : [...way, ...inside]);
     },
   };
 }

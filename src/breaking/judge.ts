@@ -1,5 +1,5 @@
 // Judges the changes between two documents by one principle.
-import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { isObject, parsePointer, toPointer } from "../shared/contract/index.ts";
 import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
@@ -36,9 +36,6 @@ export interface Affected {
 
 /** A change with internal details. */
 export interface JudgedChange extends Change {
-  /** The document in which it is written, and where. */
-  readonly side: "base" | "revision";
-  readonly at: Path;
   /** The first difference at this level. */
   readonly difference: MessageDifference;
   /** True when a pointer leads to the changed part, through references or without. */
@@ -54,7 +51,12 @@ export function judge(comparison: Comparison): JudgedChange[] {
   compareDocuments(comparison);
   const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
   return [...Map.groupBy(judged, ({ key }) => key).values()]
-    .map((group) => makeChange(comparison, group.sort(bySeverity)))
+    .flatMap((group) => {
+      const [worst] = group.toSorted(bySeverity);
+      const shown = group.filter(({ level }) => level === worst?.level);
+      return [...Map.groupBy(shown, ({ excuse }) => excuse).values()];
+    })
+    .map((group) => makeChange(comparison, group))
     .sort(bySeverity);
 }
 
@@ -78,7 +80,7 @@ interface Judged {
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
   readonly part: NodePath;
-  /** A part that is written once is reported once, at its highest level, however many operations use it. */
+  /** A part that is written once is reported once, at its highest level, and once for each excuse, however many operations use it. */
   readonly key: string;
 }
 
@@ -100,7 +102,7 @@ function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedCha
   const { difference, level, excuse, side, part } = first;
   const { scope, subject, rule } = difference;
   const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
-  const messages = listMessages(group.filter((one) => one.level === level));
+  const messages = listMessages(group);
   const operations = new Set(messages.map(([, { operation }]) => operation)).size;
   const [was, is] = [describePart(difference.base.at, scope), describePart(difference.revision.at, scope)];
   // Where an operation alone refers to another schema now, neither schema has changed
@@ -114,7 +116,7 @@ function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedCha
     affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
     detail: `${formatDetail(difference, known, level)}${reason}`,
     remedy: formatRemedy(difference, level),
-    ...{ side, at: part.at, difference },
+    difference,
     concerns: (pointer) =>
       [comparison.base, comparison.revision].some((bundle) =>
         written.includes(toPointer(bundle.findWritten(parsePointer(pointer)))),

@@ -1,15 +1,15 @@
-// Parses a file of a contract, YAML or JSON, and keeps its text for the places in it.
+// Parses a file of a contract, YAML or JSON, and finds the places in it.
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { parseJson } from "./json.ts";
-import { PlacedText } from "./placed-text.ts";
+import { type Path, parseJson } from "./json.ts";
+import { type LineColumn, PlacedText, placeInJson } from "./placed-text.ts";
 import { fromHere } from "./text-file.ts";
 
 /** A file as it was parsed. */
 export interface ParsedFile {
   readonly content: unknown;
-  /** Its text, read for the places in it once one is reported. */
-  readonly text: () => PlacedText;
+  /** Where the value at a path is written, or the nearest place around it. */
+  readonly place: (path: Path) => LineColumn;
 }
 
 /**
@@ -26,10 +26,7 @@ export function parseFile(text: string, path: string): ParsedFile {
 function parseText(source: string, path: string): ParsedFile {
   if (path.endsWith(".json")) {
     try {
-      const content = parseJson(source);
-      // The parser of YAML takes ten times as long: only for a place
-      let placed: PlacedText | undefined;
-      return { content, text: () => (placed ??= new PlacedText(source)) };
+      return { content: parseJson(source), place: (path) => placeInJson(source, path) };
     } catch {
       // Not strict JSON: the YAML parser below says at which line
     }
@@ -40,7 +37,7 @@ function parseText(source: string, path: string): ParsedFile {
   if (problems.some(({ message }) => message.includes("call stack"))) throw tooDeep(fromHere(path));
   if (problems.length > 0) throw new FileProblemsError(problems);
   try {
-    return { content: placed.value, text: () => placed };
+    return { content: placed.value, place: (path) => placed.place(path) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The aliases of ${fromHere(path)} cannot be resolved: ${reason}.`, "Write out their values.", {

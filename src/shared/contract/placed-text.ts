@@ -54,6 +54,35 @@ export class PlacedText {
   }
 }
 
+/** Where the value at a path of a valid JSON text is written, as `place` says it of YAML, whose parser takes twenty times as long. */
+export function placeInJson(text: string, path: readonly string[]): LineColumn {
+  const before = text.slice(0, findOffset(text, path));
+  return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
+}
+
+function findOffset(text: string, path: readonly string[]): number {
+  // How many objects and lists are open, and how many keys of the path are found
+  let [depth, found, offset, item, isList] = [0, 0, 0, 0, false];
+  for (const { 0: token, 1: end = "", index } of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]|[^\s"{}[\],:]+/g)) {
+    const isOpening = token === "{" || token === "[";
+    if (depth === found + 1) {
+      if (token === "}" || token === "]") return offset;
+      const key: unknown = isList ? `${item++}` : end ? JSON.parse(token.slice(0, -end.length)) : undefined;
+      if (key === path[found]) {
+        offset = index;
+        found++;
+        if (isList && !isOpening) return offset;
+      }
+    } else if (depth === found && found > 0 && !isOpening) return offset;
+    if (found === path.length) return found === 0 ? index : offset;
+    if (isOpening) {
+      depth++;
+      if (depth === found + 1) [item, isList] = [0, token === "["];
+    } else if (token === "}" || token === "]") depth--;
+  }
+  return offset;
+}
+
 /** An integer that may be beyond 2^53. */
 const isLong = /\d{16}/;
 

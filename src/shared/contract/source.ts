@@ -115,8 +115,8 @@ export class Source {
   }
 
   /** Where the value at a path of a file is written. */
-  #placeIn({ path: file, text }: SourceFile, path: Path): Place {
-    return { file: fromHere(file), ...text().place(path) };
+  #placeIn({ path: file, place }: SourceFile, path: Path): Place {
+    return { file: fromHere(file), ...place(path) };
   }
 
   /** References that lead nowhere, with their places. */

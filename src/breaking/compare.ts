@@ -71,7 +71,7 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");
   const { Counterexamples } = isBreaking ? await import("./counterexample.ts") : {};
-  const counterexamples = Counterexamples && new Counterexamples(comparison.base, comparison.revision);
+  const counterexamples = Counterexamples && new Counterexamples();
   const { reasons, unused } = applyWaivers(changes, waivers);
   const reported: ReportedChange[] = [];
   for (const judged of changes) {

@@ -1,9 +1,8 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
 import { canonical, isObject, type Limit, type Order } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import { child, findWritten, type Part } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { child, findWritten, type NodePath } from "./node-path.ts";
 import {
   type Alternative,
   allows,
@@ -27,11 +26,9 @@ export type Trial = readonly string[] | undefined;
 
 /** The comparison of the schemas around two alternatives, which goes on with those inside of them. */
 interface Schemas {
-  readonly base: Bundle;
-  readonly revision: Bundle;
   readonly direction: Direction;
-  readonly isUnchanged: (was: readonly NodePath[], is: readonly NodePath[]) => boolean;
-  readonly compare: (was: readonly NodePath[], is: readonly NodePath[], trial: Trial) => Iterable<Difference>;
+  readonly isUnchanged: (was: readonly Part[], is: readonly Part[]) => boolean;
+  readonly compare: (was: readonly Part[], is: readonly Part[], trial: Trial) => Iterable<Difference>;
 }
 
 export function* compareAlternatives(
@@ -66,7 +63,7 @@ export function* compareAlternatives(
 }
 
 /** The schemas; any value is allowed where there are none. */
-function orAnything(parts: readonly NodePath[], around: NodePath, key: string): readonly NodePath[] {
+function orAnything(parts: readonly Part[], around: Part, key: string): readonly Part[] {
   return parts.length > 0 ? parts : [{ ...child(around, key), node: undefined }];
 }
 
@@ -134,7 +131,7 @@ function compareLimit({ compare }: Limit, before: unknown, after: unknown): Orde
 }
 
 /** Where the limit that counts is written: several parts may have one. */
-function findLimiting({ parts, limits, of }: Alternative, keyword: string): NodePath {
+function findLimiting({ parts, limits, of }: Alternative, keyword: string): Part {
   const written = listUnder(parts, keyword);
   return written.find(({ node }) => node === limits[keyword]) ?? written[0] ?? of;
 }
@@ -161,13 +158,13 @@ function* compareFields(
   }
   if (was.isNamed && is.isNamed) {
     yield* schemas.compare(was.parts ?? [], is.parts ?? [], trial);
-    if (!was.isRequired && !is.isRequired) yield* compareDefaults(schemas, was.parts ?? [], is.parts ?? []);
+    if (!was.isRequired && !is.isRequired) yield* compareDefaults(was.parts ?? [], is.parts ?? []);
   } else if (goes) {
     // A field that has no name any more may be described as one of a map
     if (is.parts === undefined && is.others.some(limitsValues))
       yield* schemas.compare(was.parts ?? [], is.others, trial);
     else {
-      const nodes = gather(schemas.base, was.parts ?? []).map(({ node }) => node);
+      const nodes = gather(was.parts ?? []).map(({ node }) => node);
       yield { ...found("schema/property-removed", "removed"), ...judgeRemoval(nodes) };
     }
   } else if (comes) {
@@ -190,17 +187,13 @@ function readField(alternative: Alternative, name: string) {
 }
 
 /** Tells a schema that limits anything. */
-function limitsValues({ node }: NodePath): boolean {
+function limitsValues({ node }: Part): boolean {
   return isObject(node) && Object.keys(node).length > 0;
 }
 
 /** Compares the defaults of what may be left out. */
-export function* compareDefaults(
-  { base, revision }: { readonly base: Bundle; readonly revision: Bundle },
-  before: readonly NodePath[],
-  after: readonly NodePath[],
-): Generator<Difference> {
-  const [was, is] = [findWritten(gather(base, before), "default"), findWritten(gather(revision, after), "default")];
+export function* compareDefaults(before: readonly Part[], after: readonly Part[]): Generator<Difference> {
+  const [was, is] = [findWritten(gather(before), "default"), findWritten(gather(after), "default")];
   const [from, to] = [was, is].map((part) => part && canonical(part.node));
   const at = { base: was ?? before[0], revision: is ?? after[0] };
   if (from === to || at.base === undefined || at.revision === undefined) return;
@@ -210,25 +203,25 @@ export function* compareDefaults(
 
 /** Compares what is ruled out: the more it is, the fewer values are allowed. */
 function* compareNegations(schemas: Schemas, base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [listNegations(schemas.base, base), listNegations(schemas.revision, revision)];
+  const [was, is] = [listNegations(base), listNegations(revision)];
   if (schemas.isUnchanged(was, is)) return;
   const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-  const [refused, refusedNow] = [readList(schemas.base, was), readList(schemas.revision, is)];
+  const [refused, refusedNow] = [readList(was), readList(is)];
   const effect =
     refused && refusedNow ? compareLists(refusedNow, refused) : chooseEffect(is.length > 0, was.length > 0);
   if (effect) yield { rule: "schema/not", keyword: "not", effect, ...at };
 }
 
 /** The `not` of an alternative that rule out something which the rest allows. */
-function listNegations(bundle: Bundle, { parts, type }: Alternative): readonly NodePath[] {
+function listNegations({ parts, type }: Alternative): readonly Part[] {
   return listUnder(parts, "not").filter((part) => {
-    const refused = normalize(bundle, [...parts, part]);
+    const refused = normalize([...parts, part]);
     return refused === undefined || refused.some((other) => other.type === type);
   });
 }
 
 /** The values that schemas allow, where they are listed. */
-function readList(bundle: Bundle, parts: readonly NodePath[]): readonly Scalar[] | undefined {
-  const all = normalize(bundle, parts);
+function readList(parts: readonly Part[]): readonly Scalar[] | undefined {
+  const all = normalize(parts);
   return parts.length === 1 && all?.length === 1 ? all[0]?.values : undefined;
 }

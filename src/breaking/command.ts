@@ -4,7 +4,7 @@ import { jsonText } from "../shared/findings/index.ts";
 import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
 import { nextVersion } from "./bump.ts";
-import { type Comparison, compare, passes } from "./compare.ts";
+import { allowsRelease, type Comparison, compare } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
 import { type Selection, select } from "./report/selection.ts";
@@ -71,7 +71,7 @@ export const breakingCommand = defineCommand({
     process.stdout.write(
       options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, options.all)),
     );
-    return passes(comparison.report) ? exitCode.success : exitCode.findings;
+    return allowsRelease(comparison.report) ? exitCode.success : exitCode.findings;
   },
 });
 

@@ -10,7 +10,7 @@ import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
-  /** `file:line:column` where it is written. */
+  /** `file:line:column` in the revision; of what was removed, the nearest part around it that is left. */
   readonly location: string;
   /** Of a breaking change of values: one that shows it. */
   readonly counterexample?: Counterexample;
@@ -71,14 +71,14 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");
   const { Counterexamples } = isBreaking ? await import("./counterexample.ts") : {};
-  const counterexamples = Counterexamples && new Counterexamples(comparison.base, comparison.revision);
+  const counterexamples = Counterexamples && new Counterexamples();
   const { reasons, unused } = applyWaivers(changes, waivers);
   const reported: ReportedChange[] = [];
   for (const judged of changes) {
-    const { side, at, concerns: _, difference, ...change } = judged;
+    const { concerns: _, difference, ...change } = judged;
     const waived = reasons.get(judged);
     const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
-    const { location } = locate({ place: await (side === "base" ? base : revision).findPlace(at) });
+    const { location } = locate({ place: await revision.findPlace(difference.revision.at) });
     reported.push({
       ...{ ...change, location },
       ...(counterexample === undefined ? {} : { counterexample }),
@@ -97,8 +97,8 @@ function locate<T extends { readonly place: Place }>({ place: { file, line, colu
   return { ...rest, location: `${file}:${line}:${column}` };
 }
 
-/** True when each breaking change has a waiver, and each waiver is used. */
-export function passes({ changes, unusedWaivers = [] }: Report): boolean {
+/** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */
+export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
   );

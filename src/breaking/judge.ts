@@ -1,9 +1,9 @@
 // Judges the changes between two documents by one principle.
-import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { isObject, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { child, type Part, resolve, wayTo } from "./bundle.ts";
 import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
 import type { Message, MessageDifference, Scope } from "./model.ts";
-import { type NodePath, wayTo } from "./node-path.ts";
 import { compareDocuments } from "./operations.ts";
 import { describePart, partOfScope } from "./part-name.ts";
 import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
@@ -36,9 +36,6 @@ export interface Affected {
 
 /** A change with internal details. */
 export interface JudgedChange extends Change {
-  /** The document in which it is written, and where. */
-  readonly side: "base" | "revision";
-  readonly at: Path;
   /** The first difference at this level. */
   readonly difference: MessageDifference;
   /** True when a pointer leads to the changed part, through references or without. */
@@ -52,9 +49,14 @@ export interface JudgedChange extends Change {
  */
 export function judge(comparison: Comparison): JudgedChange[] {
   compareDocuments(comparison);
-  const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
+  const judged = comparison.differences.map(judgeDifference);
   return [...Map.groupBy(judged, ({ key }) => key).values()]
-    .map((group) => makeChange(comparison, group.sort(bySeverity)))
+    .flatMap((group) => {
+      const [worst] = group.toSorted(bySeverity);
+      const shown = group.filter(({ level }) => level === worst?.level);
+      return [...Map.groupBy(shown, ({ excuse }) => excuse).values()];
+    })
+    .map(makeChange)
     .sort(bySeverity);
 }
 
@@ -77,14 +79,14 @@ interface Judged {
   readonly excuse: string | undefined;
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
-  readonly part: NodePath;
-  /** A part that is written once is reported once, at its highest level, however many operations use it. */
+  readonly part: Part;
+  /** A part that is written once is reported once, at its highest level, and once for each excuse, however many operations use it. */
   readonly key: string;
 }
 
-function judgeDifference({ base }: Comparison, difference: MessageDifference): Judged {
+function judgeDifference(difference: MessageDifference): Judged {
   const own = chooseLevel(difference.effect, difference.direction);
-  const excuse = own === "breaking" ? findExcuse(base, difference) : undefined;
+  const excuse = own === "breaking" ? findExcuse(difference) : undefined;
   const level = excuse === undefined ? own : "warning";
   const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
   const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && difference.revision.node !== undefined);
@@ -94,13 +96,13 @@ function judgeDifference({ base }: Comparison, difference: MessageDifference): J
   return { difference, level, excuse, side, part, key };
 }
 
-function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedChange {
+function makeChange(group: readonly Judged[]): JudgedChange {
   const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, excuse, side, part } = first;
   const { scope, subject, rule } = difference;
   const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
-  const messages = listMessages(group.filter((one) => one.level === level));
+  const messages = listMessages(group);
   const operations = new Set(messages.map(([, { operation }]) => operation)).size;
   const [was, is] = [describePart(difference.base.at, scope), describePart(difference.revision.at, scope)];
   // Where an operation alone refers to another schema now, neither schema has changed
@@ -114,11 +116,12 @@ function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedCha
     affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
     detail: `${formatDetail(difference, known, level)}${reason}`,
     remedy: formatRemedy(difference, level),
-    ...{ side, at: part.at, difference },
+    difference,
     concerns: (pointer) =>
-      [comparison.base, comparison.revision].some((bundle) =>
-        written.includes(toPointer(bundle.findWritten(parsePointer(pointer)))),
-      ),
+      [difference.base, difference.revision].some(({ bundle }) => {
+        const { at } = parsePointer(pointer).reduce((around, key) => child(resolve(around), key), bundle.root);
+        return written.includes(toPointer(at));
+      }),
   };
 }
 

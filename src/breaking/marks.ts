@@ -1,8 +1,7 @@
 // The marks of the base for what is not settled yet: a break there is a warning.
 import { isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import { child, listWay, type Part, resolve, wayTo } from "./bundle.ts";
 import type { Difference } from "./model.ts";
-import { child, listWay, type NodePath, wayTo } from "./node-path.ts";
 import { type RuleId, rules } from "./rules.ts";
 
 /** Tells a value of `x-stability-level` that promises no stability. */
@@ -30,7 +29,7 @@ interface Step {
   readonly isReferred: boolean;
 }
 
-function listSteps(part: NodePath): Step[] {
+function listSteps(part: Part): Step[] {
   let length = -1;
   return listWay(part).map(({ node, isReferred = false }) => {
     if (!isReferred) length++;
@@ -39,10 +38,10 @@ function listSteps(part: NodePath): Step[] {
 }
 
 /** The mark of the base, on the part itself or around it, that makes a break of this a warning; undefined without one. */
-export function findExcuse(base: Bundle, { base: changed, revision, rule }: Difference): string | undefined {
+export function findExcuse({ base: changed, revision, rule }: Difference): string | undefined {
   // The mark for a body's encoding stands on its schema
   const end = changed.at.at(-2) === "content" ? child(changed, "schema") : changed;
-  const steps = listSteps(base.resolve(end));
+  const steps = listSteps(resolve(end));
   // Beta covers all that stands in it
   const level = steps.map(({ node }) => own(node, "x-stability-level")).find(isUnstable);
   if (level !== undefined) return `the base marks it as ${String(level)}`;

@@ -163,6 +163,6 @@ export class Source {
 }
 
 /** Where the value at a path of a file is written. */
-function placeIn({ path: file, text }: SourceFile, path: Path): Place {
-  return { file: fromHere(file), ...text().place(path) };
+function placeIn({ path: file, place }: SourceFile, path: Path): Place {
+  return { file: fromHere(file), ...place(path) };
 }

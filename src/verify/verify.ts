@@ -120,7 +120,7 @@ async function verifyOperation(run: Run, plan: Plan): Promise<void> {
     const valid = usesUp === "its-input" ? undefined : await callOnce(run, plan);
     // A path without an id: the body alone names what would be used up, and it names nothing here
     if (usesUp === "its-input" && !plan.path.includes("{")) {
-      await call(run, plan, minimal, { ...demandAcceptance(plan), outcome: "tolerated", isThere: true });
+      await call(run, plan, minimal, demandAcceptance(plan));
     }
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(run, plan, minimal, isRepeatable);
@@ -142,7 +142,7 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   const isOnce = plan.traits.usesUp !== undefined;
   const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
   const input = isOnce ? plan.echoes.reduce((odd, place) => place.set(odd, oddText), plain) : plain;
-  const sent = await call(run, plan, input, { ...demandAcceptance(plan), isThere: true });
+  const sent = await call(run, plan, input, demandAcceptance(plan));
   run.notes.keep(plan, sent);
   if (sent.asDemanded) return sent;
   if (sent.unclear !== undefined) run.notes.skip(plan, "valid-input", sent.unclear);

@@ -5,10 +5,11 @@ import { shortJson } from "../../shared/findings/index.ts";
 import { makeFreshId, type Sent } from "../calls.ts";
 import type { UserIds } from "../data.ts";
 import { makePdf } from "../input/sample-files.ts";
+import type { Given } from "../input/valid-input.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../verdicts/open-words.ts";
-import { type Check, type CheckContext, type Given, isUnmistakable, list } from "./check.ts";
+import { type Check, type CheckContext, isUnmistakable, list } from "./check.ts";
 import { addNotes, creations } from "./orders.ts";
 
 /** One call, and fields with values that show in its answer that the right thing was found. */
@@ -19,6 +20,8 @@ interface Lookup {
 
 /** A row: two or more things of which each call shows its own. */
 interface MixUp extends Omit<Check, "run"> {
+  /** The operation that is called, if it is another. */
+  readonly called?: string;
   /** The calls. The first has to be accepted, the others may be refused. */
   asks(context: CheckContext): Promise<readonly Lookup[]>;
   /** The place of values that no two things share, and the values of an answer there. */
@@ -60,7 +63,47 @@ const listSummaries = ({ body }: Sent) => listItems(body).filter(isUnmistakable)
 const readSources = (reply: Sent) =>
   ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => list(reply, name));
 
+const clientId = "User.client_user_id";
+
+/** Client ids that a careless search confuses with the first: other letter case, a space more, its beginning, wildcards. */
+function makeSimilarIds(): [string, ...string[]] {
+  const id = makeFreshId("Other-User");
+  const shorter = id.slice(0, -1);
+  const swapCase = (one: string) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase());
+  return [id, [...id].map(swapCase).join(""), `${id} `, shorter, `${shorter}_`, `${shorter}%`, `${shorter}*`];
+}
+
+const similarUsers = {
+  id: "users-not-confused",
+  holds: "No user is found by the client id of another, however similar it is.",
+  states: "2.1-06",
+  on: "createUser",
+};
+
 const mixUps: readonly MixUp[] = [
+  {
+    ...similarUsers,
+    called: "resolveUser",
+    async asks({ createUser, call, attempt, equal }) {
+      const [id, ...others] = makeSimilarIds();
+      const { user_id } = await createUser(id);
+      // All users here belong to one team
+      const team_id = field((await call({ client_user_id: id }, "resolveUser")).body, "team_id");
+      const users = [{ client_user_id: id, user_id }];
+      for (const client_user_id of others) {
+        // Nobody has this id yet
+        const found = await attempt({ client_user_id }, "resolveUser");
+        if (found.succeeded) equal(found, clientId, client_user_id);
+        const created = await attempt({ client_user_id });
+        if (created.succeeded) users.push({ client_user_id, user_id: String(field(created.body, "user_id")) });
+      }
+      return users.map(({ client_user_id, user_id }) => ({
+        given: { client_user_id },
+        shows: { [clientId]: client_user_id, "User.user_id": user_id, "User.team_id": team_id },
+      }));
+    },
+    apart: readApart("User.user_id"),
+  },
   {
     id: "resolved-user-is-asked-one",
     holds: "The resolved user is the one whose client id was asked for.",
@@ -72,8 +115,8 @@ const mixUps: readonly MixUp[] = [
       // A deleted user is found or not, but nobody else instead
       const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
       const ids = others.flatMap((user) => user?.client_user_id ?? []);
-      const shows = { "User.client_user_id": client_user_id, "User.user_id": user_id };
-      return [{ given: { client_user_id }, shows }, ...askBy("client_user_id", "User.client_user_id", ids)];
+      const shows = { [clientId]: client_user_id, "User.user_id": user_id };
+      return [{ given: { client_user_id }, shows }, ...askBy("client_user_id", clientId, ids)];
     },
   },
   {
@@ -216,21 +259,24 @@ const mixUps: readonly MixUp[] = [
 ];
 
 /** Sends calls one after the other, and then all of them at once. The first of all has to be accepted. */
-async function sendBothWays({ call, attempt }: CheckContext, inTurn: readonly Given[], atOnce = inTurn) {
+async function sendBothWays(
+  { call, attempt }: CheckContext,
+  inTurn: readonly Given[],
+  atOnce = inTurn,
+  called?: string,
+) {
   const [first, ...others] = inTurn;
-  const replies = [await call(first)];
-  for (const given of others) replies.push(await attempt(given));
-  return [replies, await Promise.all(atOnce.map((given) => attempt(given)))] as const;
+  const replies = [await call(first, called)];
+  for (const given of others) replies.push(await attempt(given, called));
+  return [replies, await Promise.all(atOnce.map((given) => attempt(given, called)))] as const;
 }
 
-async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = ["", () => []] }: MixUp) {
+async function checkMixUp(context: CheckContext, { called, asks, apart: [place, read] = ["", () => []] }: MixUp) {
   const asked = (await asks(context)).slice(0, mostAsked);
   // A value belongs to the thing that it was first shown for, whether it was asked for in turn or at once
   const seen: { readonly value: unknown; readonly index: number }[] = [];
-  for (const replies of await sendBothWays(
-    context,
-    asked.map(({ given }) => given),
-  )) {
+  const inputs = asked.map(({ given }) => given);
+  for (const replies of await sendBothWays(context, inputs, inputs, called)) {
     for (const [index, reply] of replies.entries()) {
       if (!reply.succeeded) continue;
       for (const [shown, value] of Object.entries(asked[index]?.shows ?? {})) {
@@ -251,7 +297,7 @@ async function checkMixUp(context: CheckContext, { asks, apart: [place, read] = 
 
 /** A call that has the effect of one, also when it is made twice. */
 interface Repeat extends Omit<Check, "run"> {
-  given(): Given;
+  given(context: CheckContext): Given;
   /** The place that states it, and the part that both answers share. */
   readonly alike: readonly [place: string, read: (reply: Sent) => unknown];
 }
@@ -266,17 +312,23 @@ const repeats: readonly Repeat[] = [
     alike: [`header ${idempotencyKey}`, ({ body }) => body],
   },
   {
-    id: "users-not-confused",
-    holds: "No user is found by the client id of another, however similar it is.",
-    states: "2.1-06",
-    on: "createUser",
+    id: "booking-not-duplicated",
+    holds: "The same idempotency key gives the same appointment at a service center.",
+    states: "4.16-19",
+    on: "bookPscAppointment",
+    // The call that was accepted before: an order may allow one booking only
+    given: ({ valid: { input } }) => ({ ...input.header, ...Object(input.body) }),
+    alike: [`header ${idempotencyKey}`, ({ body }) => body],
+  },
+  {
+    ...similarUsers,
     given: () => ({ client_user_id: makeFreshId("at-once") }),
-    alike: ["User.client_user_id", ({ body }) => field(body, "user_id")],
+    alike: [clientId, ({ body }) => field(body, "user_id")],
   },
 ];
 
 async function checkRepeat(context: CheckContext, { given, alike: [place, read] }: Repeat): Promise<void> {
-  const [once, twice] = [given(), given()];
+  const [once, twice] = [given(context), given(context)];
   const ways = await sendBothWays(context, [once, once], [twice, twice]);
   for (const [index, how] of ["again", "twice at once"].entries()) {
     const [one, other] = ways[index]?.filter(({ succeeded }) => succeeded) ?? [];

@@ -11,8 +11,11 @@ import type { InputPlace } from "./input-places.ts";
 import { makePdf } from "./sample-files.ts";
 import { makeValues } from "./schema-values.ts";
 
-/** Values by the names of parameters and fields. */
-type Given = Readonly<Record<string, unknown>>;
+/**
+ * The part of an input that is set; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
+ * would be that of a parameter, too.
+ */
+export type Given = Readonly<Record<string, unknown>>;
 
 /** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
 export type Extent = "required" | "some" | "all";

@@ -45,7 +45,7 @@ export const eventFaults = [
     },
   }),
   ...surprises({
-    "event-names-its-job": {
+    "created-job-emits-event": {
       "createLabReportParsingJob names another job in the event of a new one": sends(jobCreated, (event) => [
         { ...event, data: { ...event.data, id: crypto.randomUUID() } },
       ]),
@@ -56,20 +56,18 @@ export const eventFaults = [
         event,
       ]),
     },
-    "event-names-its-provider": {
+    "new-connection-emits-event": {
       "createLabReportParsingJob names another provider in the event of a connection": sendsWith(connected, {
         provider: { slug: "demo_other" },
       }),
-    },
-    "event-names-changed-job": {
-      "createLabReportParsingJob names another job in the event of a change": sendsWith(jobUpdated, {
-        id: crypto.randomUUID(),
-      }),
-    },
-    "event-names-its-user": {
       "createLabReportParsingJob names another user in the event of a connection": sends(connected, (event) => [
         { ...event, user_id: crypto.randomUUID() },
       ]),
+    },
+    "changed-job-emits-event": {
+      "createLabReportParsingJob names another job in the event of a change": sendsWith(jobUpdated, {
+        id: crypto.randomUUID(),
+      }),
     },
   }),
   ...differences({

@@ -52,11 +52,11 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
     })),
     ...listFields(locations, schemas),
     ...guides.flatMap((guide) => listParts(guide, ids, named)),
-    ...control.calls.map(({ name, title, description, call: { id, method, path, operation } }) => ({
+    ...control.calls.map(({ name, title, description, id, method, path, tag }) => ({
       ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name)),
-      method: method.toUpperCase(),
+      method,
       ids: name === id ? [id, path] : [name],
-      text: joinText(description, [], `${method} ${operation.tags[0]}`),
+      text: joinText(description, [], `${method} ${tag}`),
     })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;

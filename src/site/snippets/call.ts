@@ -28,7 +28,7 @@ const sentFile = "report.pdf";
 const usedOnce: ReadonlyMap<string, string> = new Map([["createUser", "client_user_id"]]);
 
 /** Reads the call: what is required, and a body if it matters. */
-export function readCall(operation: OperationReference, sandbox: ServerData): Call {
+export function readCall(operation: Omit<OperationReference, "choices">, sandbox: ServerData): Call {
   const { id, method, path, parameters, requestBody, credentials } = operation;
   const body = requestBody?.bodies[0];
   const [first] = body?.examples ?? [];

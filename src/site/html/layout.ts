@@ -32,7 +32,7 @@ export function writePage(page: Page, site: Site): string {
   const isTried = has(({ attributes }) => attributes["data-try-it"] === true);
   // A call of the control plane is one of the sandbox, whatever server a reader has chosen
   const callsServers = url !== controlUrl && has(({ tag }) => tag === "pre");
-  const scripts = ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
+  const scripts = ["page.js", "search.js"];
   const trail =
     above &&
     html`<p class="trail"><a href="${to(above.url)}">${above.title}</a></p>

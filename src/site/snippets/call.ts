@@ -97,7 +97,8 @@ function readField({ name, required, shape }: Field, place: FieldData["in"], val
     required,
     value,
     hint: stripMarkdown([place, shape.type, ...shape.limits].join(", ")),
-    list: isList,
+    // Only a query may name a field more than once
+    list: isList && place === "query",
     offered: type === "boolean" ? ["true", "false"] : (shape.known?.values ?? []).map(String),
   };
 }

@@ -1,8 +1,8 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
 import type { NamedExample } from "../shared/contract/index.ts";
+import { counted } from "../shared/terminal/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
-import { toBodyPart } from "./locations.ts";
 import { type Content, type Element, el, type Language } from "./page.ts";
 import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
@@ -96,31 +96,17 @@ export function values(known: KnownValues | undefined): Element | undefined {
   return el("p.values", `${words}: ${known.values.map((value) => code(String(value))).join(", ")}.`);
 }
 
-/** The anchor of a field on a page, by the part of the page that lists it. */
-function toFieldAnchor(part: string, { id }: Pick<Field, "id">): string {
-  return `${part}.${id}`;
-}
-
 /** The fields of an object: those of the objects in it fold, and fields that stand there already are referred to. */
-export function fieldList(
-  fields: readonly Field[],
-  part: string,
-  seen = new Map<string, Inline>(),
-): Element | undefined {
+export function fieldList(fields: readonly Field[], seen = new Map<string, Inline>()): Element | undefined {
   if (fields.length === 0) return undefined;
   // One field alone is nothing to read: those in it are
-  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen, fields.length === 1)));
+  return el("ul.fields", ...fields.map((field) => writeField(field, seen, fields.length === 1)));
 }
 
-function writeField(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Element {
-  const { name, required, deprecated, description, shape } = field;
-  const id = toFieldAnchor(part, field);
+function writeField(field: Field, seen: Map<string, Inline>, isOpen: boolean): Element {
+  const { name, id, required, deprecated, description, shape } = field;
   const shown = name === anyKey ? el("i", "any key") : el("code", name);
-  const type = [
-    shape.type,
-    ...shape.limits,
-    ...(shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`]),
-  ];
+  const preset = shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`];
   return el(
     "li",
     { id },
@@ -128,41 +114,37 @@ function writeField(field: Field, part: string, seen: Map<string, Inline>, isOpe
       "div.head",
       el("a", { href: `#${id}` }, shown),
       " ",
-      el("span.type", type.join(", ")),
+      el("span.type", [shape.type, ...shape.limits, ...preset].join(", ")),
       required ? [", ", el("span.required", "required")] : undefined,
-      deprecated ? [", ", el("span", { class: "badge b-deprecated" }, "deprecated")] : undefined,
+      deprecated ? [",", badge("deprecated")] : undefined,
       signs(shape.marks, id),
     ),
     " ",
     prose(description),
     " ",
     values(shape.known),
-    writeInside(field, part, seen, isOpen),
+    writeInside(field, seen, isOpen),
   );
 }
 
-function writeInside(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Content {
-  const { name, shape } = field;
-  const { fields, of } = shape;
+function writeInside({ name, id, shape: { fields, of } }: Field, seen: Map<string, Inline>, isOpen: boolean): Content {
   if (fields.length === 0) return undefined;
   const kind = of && `${of} ${fields.map((one) => one.name).join()}`;
   const same = kind && seen.get(kind);
   if (same) return el("p.limits", `The same fields as ${same}.`);
-  if (kind) seen.set(kind, link(code(name), `#${toFieldAnchor(part, field)}`));
-  const words = fields.length === 1 ? "1 field" : `${fields.length} fields`;
-  return el("details", { open: isOpen }, el("summary", words), fieldList(fields, part, seen));
+  if (kind) seen.set(kind, link(code(name), `#${id}`));
+  return el("details", { open: isOpen }, el("summary", counted(fields.length, "field")), fieldList(fields, seen));
 }
 
 /** A body in each of its media types: its type and its fields. */
-export function bodies(all: readonly BodyReference[], part: string): Content {
-  return all.map(({ mediaType, shape }, index) => {
-    const own = toBodyPart(part, index);
+export function bodies(all: readonly BodyReference[]): Content {
+  return all.map(({ mediaType, part, shape }, index) => {
     const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
     return [
       // The anchor of the first media type is on the heading
-      el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
+      el("p.type", { id: index === 0 ? undefined : part }, words, signs(shape.marks, `type.${part}`)),
       values(shape.known),
-      fieldList(shape.fields, own),
+      fieldList(shape.fields),
     ];
   });
 }
@@ -205,18 +187,15 @@ export function answerPanel(
 
 /** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
 export function responseParts(responses: readonly ResponseReference[], title: string): Content {
-  const parts = responses.map(({ status, phrase, description, headers, bodies: all, marks, takenBy }) => {
-    const part = `response-${status}`;
-    return [
-      el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
-      prose(description),
-      fieldList(headers, `${part}-header`),
-      bodies(all, part),
-      Array.from(takenBy, ([field, takers]) =>
-        el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
-      ),
-    ];
-  });
+  const parts = responses.map(({ status, part, phrase, description, headers, bodies: all, marks, takenBy }) => [
+    el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
+    prose(description),
+    fieldList(headers),
+    bodies(all),
+    Array.from(takenBy, ([field, takers]) =>
+      el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
+    ),
+  ]);
   return [heading(2, "responses", title), parts];
 }
 

@@ -47,6 +47,8 @@ export function findElements(content: Content, isWanted: (element: Element) => b
 /** One page of the site. */
 export interface Page {
   readonly url: string;
+  /** The group of the navigation that lists it among the guides. */
+  readonly group?: string;
   readonly title: string;
   /** The page above this one. */
   readonly above?: { readonly title: string; readonly url: string };

@@ -1,6 +1,7 @@
 // Writes the content of a page as HTML.
 import { finished, type Html, html } from "../../shared/look/index.ts";
 import { type Content, type Element, parseLanguage } from "../page.ts";
+import { relativeUrl } from "../urls.ts";
 import { highlight } from "./highlight.ts";
 import { type RenderContext, writeLine, writeParagraphs } from "./markdown.ts";
 
@@ -28,10 +29,10 @@ function writePlain(tag: string, text: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
-function writeStart(tag: string, attributes: Element["attributes"], { page, links }: RenderContext): Html {
+function writeStart(tag: string, attributes: Element["attributes"], { page }: RenderContext): Html {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === false || name === "browser") return undefined;
-    if (name === "to") return html` href="${links.use(page, String(value))}"`;
+    if (name === "to") return html` href="${relativeUrl(page, String(value))}"`;
     return value === true ? finished(` ${name}`) : html` ${finished(name)}="${value}"`;
   });
   return html`${finished(`<${tag}`)}${written}${finished(">")}`;

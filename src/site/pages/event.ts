@@ -39,7 +39,7 @@ export function eventPage(event: EventReference): Page {
     side: el("section.panel", { "aria-label": "Examples", "data-choice": true }, ...examples(payload.examples)),
     rest: [
       heading(2, "payload", "Payload"),
-      bodies([payload], "payload"),
+      bodies([payload]),
       more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
       responseParts(responses, "Your response"),
       sandboxChoices(event.choices),

@@ -113,7 +113,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
 function requestParts({ parameters, requestBody }: OperationReference): Content {
   const fields = parameterGroups.map(([place, words]) => {
     const own = parameters.filter((parameter) => parameter.in === place);
-    return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own, place)];
+    return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own)];
   });
   if (requestBody === undefined) return fields;
   const shown = examples(requestBody.bodies.flatMap((body) => body.examples));
@@ -122,7 +122,7 @@ function requestParts({ parameters, requestBody }: OperationReference): Content 
     fields,
     heading(2, "body", requestBody.required ? "Body" : "Body, optional"),
     prose(requestBody.description),
-    bodies(requestBody.bodies, "body"),
+    bodies(requestBody.bodies),
     shown.length === 0 ? undefined : el("details.examples", el("summary", words), ...shown),
   ];
 }

@@ -28,7 +28,7 @@ function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: Name
     rest: [
       heading(2, "field", fields.length > 0 ? "Fields" : "Value"),
       values(known),
-      fieldList(fields, "field"),
+      fieldList(fields),
       fields.length === 0 && known === undefined ? el("p", `Any ${code("value")} of the type above.`) : undefined,
       usedBy.length === 0
         ? undefined

@@ -28,7 +28,7 @@ const sentFile = "report.pdf";
 const usedOnce: ReadonlyMap<string, string> = new Map([["createUser", "client_user_id"]]);
 
 /** Reads the call: what is required, and a body if it matters. */
-export function readCall(operation: OperationReference, sandbox: ServerData): Call {
+export function readCall(operation: Omit<OperationReference, "choices">, sandbox: ServerData): Call {
   const { id, method, path, parameters, requestBody, credentials } = operation;
   const body = requestBody?.bodies[0];
   const [first] = body?.examples ?? [];
@@ -97,7 +97,8 @@ function readField({ name, required, shape }: Field, place: FieldData["in"], val
     required,
     value,
     hint: stripMarkdown([place, shape.type, ...shape.limits].join(", ")),
-    list: isList,
+    // Only a query may name a field more than once
+    list: isList && place === "query",
     offered: type === "boolean" ? ["true", "false"] : (shape.known?.values ?? []).map(String),
   };
 }

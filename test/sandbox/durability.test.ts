@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { createClient } from "../../src/client/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
+import { makeDraft } from "../../src/sandbox/store/store.ts";
 import { WorldTables } from "../../src/sandbox/store/tables.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { startCommand } from "../commands.ts";
@@ -243,9 +244,9 @@ test("the name of a removed world is free at once: its log is not in the way of 
   if (identity === undefined) throw new Error("There is no first world.");
   store.remove("demo");
   expect(files().filter((name) => !name.endsWith(".gone"))).toEqual([]);
-  store.make("demo", (made) => {
-    new WorldTables(() => made.connect("demo")).row = { identity };
-  });
+  const draft = makeDraft();
+  new WorldTables(() => draft).row = { identity };
+  store.keep("demo", draft);
   store.index.add({ identity, createdAtMs: 0, ttlMs: null });
   expect(new WorldTables(() => store.connect("demo")).row).toEqual({ identity });
   await store.close();
@@ -319,10 +320,10 @@ test.each(["EACCES", "EPERM", "ENOSPC"])(
   async (code) => {
     const sandbox = await startSandbox({ db, log: () => {} });
     onTestFinished(() => sandbox.close());
-    const make = vi.spyOn(FolderStore.prototype, "make").mockImplementation(() => {
+    const keep = vi.spyOn(FolderStore.prototype, "keep").mockImplementation(() => {
       throw Object.assign(new Error(`${code}: not permitted`), { code });
     });
-    onTestFinished(() => make.mockRestore());
+    onTestFinished(() => keep.mockRestore());
     expect(await control("PUT /worlds/new", { seed: "empty" }, sandbox)).toMatchObject({ status: 503 });
   },
 );

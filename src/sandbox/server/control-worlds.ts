@@ -1,8 +1,8 @@
 // The calls of the control plane about worlds: made, shown, reset and dropped, with their settings and their clock.
 import type { components } from "../../../generated/control-types.ts";
 import type { Duration } from "../control-client/index.ts";
-import type { WorldEntry } from "../store/world-index.ts";
-import { type Clock, lastMs, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
+import { isExpired, type WorldEntry } from "../store/world-index.ts";
+import { type Clock, lastMs, machineNow, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
 import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
@@ -12,8 +12,10 @@ import { type CallOptions, type Calls, readPage } from "./control-topic.ts";
 
 export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
   ({
-    listWorlds({ query: { prefix, ...page } }) {
-      const { items, next } = readPage(page, (request) => worlds.list(request, prefix));
+    listWorlds({ query: { prefix = "", ...page } }) {
+      const nowMs = machineNow();
+      const isWanted = (entry: WorldEntry) => entry.identity.id.startsWith(prefix) && !isExpired(entry, nowMs);
+      const { items, next } = readPage(page, (request) => worlds.list(request), isWanted);
       return [200, { worlds: items.map(showEntry), next }];
     },
 
@@ -47,7 +49,7 @@ export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
     changeSettings({ world, body }) {
       assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
       return world.run(() => {
-        world.changeSettings(body);
+        world.change({ settings: { ...world.settings, ...body } });
         return [200, world.settings];
       });
     },
@@ -58,7 +60,7 @@ export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
         throw new Refused("invalid", "Expected either `to` or `advance`, found both.", place);
       }
       const setRunning = () => {
-        if (is_frozen !== undefined) is_frozen ? world.freeze() : world.resume();
+        if (is_frozen !== undefined) world.change({ clock: is_frozen ? world.clock.frozen() : world.clock.running() });
       };
       if (is_frozen !== undefined && to === undefined && advance === undefined) await world.run(setRunning);
       else {

@@ -93,7 +93,8 @@ async function playStep(
 ) {
   try {
     if (advance !== undefined) return await world.agenda.advance((nowMs) => nowMs + msOfDuration(advance));
-    if (settings !== undefined) return await world.run(() => world.changeSettings(settings));
+    if (settings !== undefined)
+      return await world.run(() => world.change({ settings: { ...world.settings, ...settings } }));
     if (call !== undefined) return await callOperation(world, call, fillIn({ path, query, body }, known));
     const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
     return await world.run(() => happen(world, fillIn(input ?? {}, known)));

@@ -130,7 +130,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     responseChecks,
     lenientSlash,
     isStrict: strict,
-    isLogPublic: logCall !== undefined,
     requestTimeoutMs,
     logCall,
     stopping: stopping.signal,

@@ -11,7 +11,7 @@ import type { Credential } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
-import { makeHintFinder } from "./hints.ts";
+import { type Hint, makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
 import { type Noted, noteCall } from "./journal.ts";
 import type { ServerOptions, ServiceHost } from "./options.ts";
@@ -104,7 +104,7 @@ function answerCalls(
     const asked = readInput(request, sent);
     const assume = assumptions.assumedIn(world);
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
-    const hints = [...findHints({ request, sent, header: input.header })];
+    const hints: Hint[] = findHints({ request, sent, header: input.header });
     const refuseOdd = (): Reply | undefined =>
       hints.length > 0 && (world.settings.strict ?? isStrict)
         ? { ...refuseInput(hints, Number(oddStatus)), isUnchecked: true }
@@ -135,8 +135,10 @@ function answerCalls(
       idempotency_key: typeof key === "string" ? key : null,
       is_replay: reply?.isReplay === true,
     };
-    const isNewer = world.settings.newer_values;
-    const shownTo = { assume, input: asked.input, isNewer };
+    // A header under another name rests on how the contract calls it, too
+    const meant = Object.fromEntries(hints.flatMap((hint) => (hint.meant === undefined ? [] : [[hint.meant, ""]])));
+    const touching = { ...asked.input, header: { ...meant, ...asked.input.header } };
+    const shownTo = { assume, input: touching, isNewer: world.settings.newer_values };
     return { faults, noted, shown: reply && assumptions.showAnswer(world.identity.id, operation, reply, shownTo) };
   };
 
@@ -190,8 +192,11 @@ function describeForLog(hint: InputProblem, isPublic: boolean): string {
 }
 
 function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
-  const messages = problems.map(describeProblem);
-  return { status, body: { detail: `${messages.join("; ")}.`, problems } };
+  const detail = `${problems.map(describeProblem).join("; ")}.`;
+  return {
+    status,
+    body: { detail, problems: problems.map(({ in: place, name, message }) => ({ in: place, name, message })) },
+  };
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */

@@ -14,7 +14,7 @@ import {
 } from "../../shared/contract/index.ts";
 import { UnreadableBody } from "../../shared/http/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
-import { Form, largestFileBytes, withoutParameters } from "./body.ts";
+import { convertText, Upload } from "./body.ts";
 
 /** The input of a call, checked. */
 export interface Input {
@@ -33,11 +33,10 @@ export type InputReader = (
 /** Makes the reader of an operation. Its schemas are compiled with its first call. */
 export function makeInputReader({ document }: Contract, operation: ContractOperation): InputReader {
   const parameters = operation.parameters.flatMap(({ in: place, name, required, schema }) =>
-    place === "cookie" ? [] : [{ place, name, required, schema, ...readType(resolve<Schema>(document, schema)) }],
+    place === "cookie" ? [] : [{ place, name, required, schema: resolve<Schema>(document, schema) }],
   );
   // No operation takes more than one media type
-  const bodySchema = operation.requestBody?.bodies[0]?.schema ?? {};
-  const formFields = listFormFields(document, operation);
+  const { schema: bodySchema = {}, mediaType } = operation.requestBody?.bodies[0] ?? {};
   const choice = readChoice(document, bodySchema);
   return ({ params, url, headers }, sent) => {
     const problems: InputProblem[] = [];
@@ -47,34 +46,40 @@ export function makeInputReader({ document }: Contract, operation: ContractOpera
     if (!isDecodable(query)) refuse("query", "", "is not percent-encoded UTF-8");
     const inQuery = query === "" ? undefined : new URLSearchParams(query);
     const input = { path: {}, query: {}, header: {} } satisfies Partial<Record<InputProblem["in"], object>>;
-    for (const { place, name, required, schema, type, isUuid } of parameters) {
+    for (const { place, name, required, schema } of parameters) {
       const into: Record<string, unknown> = input[place];
       const one = place === "path" ? Reflect.get(params as object, name) : headers[name.toLowerCase()];
       const texts = place === "query" ? (inQuery?.getAll(name) ?? []) : [one ?? []].flat();
       const [text] = texts;
       if (text === undefined) {
         if (required) refuse(place, name, "is missing");
-      } else if (type !== "array" && texts.length > 1) refuse(place, name, "is given more than once");
+      } else if (schema.type !== "array" && texts.length > 1) refuse(place, name, "is given more than once");
       else if (place === "path" && text === "") refuse(place, name, "is empty");
       else {
-        const value = type === "array" ? texts : convert(text, type);
+        const value = schema.type === "array" ? texts : convertText(text, schema.type);
         const fault = findFault(document, schema, value);
         const hint = place === "query" && / \d\d:\d\d$/.test(text) ? ": write a + of the query as %2B" : "";
         if (fault !== undefined) refuse(place, name, fault.message + hint);
-        into[name] = isUuid && typeof value === "string" ? value.toLowerCase() : value;
+        into[name] = schema.format === "uuid" && typeof value === "string" ? value.toLowerCase() : value;
       }
     }
-    let body = sent instanceof Form ? checkForm(sent, formFields, refuse) : sent;
+    let body = sent;
     if (body instanceof UnreadableBody) refuse("body", "", body.message);
     else if (body === undefined) {
       if (operation.requestBody?.required) refuse("body", "", "is missing");
     } else if (operation.requestBody !== undefined) {
-      const fault = findFault(document, bodySchema, body instanceof Form ? withoutFiles(body) : body);
+      const fault = findFault(document, bodySchema, mediaType === "multipart/form-data" ? withoutFiles(body) : body);
       if (fault !== undefined) refuse("body", fault.pointer, fault.message);
       else if (choice !== undefined && isObject(body)) body = { ...choice.listDefaults(body), ...body };
     }
     return { input: { ...input, body }, problems };
   };
+}
+
+/** A schema describes a file as a string. */
+function withoutFiles(form: unknown): object {
+  const parts = Object.entries(Object(form)).map(([name, part]) => [name, part instanceof Upload ? "" : part]);
+  return Object.fromEntries(parts) as object;
 }
 
 /** The part of a URL behind the question mark. */
@@ -171,64 +176,4 @@ function describeValues(expected: readonly unknown[], found: unknown): string {
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "none";
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-interface ValueType {
-  readonly type: string | undefined;
-  readonly isUuid: boolean;
-}
-
-function readType({ type, format }: Schema): ValueType {
-  return { type: typeof type === "string" ? type : undefined, isUuid: format === "uuid" };
-}
-
-/** Text that is not a value of its type stays text, for the validator to refuse. `1e1` and `10.0` are integers in JSON Schema. */
-function convert(text: string, type: string | undefined): unknown {
-  if ((type === "integer" || type === "number") && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
-  if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";
-  return text;
-}
-
-interface FormField extends ValueType {
-  readonly name: string;
-  readonly isFile: boolean;
-  /** The media types that a file may have; any when there is none. */
-  readonly mediaTypes: readonly string[];
-}
-
-function listFormFields(document: OpenApiDocument, { requestBody }: ContractOperation): FormField[] {
-  const form = requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
-  const { properties = {} } = form?.schema === undefined ? {} : resolve<Schema>(document, form.schema);
-  return Object.entries(properties).map(([name, property]) => {
-    const schema = resolve<Schema>(document, property);
-    const types = form?.encoding[name]?.contentType?.split(",").map((type) => type.trim()) ?? [];
-    return { name, ...readType(schema), isFile: schema.format === "binary", mediaTypes: types };
-  });
-}
-
-function checkForm(
-  form: Form,
-  fields: readonly FormField[],
-  refuse: (place: "body", name: string, message: string) => void,
-): Form {
-  for (const { name, type, isFile, mediaTypes } of fields) {
-    const value = form[name];
-    const problem = (message: string) => refuse("body", `/${name}`, message);
-    if (!isFile) {
-      if (typeof value === "string") form[name] = convert(value, type);
-    } else if (!(value instanceof File)) {
-      if (value !== undefined) problem("is not a file: a part that is one has a filename");
-    } else if (value.size > largestFileBytes) problem("is larger than 10 MB");
-    else if (mediaTypes.length > 0 && !mediaTypes.includes(withoutParameters(value.type))) {
-      const found = value.type === "" ? "has no Content-Type" : `has the Content-Type ${value.type}`;
-      const remedy = "name the type of the part, which is text/plain by default";
-      problem(`${found}, expected ${mediaTypes.join(" or ")}: ${remedy}`);
-    }
-  }
-  return form;
-}
-
-/** A schema describes a file as a string. */
-function withoutFiles(form: Form): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value instanceof File ? "" : value]));
 }

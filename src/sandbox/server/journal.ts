@@ -8,7 +8,6 @@ import { demoIdentity } from "../world/new-world.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import type { Answer } from "./answer.ts";
-import { Form } from "./body.ts";
 
 /** The parts of a call that are known when it is answered. */
 export interface Noted extends Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay" | "injected">> {
@@ -79,17 +78,11 @@ export function noteCall(
     at: clock.now,
     machine_at: toIso(machineNow()),
     duration_ms,
-    sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
+    sent: write(sent),
     answered: write(answered?.body),
   });
   if (!activity.isWatched || opened === undefined || operation_id === undefined) return;
   const fault_ids = injected.map(({ id }) => id);
   const data = { at: clock.now, method, path, operation_id, status, duration_ms, fault_ids };
   activity.report({ type: "request", data });
-}
-
-/** Of a file neither the content is kept, which may be large, nor the name, which may name a person. */
-function withoutFiles(form: Form): Record<string, unknown> {
-  const describe = (value: unknown) => (value instanceof File ? { type: value.type, bytes: value.size } : value);
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, describe(value)]));
 }

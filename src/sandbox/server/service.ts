@@ -159,7 +159,7 @@ function answerCalls(
         return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo));
       }
       world = opened;
-      const sent = await readBody(operation, request);
+      const sent = await readBody(contract.document, operation, request);
       noted = { ...noted, sent };
       const handled = await opened.whenFree(() => handle(opened, request, sent));
       noted = { ...noted, ...handled.noted };

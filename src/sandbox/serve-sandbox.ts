@@ -1,6 +1,6 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
-import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
+import { type Contract, readContract, readControlDocument } from "../shared/contract/index.ts";
 import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
@@ -21,7 +21,7 @@ import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-worlds.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
-import { describeProblem } from "./server/input.ts";
+import { findFault } from "./server/input.ts";
 import type { AnsweredCall } from "./server/log.ts";
 import { createServer } from "./server/server.ts";
 import { FolderStore } from "./store/folder.ts";
@@ -130,7 +130,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     responseChecks,
     lenientSlash,
     isStrict: strict,
-    isLogPublic: logCall !== undefined,
     requestTimeoutMs,
     logCall,
     stopping: stopping.signal,
@@ -254,13 +253,8 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 
 /** @throws {HappeningRefused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
-  const find = (name: string, value: unknown) => findProblem(document, { $ref: `#/components/schemas/${name}` }, value);
-  // A problem in a seed is named by its place in the seed
-  const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
-  const problem = inSeed ?? find("NewWorld", world);
-  if (problem === undefined) return;
-  const place = inSeed === undefined ? problem.pointer : `the seed${problem.pointer && ` at ${problem.pointer}`}`;
-  throw new HappeningRefused(422, `${place} ${describeProblem(problem)}.`);
+  const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
+  if (fault !== undefined) throw new HappeningRefused(422, `${fault.pointer} ${fault.message}.`);
 }
 
 function writeError(line: string): void {

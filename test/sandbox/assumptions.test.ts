@@ -160,6 +160,10 @@ test("a world lists the assumptions that its calls and events rest on, with thei
   expect(touched.has("limit-is-refused")).toBe(false);
   await world.reset();
   expect(await world.records.touchedAssumptions()).toEqual([]);
+  // A suite that sends the other name rests on it, too
+  await call("POST /v3/order", order, { "X-Idempotency-Key": "once" });
+  const [latest] = (await world.records.touchedAssumptions()).filter(({ key }) => key === "idempotency-key-header");
+  expect(latest).toMatchObject({ by: ["placeOrder 200"] });
 });
 
 describe("assume", () => {

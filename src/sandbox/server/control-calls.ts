@@ -5,42 +5,46 @@ import type { World } from "../world/world.ts";
 import { eventCalls } from "./control-events.ts";
 import { happeningCalls } from "./control-happen.ts";
 import { inspectionCalls } from "./control-inspect.ts";
-import type { CallOptions, Calls } from "./control-topic.ts";
+import type { Calls, Input } from "./control-topic.ts";
 import { worldCalls } from "./control-worlds.ts";
+import type { ServerOptions } from "./options.ts";
+import { makeStreams } from "./stream.ts";
 
 /** A call with the types of its operation forgotten. */
-type UntypedCall = (call: {
-  readonly world: World | undefined;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}) => readonly [status: number, body: unknown] | Promise<readonly [status: number, body: unknown]>;
+type UntypedCall = (
+  call: Pick<Input<never>, "request" | "reply"> & {
+    readonly world: World | undefined;
+    readonly path: object;
+    readonly query: object;
+    readonly body: unknown;
+  },
+) => unknown;
 
 /** Makes what answers the calls. One that is missing does not compile. */
-export function controlCalls(options: CallOptions): Readonly<Record<string, UntypedCall>> {
+export function controlCalls(options: ServerOptions): Readonly<Record<string, UntypedCall>> {
+  const { contract, control, stopping } = options;
+  const sendStream = makeStreams(stopping);
   const calls: Calls = {
-    ...aboutCalls(options),
+    getDocument: () => control.document as unknown as Record<string, unknown>,
+
+    listAssumptions() {
+      const assumptions = Array.from(findAssumptions(contract.document), ({ assumption, path }) => ({
+        pointer: toPointer(path),
+        ...assumption,
+        leaves_open: [...assumption.leaves_open],
+      }));
+      return { assumptions, choices: control.document["x-choices"] ?? [] };
+    },
+
+    watchWorld: ({ world, request, reply }) => sendStream(world, request, reply),
+
+    backUpWorld: ({ world, reply }) =>
+      void reply.type("application/vnd.sqlite3").send(world.tables.database.serialize()),
+
     ...worldCalls(options),
     ...happeningCalls(options),
     ...inspectionCalls(options),
     ...eventCalls(options),
   };
-  // Not JSON
-  const backUpWorld = ({ world }: { readonly world: World }) =>
-    world.whenFree(() => [200, world.tables.database.serialize()]);
-  return { ...calls, backUpWorld } as unknown as Readonly<Record<string, UntypedCall>>;
+  return calls as unknown as Readonly<Record<string, UntypedCall>>;
 }
-
-const aboutCalls = ({ contract, control: { document } }: CallOptions) =>
-  ({
-    getDocument: () => [200, document as unknown as Record<string, unknown>],
-
-    listAssumptions() {
-      const found = Array.from(findAssumptions(contract.document), ({ assumption, path }) => ({
-        pointer: toPointer(path),
-        ...assumption,
-        leaves_open: [...assumption.leaves_open],
-      }));
-      return [200, { assumptions: found, choices: document["x-choices"] ?? [] }];
-    },
-  }) satisfies Partial<Calls>;

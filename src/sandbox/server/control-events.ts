@@ -6,15 +6,16 @@ import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { showEvent } from "../world/activity.ts";
 import { elapsedMs, settlesWithin } from "../world/clock.ts";
-import { type CallOptions, type Calls, readPage } from "./control-topic.ts";
+import { type Calls, readPage } from "./control-topic.ts";
+import type { ServerOptions } from "./options.ts";
 
-export const eventCalls = ({ assumptions, policy }: CallOptions) =>
+export const eventCalls = ({ assumptions, policy }: ServerOptions) =>
   ({
-    listEndpoints: ({ world }) => world.whenFree(() => [200, { endpoints: listEndpoints(world) }]),
+    listEndpoints: ({ world }) => ({ endpoints: listEndpoints(world) }),
 
-    registerEndpoint: ({ world, body }) => world.run(() => [201, registerEndpoint(world, policy, body)]),
+    registerEndpoint: ({ world, body }) => world.run(() => registerEndpoint(world, policy, body)),
 
-    removeEndpoint: ({ world, path }) => world.run(() => [200, removeEndpoint(world, path.endpoint_id)]),
+    removeEndpoint: ({ world, path }) => world.run(() => removeEndpoint(world, path.endpoint_id)),
 
     async listEvents({ world, query: { after, limit, latest, user_id, event_type, wait_ms = 0 } }) {
       const untilMs = elapsedMs() + wait_ms;
@@ -31,7 +32,7 @@ export const eventCalls = ({ assumptions, policy }: CallOptions) =>
           if (items.length > 0 || waitMs <= 0) {
             const show = (event: LoggedEvent) =>
               showEvent({ ...event, payload: assumptions.showPayload(world, event) });
-            return [200, { events: items.map(show), next }];
+            return { events: items.map(show), next };
           }
           place = last;
           await settlesWithin(waitMs, changed);
@@ -41,19 +42,17 @@ export const eventCalls = ({ assumptions, policy }: CallOptions) =>
       }
     },
 
-    listDeliveries: ({ world, query: { state, ...page } }) =>
-      world.whenFree(() => {
-        const { items, next } = readPage(page, (request) => world.deliveries.page(request, state));
-        return [200, { deliveries: items.map((row) => showDelivery(world, row)), next }];
-      }),
+    listDeliveries({ world, query: { state, ...page } }) {
+      const { items, next } = readPage(page, (request) => world.deliveries.page(request, state));
+      return { deliveries: items.map((row) => showDelivery(world, row)), next };
+    },
 
-    getDelivery: ({ world, path: { delivery_id } }) =>
-      world.whenFree(() => {
-        const delivery = readDelivery(world, delivery_id);
-        const event = world.events.get(delivery.event_id);
-        if (event === undefined) throw new Error("A delivery has no event.");
-        return [200, { delivery, event: showEvent(event), attempts: listAttempts(world, delivery_id) }];
-      }),
+    getDelivery({ world, path: { delivery_id } }) {
+      const delivery = readDelivery(world, delivery_id);
+      const event = world.events.get(delivery.event_id);
+      if (event === undefined) throw new Error("A delivery has no event.");
+      return { delivery, event: showEvent(event), attempts: listAttempts(world, delivery_id) };
+    },
 
-    resendDeliveries: ({ world, body = {} }) => world.run(() => [200, { resent: resendDeliveries(world, body) }]),
+    resendDeliveries: ({ world, body = {} }) => world.run(() => ({ resent: resendDeliveries(world, body) })),
   }) satisfies Partial<Calls>;

@@ -5,29 +5,28 @@ import { happenings } from "../domain/index.ts";
 import { addEventFault, listFaults } from "../events/event-faults.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { assertOperation, type CallOptions, type Calls } from "./control-topic.ts";
+import { assertOperation, type Calls } from "./control-topic.ts";
+import type { ServerOptions } from "./options.ts";
 import { playStory } from "./stories.ts";
 
-export const happeningCalls = ({ contract, control }: CallOptions) =>
+export const happeningCalls = ({ contract, control }: ServerOptions) =>
   ({
     async simulateHappening({ world, body: { name, ...input } }) {
       const act = happenings[name] as (world: World, input: unknown) => unknown;
       const result = (await world.run(() => act(world, input))) ?? null;
       // Each happening is typed by the document where it is made
-      return [200, { name, result } as Given<components["schemas"]["Happened"]>];
+      return { name, result } as Given<components["schemas"]["Happened"]>;
     },
 
-    async playStory({ world, path, body }) {
-      return [200, await playStory(world, control.document["x-stories"] ?? [], path.story_id, body)];
-    },
+    playStory: ({ world, path, body }) => playStory(world, control.document["x-stories"] ?? [], path.story_id, body),
 
-    listFaults: ({ world }) => world.whenFree(() => [200, { faults: listFaults(world) }]),
+    listFaults: ({ world }) => ({ faults: listFaults(world) }),
 
     addFault: ({ world, body }) =>
       world.run(() => {
-        if ("endpoint_id" in body) return [201, addEventFault(world, body)];
+        if ("endpoint_id" in body) return addEventFault(world, body);
         assertOperation(contract, body.operation_id, "body /operation_id", true);
-        return [201, world.faults.add(body, world.clock.nowMs)];
+        return world.faults.add(body, world.clock.nowMs);
       }),
 
     removeFaults: ({ world, path: { fault_id } }) =>
@@ -41,6 +40,6 @@ export const happeningCalls = ({ contract, control }: CallOptions) =>
           world.faults.remove(id);
           world.eventFaults.remove(id);
         }
-        return [200, { faults }];
+        return { faults };
       }),
   }) satisfies Partial<Calls>;

@@ -1,50 +1,38 @@
 // The types of the control plane's calls, made of the control document, and the pages of its lists.
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { operations } from "../../../generated/control-types.ts";
 import type { Contract } from "../../shared/contract/index.ts";
-import type { HostPolicy } from "../../shared/http/index.ts";
-import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given } from "../control-client/index.ts";
 import type { PageRequest } from "../store/database.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import type { Worlds } from "../world/worlds.ts";
-
-/** The parts of a sandbox that the calls use. */
-export interface CallOptions {
-  /** Of the service. */
-  readonly contract: Contract;
-  /** Of the control plane itself. */
-  readonly control: Contract;
-  readonly worlds: Worlds;
-  readonly assumptions: Assumptions;
-  /** Where events may be sent to. */
-  readonly policy: HostPolicy;
-}
 
 /** The JSON of a request or an answer; undefined where there may be none. */
 type JsonOf<Message> = Message extends { content: { "application/json": infer Body } } ? Given<Body> : undefined;
 
 /** The input of a call, which has been checked, and the world that its path names; `openWorld` names one that need not be there. */
-interface Input<Operation extends operations[keyof operations]> {
+export interface Input<Operation extends operations[keyof operations]> {
   readonly path: NonNullable<Operation["parameters"]["path"]>;
   readonly query: NonNullable<Operation["parameters"]["query"]>;
   readonly body: JsonOf<Operation["requestBody"]>;
   readonly world: Operation["parameters"]["path"] extends { world_id: string } ? World : undefined;
+  readonly request: FastifyRequest;
+  /** Its status is the first that the document has. */
+  readonly reply: FastifyReply;
 }
 
-/** The status and the body of an answer, when it does not refuse. */
-type ReplyOf<Responses> = {
-  [Status in keyof Responses & number]: readonly [status: Status, body: JsonOf<Responses[Status]>];
-}[keyof Responses & number];
+type BodyOf<Responses> = JsonOf<Responses[keyof Responses & (200 | 201)]>;
 
 /**
- * A handler for each call but the stream and the file. A misnamed one, an undocumented status or a wrong body does not compile.
- * A handler that changes a world does so in one transaction in its turn (`run`); one that reads it waits for that turn (`whenFree`).
+ * A handler for each call, which returns the body of the answer. A misnamed one or a wrong body does not compile. One of a GET reads its world in
+ * the world's turn; any other changes it in one transaction in its turn (`run`). Those whose answer is not JSON send it themselves.
  */
 export type Calls = {
-  readonly [Id in Exclude<keyof operations, "watchWorld" | "backUpWorld">]: (
+  readonly [Id in keyof operations]: (
     call: Input<operations[Id]>,
-  ) => ReplyOf<operations[Id]["responses"]> | Promise<ReplyOf<operations[Id]["responses"]>>;
+  ) => Id extends "watchWorld" | "backUpWorld"
+    ? void
+    : BodyOf<operations[Id]["responses"]> | Promise<BodyOf<operations[Id]["responses"]>>;
 };
 
 /** The items of a list that a call asks for. */
@@ -75,6 +63,17 @@ export function readPage<Item extends { readonly place: number }>(
   if (latest !== undefined) return { items: found.slice(0, latest).reverse(), next: null, last };
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?.place ?? null) : null, last };
+}
+
+/** Reads from a list in memory as from a table. */
+export function readFrom<Item extends { readonly place: number }>(items: readonly Item[]) {
+  return ({ after = 0, before, limit }: PageRequest): Item[] =>
+    before === undefined
+      ? items.filter(({ place }) => place > after).slice(0, limit)
+      : items
+          .filter(({ place }) => place < before)
+          .reverse()
+          .slice(0, limit);
 }
 
 /** @throws {Refused} when the contract of the service has no such operation. */

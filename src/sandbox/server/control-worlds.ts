@@ -8,26 +8,28 @@ import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { type CallOptions, type Calls, readPage } from "./control-topic.ts";
+import { type Calls, readPage } from "./control-topic.ts";
+import type { ServerOptions } from "./options.ts";
 
-export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
+export const worldCalls = ({ worlds, assumptions }: ServerOptions) =>
   ({
     listWorlds({ query: { prefix = "", ...page } }) {
       const nowMs = machineNow();
       const isWanted = (entry: WorldEntry) => entry.identity.id.startsWith(prefix) && !isExpired(entry, nowMs);
       const { items, next } = readPage(page, (request) => worlds.list(request), isWanted);
-      return [200, { worlds: items.map(showEntry), next }];
+      return { worlds: items.map(showEntry), next };
     },
 
-    async openWorld({ path, body }) {
+    async openWorld({ path, body, reply }) {
       assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
       const { world, isNew } = await worlds.open(body, newIdentity(path.world_id));
-      return [isNew ? 201 : 200, showWorld(worlds, world)];
+      if (isNew) reply.code(201);
+      return showWorld(worlds, world);
     },
 
-    getWorld: ({ world }) => [200, showWorld(worlds, world)],
+    getWorld: ({ world }) => showWorld(worlds, world),
 
-    getSeed: ({ world, query }) => world.whenFree(() => [200, writeSeed(world, query.is_with_keys === true)]),
+    getSeed: ({ world, query }) => writeSeed(world, query.is_with_keys === true),
 
     async dropWorld({ world }) {
       if (world.identity.id === demoIdentity.id) {
@@ -37,20 +39,20 @@ export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
       const shown = showWorld(worlds, world);
       await worlds.drop(world);
       assumptions.touched.forget(world.identity.id);
-      return [200, shown];
+      return shown;
     },
 
     async resetWorld({ world, body }) {
       await worlds.reset(world, body?.seed);
       assumptions.touched.forget(world.identity.id);
-      return [200, showWorld(worlds, world)];
+      return showWorld(worlds, world);
     },
 
     changeSettings({ world, body }) {
       assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
       return world.run(() => {
         world.change({ settings: { ...world.settings, ...body } });
-        return [200, world.settings];
+        return world.settings;
       });
     },
 
@@ -62,7 +64,7 @@ export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
       const setRunning = () => {
         if (is_frozen !== undefined) world.change({ clock: is_frozen ? world.clock.frozen() : world.clock.running() });
       };
-      if (is_frozen !== undefined && to === undefined && advance === undefined) await world.run(setRunning);
+      if (to === undefined && advance === undefined && is_frozen !== undefined) await world.run(setRunning);
       else {
         await world.agenda.advance((nowMs) => {
           const target = findTarget(world.clock, nowMs, { advance, to });
@@ -70,7 +72,7 @@ export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
           return target;
         });
       }
-      return [200, showClock(world.clock)];
+      return showClock(world.clock);
     },
   }) satisfies Partial<Calls>;
 

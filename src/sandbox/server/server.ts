@@ -2,26 +2,12 @@
 import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
 import { answerHeaders, describeKind, send } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
-import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
-import { wireMethods } from "./known-paths.ts";
-import { type AnsweredCall, logCalls, readRequestId } from "./log.ts";
-import { type ServiceOptions, service } from "./service.ts";
+import { controlPlane, controlPrefix } from "./control.ts";
+import { logCalls, readRequestId } from "./log.ts";
+import type { ServerOptions } from "./options.ts";
+import { service } from "./service.ts";
 
-/** Options of a server. */
-export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** The page of the control plane. */
-  readonly page: FastifyPluginCallback;
-  /** Are paths accepted with and without a trailing slash, and with repeated slashes? */
-  readonly lenientSlash: boolean;
-  /** Milliseconds to wait for a complete request. */
-  readonly requestTimeoutMs: number;
-  /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
-  readonly trustedProxies: readonly string[];
-  /** Called with each call once it was answered. */
-  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
-}
-
-/** Creates the server, which does not listen yet. That of the organization's operations has neither control plane nor page. */
+/** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { requestTimeoutMs, trustedProxies, lenientSlash, logCall } = options;
   const app = fastify({
@@ -95,7 +81,7 @@ function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback
     // The paths of the contract begin with a version: none of these hides one
     for (const url of ["/health", "/_sandbox/health", "/ready"]) {
       app.route({
-        method: wireMethods("get"),
+        method: ["GET", "HEAD"],
         url,
         handler: async (_request, reply) => {
           if (url !== "/ready") return answer(reply, 200, { status: "ok" });

@@ -1,19 +1,19 @@
 // The teams of the organization that a world belongs to, listed by a cursor.
-import { type HappeningTable, type Operations, refusal } from "./topic.ts";
+import { assertFound, Refused } from "../world/refused.ts";
+import type { HappeningTable, Operations } from "./topic.ts";
 
 /** Choice: teams-per-page */
 const teamsPerPage = 1;
 
 export const operations = {
   listOrganizationTeams({ path, query, world }) {
-    if (path.org_id !== world.identity.orgId) return refusal(404, "The key belongs to no organization of this id.");
+    if (path.org_id !== world.identity.orgId) {
+      throw new Refused("unknown", "The key belongs to no organization of this id.");
+    }
     const { region = [], search_query = "", next_cursor } = query;
     const records = world.records.teams;
     const first = records.page({ limit: 1 })[0]?.place ?? 1;
     const after = next_cursor === undefined ? 0 : readCursor(next_cursor, first);
-    if (after === undefined) {
-      return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
-    }
     // Choice: teams-searched-by-name
     const wanted = records
       .page({ after })
@@ -25,7 +25,7 @@ export const operations = {
     const page = wanted.slice(0, teamsPerPage);
     const last = page.at(-1);
     const next = last === undefined || wanted.length === page.length ? null : writeCursor(last.place, first);
-    return { status: 200, body: { teams: page.map(({ record }) => record), next_cursor: next } };
+    return { teams: page.map(({ record }) => record), next_cursor: next };
   },
 } satisfies Partial<Operations>;
 
@@ -45,8 +45,8 @@ function writeCursor(place: number, first: number): string {
   return `cursor-page-${place - first + 2}`;
 }
 
-/** Undefined for an invalid cursor. */
-function readCursor(cursor: string, first: number): number | undefined {
+function readCursor(cursor: string, first: number): number {
   const page = /^cursor-page-([1-9]\d{0,14})$/.exec(cursor)?.[1];
-  return page === undefined ? undefined : Number(page) - 2 + first;
+  const message = "The next_cursor is none of this sandbox: send the one of the page before as it is.";
+  return Number(assertFound(page, message, "invalid")) - 2 + first;
 }

@@ -1,11 +1,10 @@
 // The paths of a server, and the answer to a path or a method that it does not have: the one that was probably meant, or the other host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, ContractOperation, Method } from "../../shared/contract/index.ts";
-import { refusal } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { isPreflight, preflightHeaders, send } from "./answer.ts";
+import { isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { noteCall } from "./journal.ts";
 import { findNearest } from "./nearest.ts";
 

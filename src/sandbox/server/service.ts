@@ -4,13 +4,14 @@ import type { Contract, ContractOperation } from "../../shared/contract/index.ts
 import type { InputProblem } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
-import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
+import type { OperationId, Operations, Remarks } from "../domain/topic.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
+import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
-import { type Answer, answerError, send } from "./answer.ts";
+import { type Answer, answerError, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
 import { makeHintFinder } from "./hints.ts";
@@ -32,14 +33,8 @@ export interface ServiceOptions extends HostOptions {
   readonly isLogPublic: boolean;
 }
 
-/** The reply of a handler. */
-interface Reply extends Answer {
-  /** A note for the developer, for the log. */
-  readonly warning?: string;
-  /** The odd thing that the call did. Nothing was changed by it. */
-  readonly hint?: InputProblem;
-  /** Does it give what an earlier call with the same key made? */
-  readonly isReplay?: true;
+/** The reply to a call. */
+interface Reply extends Answer, Remarks {
   /** Is it one that the operation may not document? */
   readonly isUnchecked?: true;
 }
@@ -95,10 +90,11 @@ function answerCalls(
   const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
 
+  const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
   /** Not every operation documents a status for input that cannot be taken. */
-  const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
+  const oddStatus = [422, 400].find(isDocumented);
   const refuseOdd = (hints: readonly InputProblem[]): Reply => ({
-    ...refuseInput(hints, Number(oddStatus)),
+    ...refuseInput(hints, oddStatus),
     isUnchecked: true,
   });
 
@@ -113,10 +109,16 @@ function answerCalls(
       if (problems.length > 0) return refuseInput(problems);
       if (isOdd()) return refuseOdd(hints);
       // Validation has made the call one of this operation
-      const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-      const reply = handler({ world, ...input } as Call<OperationId>);
-      if (reply.hint !== undefined) hints.push(reply.hint);
-      return isOdd() ? refuseOdd(hints) : reply;
+      const handler = (handlers as Operations)[id] as (call: object) => unknown;
+      let remarks: Remarks = {};
+      try {
+        const body = handler({ world, ...input, remark: (made: Remarks) => (remarks = made) });
+        if (remarks.hint !== undefined) hints.push(remarks.hint);
+        return isOdd() ? refuseOdd(hints) : { ...remarks, status: 200, body };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
+      }
     };
     // By the name of the contract, whichever header an alternative reads
     const { "Idempotency-Key": key } = input.header;

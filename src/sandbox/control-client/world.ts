@@ -378,7 +378,7 @@ type Outcome<Data> =
   | { readonly ok: false; readonly status: number; readonly error: Schemas["Refusal"] };
 
 /** The data of a call. @throws {HappeningRefused} */
-function unwrap<Data>(result: Outcome<Data>): Data {
+export function unwrap<Data>(result: Outcome<Data>): Data {
   if (result.ok) return result.data;
   const { message, remedy } = result.error.error;
   if (result.status >= 500) throw new Error(message);

@@ -1,6 +1,6 @@
 // Providers, and the connections of users to them: made, listed, broken and removed.
 import { knownProviderResources } from "../../../generated/known-values.ts";
-import type { ResourceAvailability, UserConnection } from "../../../generated/schemas.ts";
+import type { ResourceAvailability, Scopes, UserConnection } from "../../../generated/schemas.ts";
 import {
   type CatalogueProvider,
   catalogueProviders,
@@ -113,12 +113,8 @@ export const happenings = {
     const all = (provider.listed.supported_resources ?? []).filter((resource) => resource !== "hypnogram");
     const resources = [...new Set(input.resources ?? all)];
     for (const resource of resources) assertGives(world, provider, resource);
-    const scopes = new Set(
-      resources.flatMap((resource) => {
-        const { required, optional } = listScopes(provider, resource);
-        return [...required, ...optional];
-      }),
-    );
+    const needs = resources.map((resource) => [resource, listScopes(provider, resource)] as const);
+    const scopes = new Set(needs.flatMap(([, { required, optional }]) => [...required, ...optional]));
     const stray = denied.find((scope) => !scopes.has(scope));
     if (stray !== undefined) {
       const expected = [...scopes].join(", ");
@@ -131,7 +127,7 @@ export const happenings = {
       status: "connected",
       created_on: world.clock.now,
       resource_availability: Object.fromEntries(
-        resources.map((resource) => [resource, makeAvailability(provider, resource, denied)]),
+        needs.map(([resource, scopes]) => [resource, makeAvailability(scopes, denied)]),
       ),
       error_details: null,
       prepared: [],
@@ -166,19 +162,13 @@ function getProvider(slug: string, reason?: "invalid"): CatalogueProvider {
 }
 
 /** Choice: availability-by-scopes */
-function makeAvailability(
-  provider: CatalogueProvider,
-  resource: string,
-  denied: readonly string[],
-): ResourceAvailability {
-  const { required, optional } = listScopes(provider, resource);
-  const split = (isDenied: boolean) => {
-    const isOfThese = (scope: string) => denied.includes(scope) === isDenied;
-    return { required: required.filter(isOfThese), optional: optional.filter(isOfThese) };
+function makeAvailability({ required, optional }: Scopes, denied: readonly string[]): ResourceAvailability {
+  const keep = (isWanted: (scope: string) => boolean) => {
+    return { required: required.filter(isWanted), optional: optional.filter(isWanted) };
   };
-  const user_denied = split(true);
+  const user_denied = keep((scope) => denied.includes(scope));
   return {
     status: user_denied.required.length > 0 ? "unavailable" : "available",
-    scope_requirements: { user_granted: split(false), user_denied },
+    scope_requirements: { user_granted: keep((scope) => !denied.includes(scope)), user_denied },
   };
 }

@@ -227,16 +227,8 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return lastFormat.format;
 }
 
-/** The phases of a night. Choice: hypnogram-form */
+/** The phases of a night, an hour each. Choice: hypnogram-form */
 function makeHypnogram(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
-  const phases = [
-    ["00:10", "light"],
-    ["01:00", "deep"],
-    ["02:10", "rem"],
-    ["02:40", "light"],
-    ["04:00", "deep"],
-    ["05:10", "rem"],
-    ["06:20", "awake"],
-  ] as const;
-  return phases.map(([time, stage]) => ({ starts_at: `${day}T${time}:00.000Z`, stage }));
+  const stages = ["light", "deep", "rem", "light", "deep", "rem", "awake"];
+  return stages.map((stage, hour) => ({ starts_at: `${day}T0${hour}:10:00.000Z`, stage }));
 }

@@ -1,6 +1,6 @@
 // The client of a sandbox's control plane, typed by its document, and its live stream.
 import type { components, paths } from "../../../generated/control-types.ts";
-import { type CommonOptions, type ConnectionOptions, createClient } from "../../client/index.ts";
+import { type CommonOptions, type ConnectionOptions, createClient, type ResultOf } from "../../client/index.ts";
 
 /** The header that the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";
@@ -33,11 +33,7 @@ type OptionsOf<O extends Operation> = CommonOptions &
       : unknown);
 
 /** The body of an operation's success. */
-type DataOf<O extends Operation> = O["responses"][keyof O["responses"] & (200 | 201 | 204)] extends infer Answer
-  ? Answer extends { content: infer Content }
-    ? Content[keyof Content]
-    : undefined
-  : never;
+type DataOf<O extends Operation> = Extract<ResultOf<O>, { ok: true }>["data"];
 
 type CallOf<Routes> = <Path extends keyof Routes>(
   path: Path,

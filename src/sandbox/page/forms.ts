@@ -88,7 +88,7 @@ function makeField(
   // Without a type it may be anything
   const types = [schema.type ?? "object"].flat();
   const [kind = schema.format === "date" ? "date" : "text"] = types.flatMap((type) => Reflect.get(kinds, type) ?? []);
-  return { in: place, name, description, required, kind, values: listValues(schema).map(String) };
+  return { in: place as Field["in"], name, description, required, kind, values: listValues(schema).map(String) };
 }
 
 /** The values that a schema names, if it does. */

@@ -3,12 +3,13 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RouteHandlerM
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
 import { operations as handlers } from "../domain/index.ts";
-import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
+import type { OperationId, Operations, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
+import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
-import { type Answer, answerError, isPreflight, preflightHeaders, send } from "./answer.ts";
+import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
@@ -18,14 +19,8 @@ import type { ServerOptions, ServiceHost } from "./options.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
 import { describeUnknownPath, routeOperations, toRoute } from "./routes.ts";
 
-/** The reply of a handler. */
-interface Reply extends Answer {
-  /** A note for the developer, for the log. */
-  readonly warning?: string;
-  /** The odd thing that the call did. Nothing was changed by it. */
-  readonly hint?: InputProblem;
-  /** Does it give what an earlier call with the same key made? */
-  readonly isReplay?: true;
+/** The reply to a call. */
+interface Reply extends Answer, Remarks {
   /** Is it one that the operation may not document? */
   readonly isUnchecked?: true;
 }
@@ -95,8 +90,9 @@ function answerCalls(
   const readInput = makeInputReader(contract, operation);
   const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
+  const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
   /** Not every operation documents a status for input that cannot be taken. */
-  const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
+  const oddStatus = [422, 400].find(isDocumented);
 
   /** Reads the input, handles it in one transaction with the faults, and checks the reply. An alternative may change input and answer. */
   const handle = (world: World, request: FastifyRequest, sent: unknown) => {
@@ -107,17 +103,25 @@ function answerCalls(
     const hints: Hint[] = findHints({ request, sent, header: input.header });
     const refuseOdd = (): Reply | undefined =>
       hints.length > 0 && (world.settings.strict ?? isStrict)
-        ? { ...refuseInput(hints, Number(oddStatus)), isUnchecked: true }
+        ? { ...refuseInput(hints, oddStatus), isUnchecked: true }
         : undefined;
     const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
+    const carryOut = (): Reply => {
+      // Validation has made the call one of this operation
+      const handler = (handlers as Operations)[id] as (call: object) => unknown;
+      let remarks: Remarks = {};
+      try {
+        const body = handler({ world, ...input, remark: (made: Remarks) => (remarks = made) });
+        if (remarks.hint !== undefined) hints.push(remarks.hint);
+        return refuseOdd() ?? { ...remarks, status: 200, body };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
+      }
+    };
     const take = () => {
       const faults = applyFaults(world, id);
-      if (faults.some(({ when }) => when === "before")) return { faults };
-      // Validation has made the call one of this operation
-      const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-      const reply = refused ?? handler({ world, ...input } as Call<OperationId>);
-      if (reply.hint !== undefined) hints.push(reply.hint);
-      return { faults, reply: refused ?? refuseOdd() ?? reply };
+      return { faults, reply: faults.some(({ when }) => when === "before") ? undefined : (refused ?? carryOut()) };
     };
     // Where nothing can change, not even the count of a fault
     const onlyReads = (operation.method === "get" || refused !== undefined) && world.faults.count === 0;

@@ -2,8 +2,7 @@
 
 /** One value that a call takes. */
 export interface Field {
-  /** `path`, `query` or `body`. */
-  readonly in: string;
+  readonly in: "path" | "query" | "body";
   /** In an object of the body with a dot, such as `advance.days`. */
   readonly name: string;
   readonly description: string;
@@ -40,30 +39,18 @@ export function listTaken({ fields, choice }: Form, filled: URLSearchParams): Fi
   return fields.filter(({ of }) => of === undefined || of.includes(chosen));
 }
 
-/** Makes the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
-export function makeCall(form: Form, world: string, filled: URLSearchParams) {
-  const { method, path } = form;
-  const fields = listTaken(form, filled);
-  let url = path;
-  const query = new URLSearchParams();
-  const body: Record<string, unknown> = {};
-  for (const field of fields) {
+/** Reads the input of the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
+export function readInput(form: Form, world: string, filled: URLSearchParams) {
+  const input: Record<Field["in"], Record<string, unknown>> = { path: { world_id: world }, query: {}, body: {} };
+  for (const field of listTaken(form, filled)) {
     const text = filled.get(field.name)?.trim() ?? "";
-    const [key = "", inner] = field.name.split(".");
-    if (field.in === "path") url = url.replace(`{${key}}`, encodeURIComponent(text));
-    else if (text === "") continue;
-    else if (field.in === "query") query.set(key, text);
-    else
-      body[key] =
-        inner === undefined ? readValue(field, text) : { ...Object(body[key]), [inner]: readValue(field, text) };
+    if (text === "") continue;
+    const [name = "", inner] = field.name.split(".");
+    const value = readValue(field, text);
+    const part = input[field.in];
+    part[name] = inner === undefined ? value : { ...Object(part[name]), [inner]: value };
   }
-  url = url.replace("{world_id}", encodeURIComponent(world));
-  const hasBody = fields.some((field) => field.in === "body");
-  return {
-    url: query.size === 0 ? url : `${url}?${query}`,
-    method: method.toUpperCase(),
-    body: hasBody ? JSON.stringify(body) : null,
-  };
+  return input;
 }
 
 function readValue({ kind }: Field, text: string): unknown {

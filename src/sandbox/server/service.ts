@@ -157,7 +157,7 @@ function answerCalls(
       const key = request.headers[credential.header];
       const opened = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
       if (opened === undefined) {
-        // What such a call sends is not read
+        // The input of such a call is not read
         const input = { query: {}, header: {}, body: undefined };
         const shownTo = { assume: assumptions.assume, input, isNewer: false };
         return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo));

@@ -8,7 +8,7 @@ const variables: Readonly<Record<string, string>> = {
   ts: 'process.env["API_KEY"] ?? ""',
 };
 
-/** What stands in samples as they are built, by credential: the address of the service, but not of the sandbox's own calls, and the key. */
+/** The key and the address in samples as they are built, by credential. The address goes on in none of the sandbox's own calls. */
 const built = Object.entries(sandbox.hosts).map(([header, host]) => {
   return { header, host: new RegExp(`${host}(?!/_sandbox)`, "g"), key: sandbox.keys?.[header] ?? "" };
 });

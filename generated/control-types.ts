@@ -880,7 +880,7 @@ export interface components {
          */
         Seed: "demo" | "empty";
         /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
-        FallbackSourceSlug: "manual" | (string & {});
+        FallbackSourceSlug: ("manual" | (string & {}));
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
             /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
@@ -960,7 +960,7 @@ export interface components {
             region: components["schemas"]["Region"];
         };
         /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
-        ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
+        ResourceAvailabilityStatus: ("available" | "unavailable" | (string & {}));
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
             /** @description Names of scopes that the resource needs. */
@@ -1062,7 +1062,7 @@ export interface components {
             updated_on: string;
         };
         /** @description Status of a lab account. Known value: `PENDING`. */
-        LabAccountStatus: "PENDING" | (string & {});
+        LabAccountStatus: ("PENDING" | (string & {}));
         /** @description A lab account as stored. */
         StoredLabAccount: {
             /** @description Its id. */
@@ -1080,9 +1080,9 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
-        OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
+        OrderStatus: ("collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {}));
         /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
-        OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
+        OrderLowLevelStatus: ("problem_in_transit_lab" | "problem_in_transit_customer" | (string & {}));
         /** @description One step in the life of an order. */
         OrderEvent: {
             /** @description Finer detail about the status, or null. */
@@ -1195,7 +1195,7 @@ export interface components {
             expires_at: string;
         };
         /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
-        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
+        LabReportParsingJobStatus: ("completed" | "failed" | "pending_review" | (string & {}));
         /** @description One result that was extracted from a lab report. */
         LabReportResult: {
             /** @description Name of the biomarker, as extracted from the report. */
@@ -1766,7 +1766,7 @@ export interface components {
             user_id: string;
         };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
-        ConnectionStatus: "connected" | (string & {});
+        ConnectionStatus: ("connected" | (string & {}));
         /** @description What is wrong with a connection. Only that it exists is stated. */
         ConnectionErrorDetails: {
             [key: string]: unknown;

@@ -1066,7 +1066,7 @@ export interface components {
             };
         };
         /** @description Slug of the source of a fallback value. Handle an unknown value by a default branch. Known value: `manual`. */
-        FallbackSourceSlug: "manual" | (string & {});
+        FallbackSourceSlug: ("manual" | (string & {}));
         /** @description Time zone used for data that arrives without a time zone of its own. */
         FallbackTimeZone: {
             /** @description Identifier in the IANA time zone database, for example `Europe/Berlin`. */
@@ -1146,9 +1146,9 @@ export interface components {
             success: boolean;
         };
         /** @description State of a connection between a user and a provider. Handle an unknown value by a default branch. Known value: `connected`. */
-        ConnectionStatus: "connected" | (string & {});
+        ConnectionStatus: ("connected" | (string & {}));
         /** @description Availability of a resource through a connection. Handle an unknown value by a default branch. Known values: `available`, `unavailable`. */
-        ResourceAvailabilityStatus: "available" | "unavailable" | (string & {});
+        ResourceAvailabilityStatus: ("available" | "unavailable" | (string & {}));
         /** @description Names of scopes, by whether the resource needs them. */
         Scopes: {
             /** @description Names of scopes that the resource needs. */
@@ -1221,9 +1221,9 @@ export interface components {
             failed_sources: string[];
         };
         /** @description Slug of a provider. Known value: `manual`. */
-        ProviderSlug: "manual" | (string & {});
+        ProviderSlug: ("manual" | (string & {}));
         /** @description How a user authenticates with a provider. More values may be added, so handle an unknown one by a default branch. Known values: `oauth`, `team_oauth`, `sdk`, `password`, `email`, `app`. */
-        AuthType: "oauth" | "team_oauth" | "sdk" | "password" | "email" | "app" | (string & {});
+        AuthType: ("oauth" | "team_oauth" | "sdk" | "password" | "email" | "app" | (string & {}));
         /**
          * @description Name of a kind of data that a provider can give.
          *     More values may be added, so handle an unknown one by a default branch.
@@ -1243,7 +1243,7 @@ export interface components {
          *     `waist_circumference`, `workout_distance`, `workout_swimming_stroke`, `workout_duration`,
          *     `insulin_injection`, `carbohydrates`, `note`, `sleep_stream`, `hypnogram`.
          */
-        ProviderResource: "profile" | "activity" | "sleep" | "body" | "workouts" | "workout_stream" | "connection" | "order" | "result" | "match_review" | "appointment" | "glucose" | "heartrate" | "hrv" | "ige" | "igg" | "blood_oxygen" | "blood_pressure" | "cholesterol" | "device" | "device_legacy" | "weight" | "fat" | "body_temperature" | "body_temperature_delta" | "meal" | "water" | "caffeine" | "mindfulness_minutes" | "steps" | "calories_active" | "distance" | "floors_climbed" | "respiratory_rate" | "vo2_max" | "calories_basal" | "stress_level" | "menstrual_cycle" | "sleep_cycle" | "electrocardiogram" | "electrocardiogram_voltage" | "afib_burden" | "heart_rate_alert" | "stand_hour" | "stand_duration" | "sleep_apnea_alert" | "sleep_breathing_disturbance" | "wheelchair_push" | "forced_expiratory_volume_1" | "forced_vital_capacity" | "peak_expiratory_flow_rate" | "inhaler_usage" | "fall" | "uv_exposure" | "daylight_exposure" | "handwashing" | "basal_body_temperature" | "heart_rate_recovery_one_minute" | "body_mass_index" | "lean_body_mass" | "waist_circumference" | "workout_distance" | "workout_swimming_stroke" | "workout_duration" | "insulin_injection" | "carbohydrates" | "note" | "sleep_stream" | "hypnogram" | (string & {});
+        ProviderResource: ("profile" | "activity" | "sleep" | "body" | "workouts" | "workout_stream" | "connection" | "order" | "result" | "match_review" | "appointment" | "glucose" | "heartrate" | "hrv" | "ige" | "igg" | "blood_oxygen" | "blood_pressure" | "cholesterol" | "device" | "device_legacy" | "weight" | "fat" | "body_temperature" | "body_temperature_delta" | "meal" | "water" | "caffeine" | "mindfulness_minutes" | "steps" | "calories_active" | "distance" | "floors_climbed" | "respiratory_rate" | "vo2_max" | "calories_basal" | "stress_level" | "menstrual_cycle" | "sleep_cycle" | "electrocardiogram" | "electrocardiogram_voltage" | "afib_burden" | "heart_rate_alert" | "stand_hour" | "stand_duration" | "sleep_apnea_alert" | "sleep_breathing_disturbance" | "wheelchair_push" | "forced_expiratory_volume_1" | "forced_vital_capacity" | "peak_expiratory_flow_rate" | "inhaler_usage" | "fall" | "uv_exposure" | "daylight_exposure" | "handwashing" | "basal_body_temperature" | "heart_rate_recovery_one_minute" | "body_mass_index" | "lean_body_mass" | "waist_circumference" | "workout_distance" | "workout_swimming_stroke" | "workout_duration" | "insulin_injection" | "carbohydrates" | "note" | "sleep_stream" | "hypnogram" | (string & {}));
         /** @description A provider of wearable data, as the catalog lists it. */
         Provider: {
             /** @description Display name of the provider. */
@@ -1275,7 +1275,7 @@ export interface components {
             expires_at: string;
         };
         /** @description What kind of source a provider is in the link flow. More values may be added, so handle an unknown one by a default branch. Known values: `app`, `ble`, `device`, `lab`, `provider`. */
-        SourceType: "app" | "ble" | "device" | "lab" | "provider" | (string & {});
+        SourceType: ("app" | "ble" | "device" | "lab" | "provider" | (string & {}));
         /** @description A provider, as the link lookup returns it. */
         LinkProvider: {
             /** @description Display name of the provider. */
@@ -1309,7 +1309,7 @@ export interface components {
             backfill_num_days?: number | null;
         };
         /** @description How a portal URL reaches the user. `launch` gives a URL that lives for minutes. It sends a user who is already authenticated straight into the portal, and does not suit messages that are read later. `communications` gives a shortened URL that lives for weeks and suits e-mail and SMS. The user may be asked to confirm their identity by e-mail or SMS, for example on a new device. More values may be added. */
-        PortalUrlContext: "launch" | "communications" | (string & {});
+        PortalUrlContext: ("launch" | "communications" | (string & {}));
         /** @description What a portal URL is for. */
         PortalUrlRequest: {
             /** @description How the URL reaches the user, and how long it lives. */
@@ -1416,9 +1416,9 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description How a sample is collected. More values may be added, so handle an unknown one by a default branch. Known values: `testkit`, `walk_in_test`, `at_home_phlebotomy`, `on_site_collection`. */
-        CollectionMethod: "testkit" | "walk_in_test" | "at_home_phlebotomy" | "on_site_collection" | (string & {});
+        CollectionMethod: ("testkit" | "walk_in_test" | "at_home_phlebotomy" | "on_site_collection" | (string & {}));
         /** @description Kind of sample. More values may be added, so handle an unknown one by a default branch. Known values: `dried_blood_spot`, `arm_collector`, `serum`, `saliva`, `urine`, `stool`. */
-        SampleType: "dried_blood_spot" | "arm_collector" | "serum" | "saliva" | "urine" | "stool" | (string & {});
+        SampleType: ("dried_blood_spot" | "arm_collector" | "serum" | "saliva" | "urine" | "stool" | (string & {}));
         /** @description A laboratory that tests can be ordered from. */
         Lab: {
             /** @description Id of the lab. */
@@ -1439,7 +1439,7 @@ export interface components {
             sample_types: components["schemas"]["SampleType"][];
         };
         /** @description Kind of a marker. Handle an unknown value by a default branch. Known value: `biomarker`. */
-        MarkerType: "biomarker" | (string & {});
+        MarkerType: ("biomarker" | (string & {}));
         /** @description An entry of LOINC, the code system for laboratory observations. */
         Loinc: {
             /** @description Id of the entry. */
@@ -1505,13 +1505,13 @@ export interface components {
             pages: number | null;
         };
         /** @description Status of a lab account. Known value: `PENDING`. */
-        LabAccountStatus: "PENDING" | (string & {});
+        LabAccountStatus: ("PENDING" | (string & {}));
         /** @description The lab accounts of a team, in a shape that is not shown: read it with care. A lab account can hold default clinical comments for its orders. */
         LabAccountList: unknown;
         /** @description What a patient service center offers. More values may be added, so handle an unknown one by a default branch. Known values: `stat`, `appointment_scheduling_via_service`, `appointment_scheduling_with_lab`. */
-        PscCapability: "stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {});
+        PscCapability: ("stat" | "appointment_scheduling_via_service" | "appointment_scheduling_with_lab" | (string & {}));
         /** @description Slug of a lab. More values may be added, so handle an unknown one by a default branch. Known value: `manual`. */
-        LabSlug: "manual" | (string & {});
+        LabSlug: ("manual" | (string & {}));
         /** @description Opening hours of a patient service center. */
         PscHours: {
             [key: string]: unknown;
@@ -1556,7 +1556,7 @@ export interface components {
             patient_service_centers: components["schemas"]["PatientServiceCenter"][];
         };
         /** @description Tier of a phlebotomy provider. Handle an unknown value by a default branch. Known values: `appointment-ready`, `appointment-request`. */
-        PhlebotomyTier: "appointment-ready" | "appointment-request" | (string & {});
+        PhlebotomyTier: ("appointment-ready" | "appointment-request" | (string & {}));
         /** @description A provider of phlebotomy in an area. */
         PhlebotomyProvider: {
             /** @description Name of the provider. */
@@ -1625,9 +1625,9 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description Status of an order. The service names the known values among others, so handle an unknown one by a default branch. Known values: `collecting_sample.testkit.problem_in_transit_customer`, `collecting_sample.testkit.problem_in_transit_lab`. */
-        OrderStatus: "collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {});
+        OrderStatus: ("collecting_sample.testkit.problem_in_transit_customer" | "collecting_sample.testkit.problem_in_transit_lab" | (string & {}));
         /** @description Low-level status of an order; the known values belong to test kit orders. More values may be added, so handle an unknown one by a default branch. Known values: `problem_in_transit_lab`, `problem_in_transit_customer`. */
-        OrderLowLevelStatus: "problem_in_transit_lab" | "problem_in_transit_customer" | (string & {});
+        OrderLowLevelStatus: ("problem_in_transit_lab" | "problem_in_transit_customer" | (string & {}));
         /** @description One step in the life of an order. */
         OrderEvent: {
             /** @description Finer detail about the status, or null. */
@@ -1743,7 +1743,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description Status of a lab report parsing job. The service names three: completed, failed and pending review. Handle another by a default branch. Known values: `completed`, `failed`, `pending_review`. */
-        LabReportParsingJobStatus: "completed" | "failed" | "pending_review" | (string & {});
+        LabReportParsingJobStatus: ("completed" | "failed" | "pending_review" | (string & {}));
         /** @description One result that was extracted from a lab report. */
         LabReportResult: {
             /** @description Name of the biomarker, as extracted from the report. */

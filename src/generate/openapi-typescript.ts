@@ -69,27 +69,19 @@ function withDescriptions(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** `"manual" | (string & {})`: the known values complete in an editor, and any other is accepted. */
+/** A type as text: the printer writes the name of a type as it is. */
+function writeType(text: string): ts.TypeNode {
+  return ts.factory.createTypeReferenceNode(text);
+}
+
+/** `("manual" | (string & {}))`: the known values complete in an editor, and any other is accepted. */
 function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
   const values = own(schema, "x-extensible-enum");
   if (!Array.isArray(values)) return undefined;
   // The union has them: the comment above it would repeat each as an `@example`
   delete (schema as { examples?: unknown }).examples;
-  const known = values.map((value: unknown) =>
-    ts.factory.createLiteralTypeNode(
-      typeof value === "number"
-        ? ts.factory.createNumericLiteral(value)
-        : ts.factory.createStringLiteral(String(value)),
-    ),
-  );
-  const any = values.every((value) => typeof value === "number")
-    ? ts.SyntaxKind.NumberKeyword
-    : ts.SyntaxKind.StringKeyword;
-  const open = ts.factory.createIntersectionTypeNode([
-    ts.factory.createKeywordTypeNode(any),
-    ts.factory.createTypeLiteralNode([]),
-  ]);
-  return ts.factory.createUnionTypeNode([...known, ts.factory.createParenthesizedType(open)]);
+  const any = values.every((value) => typeof value === "number") ? "number" : "string";
+  return writeType(`(${[...values.map((value) => JSON.stringify(value)), `(${any} & {})`].join(" | ")})`);
 }
 
 /**
@@ -97,26 +89,14 @@ function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
  * Only an anchored pattern of literals and `.+` says the same as a template literal type; any other stays a string.
  */
 function eventFamily(schema: SchemaObject): ts.TypeNode | undefined {
-  const pattern = own(schema, "pattern");
-  if (typeof pattern !== "string" || !/^\^(?:[\w-]|\\\.|\.\+)+\$$/.test(pattern) || !pattern.includes(".+")) {
-    return undefined;
-  }
-  const [head = "", ...tails] = pattern
-    .slice(1, -1)
-    .split(".+")
-    .map((literal) => literal.replaceAll("\\.", "."));
-  const spans = tails.map((tail, index) =>
-    ts.factory.createTemplateLiteralTypeSpan(
-      ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
-      index === tails.length - 1 ? ts.factory.createTemplateTail(tail) : ts.factory.createTemplateMiddle(tail),
-    ),
-  );
-  return ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead(head), spans);
+  const pattern = String(own(schema, "pattern"));
+  if (!/^\^(?:[\w-]|\\\.|\.\+)+\$$/.test(pattern) || !pattern.includes(".+")) return undefined;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the part of a template literal type
+  return writeType(`\`${pattern.slice(1, -1).replaceAll(".+", "${string}").replaceAll("\\.", ".")}\``);
 }
 
 function upload(schema: SchemaObject): ts.TypeNode | undefined {
-  if (schema.format !== "binary") return undefined;
-  return ts.factory.createTypeReferenceNode("Blob");
+  return schema.format === "binary" ? writeType("Blob") : undefined;
 }
 
 /** Makes the files of types by the name they have in generated/. */

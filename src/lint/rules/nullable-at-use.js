@@ -3,15 +3,15 @@
 
 import { isObject, list } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
-import { allowsNull } from "./reading/nullability.js";
 
 const plain = ["string", "integer", "number", "boolean"];
 
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
-  for (const node of nodes(document, "schema")) {
-    const { value: schema, path, parent } = node;
-    if (parent?.kind === "components" && !("$ref" in schema) && allowsNull(document, node)) {
+  for (const { value: schema, path, parent } of nodes(document, "schema")) {
+    // A component that it refers to is reported itself
+    const alternatives = [schema, ...list(schema["anyOf"]), ...list(schema["oneOf"])].filter(isObject);
+    if (parent?.kind === "components" && alternatives.some(({ type }) => [type].flat().includes("null"))) {
       yield {
         message:
           "A component itself is never null; found one that allows null. Remove null, and write `anyOf: [{$ref: ...}, {type: 'null'}]` where it is used.",

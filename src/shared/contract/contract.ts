@@ -128,11 +128,7 @@ function listOperations(document: OpenApiDocument): ContractOperation[] {
         path,
         pointer,
         security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
-        parameters: listParameters(
-          document,
-          [item.parameters, toPointer(["paths", path])],
-          [operation.parameters, pointer],
-        ),
+        parameters: listParameters(document, item, path, method),
         requestBody: readRequestBody(document, operation, pointer),
         responses: Object.entries(operation.responses).map(([status, node]) => {
           const response = resolve<Response>(document, node);
@@ -150,21 +146,18 @@ function pointAt(node: object, here: string): string {
   return isReference(node) ? node.$ref : here;
 }
 
-/** The parameters of a path and of its operation, which may have one of the same name instead; each list with the place that has it. */
-function listParameters(
-  document: OpenApiDocument,
-  ...lists: readonly (readonly [nodes: OperationObject["parameters"], around: string])[]
-): ContractParameter[] {
-  const [ofPath = [], own = []] = lists.map(([nodes = [], around]) =>
-    nodes.map((node, index) => ({
+/** The parameters of a path and of its operation, which may have one of the same name instead. */
+function listParameters(document: OpenApiDocument, item: PathItem, path: string, method: Method): ContractParameter[] {
+  const read = ({ parameters = [] }: Pick<PathItem, "parameters"> = {}, ...steps: readonly Method[]) =>
+    parameters.map((node, index) => ({
       ...resolve<Parameter>(document, node),
-      pointer: pointAt(node, `${around}/parameters/${index}`),
-    })),
-  );
+      pointer: pointAt(node, toPointer(["paths", path, ...steps, "parameters", index])),
+    }));
+  const own = read(item[method], method);
   const isReplaced = (one: Parameter) => own.some((other) => other.name === one.name && other.in === one.in);
   // A free-form object in the query stands for parameters that are not shown: there is nothing to read or to check
   const isFreeForm = (one: Parameter) => one.in === "query" && resolve<Schema>(document, one.schema).type === "object";
-  return [...ofPath.filter((one) => !isReplaced(one)), ...own].filter((one) => !isFreeForm(one));
+  return [...read(item).filter((one) => !isReplaced(one)), ...own].filter((one) => !isFreeForm(one));
 }
 
 function listEvents(document: OpenApiDocument): ContractEvent[] {

@@ -34,7 +34,6 @@ export interface Schema extends Marks {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -145,17 +144,12 @@ export interface SandboxChoice {
 /** A common situation that a consumer easily handles wrongly, which the sandbox plays step by step. */
 export interface Story {
   readonly id: string;
-  readonly title: string;
   readonly summary: string;
   /** The fields of a new user, where they matter. */
   readonly user?: Readonly<Record<string, string>>;
   /** Payloads that the caller gives, since the contract does not show them. */
   readonly payloads: { readonly data?: readonly string[]; readonly results?: readonly string[] };
   readonly steps: readonly StoryStep[];
-  /** A naive consumer's reaction, and where it ends. */
-  readonly naive: string;
-  /** The reaction that ends in the right state. */
-  readonly right: string;
 }
 
 /** A step of a story. Of `simulate`, `call` and `advance` it has one; `$name` in what it is given stands for what is known by then. */
@@ -196,7 +190,6 @@ export interface OpenApiDocument {
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
     readonly responses?: Readonly<Record<string, Response>>;
-    readonly requestBodies?: Readonly<Record<string, RequestBody>>;
     readonly examples?: Readonly<Record<string, Example>>;
   };
   /** In the document of the sandbox's control plane only. */

@@ -57,7 +57,7 @@ export async function runCommand<O extends ParseArgsOptionsConfig>(
   try {
     // Arguments behind `--` are another command's
     const own = args.slice(0, args.indexOf("--") === -1 ? args.length : args.indexOf("--"));
-    if (own.some((argument) => argument === "--help" || argument === "-h")) {
+    if (own.includes("--help") || own.includes("-h")) {
       process.stdout.write(`${usedAs(command)}\n`);
       return;
     }
@@ -85,25 +85,14 @@ function parsed<O extends ParseArgsOptionsConfig>(
   args: readonly string[],
 ): { values: CommandOptions<O>; positionals: readonly string[] } {
   try {
-    return parseArgs({ args: withNegativeNumbers(args, options), options, strict: true, allowPositionals });
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals });
   } catch (error) {
-    const [message = ""] = error instanceof Error ? error.message.split(/(?<=\.) |\n/) : [];
+    // Of an unknown option Node says how to pass such an argument, which no command takes
+    const [message = ""] = error instanceof Error ? error.message.replaceAll("\n", " ").split(" To specify a pos") : [];
     throw new Failure(message.replace(/\.?$/, "."), `Run \`${command.name} --help\` for the options.`, {
       cause: error,
     });
   }
-}
-
-/** Joins `--depth -3` to `--depth=-3`, so that the command can say which numbers are allowed. */
-function withNegativeNumbers(args: readonly string[], options: ParseArgsOptionsConfig): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const option = joined.at(-1) ?? "";
-    const takesText = option.startsWith("--") && options[option.slice(2)]?.type === "string";
-    if (takesText && /^-\d/.test(arg)) joined.splice(-1, 1, `${option}=${arg}`);
-    else joined.push(arg);
-  }
-  return joined;
 }
 
 /** The version of the package that contains this file, in the repository or installed. */
@@ -113,17 +102,4 @@ export async function packageVersion(): Promise<string> {
     if (text !== undefined) return (JSON.parse(text) as { version: string }).version;
     if (directory === dirname(directory)) throw new Error("The package has no package.json.");
   }
-}
-
-/**
- * Reads a port from an option.
- *
- * @param text The option's value.
- * @param option The option's name, for the message.
- * @throws {Failure} when it is not a whole number from 0 to 65535.
- */
-export function parsePort(text: string, option: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port >= 0 && port <= 65535) return port;
-  throw new Failure(`--${option} takes a whole number from 0 to 65535, found "${text}".`, "0 picks a free port.");
 }

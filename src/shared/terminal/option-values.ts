@@ -4,30 +4,29 @@ import { Failure } from "./failure.ts";
 /**
  * Reads a number from an option.
  *
- * @throws {Failure} when it is none between these.
+ * @throws {Failure} when it is none between these, or is to be whole and is not.
  */
 export function parseNumber(
   text: string,
   option: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, isWhole = false }: { readonly least: number; readonly most: number; readonly isWhole?: boolean },
 ): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const value = (isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new Failure(
-    `--${option} takes a number from ${least} to ${most}, found "${text}".`,
+    `--${option} takes a ${isWhole ? "whole " : ""}number from ${least} to ${most}, found "${text}".`,
     "Correct it, or leave it out for the default.",
   );
 }
 
-/**
- * Reads a whole number from an option.
- *
- * @throws {Failure} when it is none between these.
- */
+/** Reads a whole number from an option. @throws {Failure} when it is none between these. */
 export function parseWhole(text: string, option: string, least = 0, most = 2 ** 31 - 1): number {
-  const value = parseNumber(text, option, { least, most });
-  if (Number.isInteger(value)) return value;
-  throw new Failure(`--${option} takes a whole number, found "${text}".`, "Write it without a fraction.");
+  return parseNumber(text, option, { least, most, isWhole: true });
+}
+
+/** Reads a port from an option; 0 picks a free one. @throws {Failure} when it is none. */
+export function parsePort(text: string, option: string): number {
+  return parseWhole(text, option, 0, 65_535);
 }
 
 /**

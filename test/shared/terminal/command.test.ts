@@ -89,10 +89,13 @@ test("an error that nobody expected names DEBUG, which shows where it comes from
   );
 });
 
-test("a negative number is passed to the command as the option's value", async () => {
-  expect((await printed(counting("count"), "--count", "-3")).stderr).toContain('takes a number from 0 on, found "-3"');
-  const verify = await printed(verifyCommand, "--base-url", "http://127.0.0.1:9", "--api-key", "any", "--depth", "-3");
-  expect(verify.stderr).toContain('--depth takes a number from 0 to 2147483647, found "-3".');
+test("a negative number is refused with the way to write it", async () => {
+  const { stderr } = await printed(counting("count"), "--count", "-3");
+  expect(stderr).toMatch(
+    /'--count' argument is ambiguous\. .* starting with a dash use '--count=-XYZ'\. Run `count --help`/,
+  );
+  const verify = await printed(verifyCommand, "--base-url", "http://127.0.0.1:9", "--api-key", "any", "--depth=-3");
+  expect(verify.stderr).toContain('--depth takes a whole number from 0 to 2147483647, found "-3".');
 });
 
 test("after an option without a value, what looks like an option is one", async () => {

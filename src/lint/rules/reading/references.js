@@ -49,16 +49,6 @@ export function closure(document, place) {
 }
 
 /**
- * The description at a place, or else the one it refers to.
- * @param {unknown} document
- * @param {Place} place
- * @returns {unknown}
- */
-export function description(document, place) {
-  return place.value["description"] ?? target(document, place)?.value["description"];
-}
-
-/**
  * @param {unknown} document
  * @param {unknown} reference
  * @returns {Place | undefined}

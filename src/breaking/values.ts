@@ -79,12 +79,7 @@ function* makeTexts({ parts, known = [], limits }: Alternative): Generator<unkno
 }
 
 function makeRequired(alternative: Alternative, depth: number): Record<string, unknown> {
-  const made = makeFields(alternative, alternative.required, depth);
-  const missing = Number(alternative.limits["minProperties"] ?? 0) - alternative.required.length;
-  return {
-    ...made,
-    ...Object.fromEntries(Array.from({ length: Math.max(0, missing) }, (_, at) => [`field_${at}`, "x"])),
-  };
+  return makeFields(alternative, alternative.required, depth);
 }
 
 function makeFields(alternative: Alternative, names: readonly string[], depth: number): Record<string, unknown> {

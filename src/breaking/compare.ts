@@ -1,5 +1,4 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
-import { dirname, join } from "node:path";
 import { own, type Place } from "../shared/contract/index.ts";
 import { type Bump, chooseBump } from "./bump.ts";
 import { startComparison } from "./comparison.ts";
@@ -60,35 +59,25 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 async function makeReport(base: Contract, revision: Contract, named: string | undefined): Promise<Report> {
-  const readBytes = named === undefined ? revision.readBytes : undefined;
-  const waivers = await readWaivers(
-    named ?? join(dirname(revision.root), "waivers.yaml"),
-    named !== undefined,
-    readBytes,
-  );
+  const waivers = await readWaivers(revision, named);
   const comparison = startComparison(base.document, revision.document);
   const changes = judge(comparison);
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");
-  const { Counterexamples } = isBreaking ? await import("./counterexample.ts") : {};
-  const counterexamples = Counterexamples && new Counterexamples();
+  const counterexamples = isBreaking ? new (await import("./counterexample.ts")).Counterexamples() : undefined;
   const { reasons, unused } = applyWaivers(changes, waivers);
   const reported: ReportedChange[] = [];
   for (const judged of changes) {
     const { concerns: _, difference, ...change } = judged;
-    const waived = reasons.get(judged);
-    const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
     const { location } = locate({ place: await revision.findPlace(difference.revision.at) });
-    reported.push({
-      ...{ ...change, location },
-      ...(counterexample === undefined ? {} : { counterexample }),
-      ...(waived === undefined ? {} : { waived }),
-    });
+    const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
+    const waived = reasons.get(judged);
+    reported.push({ ...change, location, ...(counterexample && { counterexample }), ...(waived && { waived }) });
   }
   return {
     bump: chooseBump(changes, comparison),
     changes: reported,
-    ...(unused.length > 0 ? { unusedWaivers: unused.map(locate) } : {}),
+    ...(unused.length > 0 && { unusedWaivers: unused.map(locate) }),
   };
 }
 

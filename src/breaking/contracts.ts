@@ -17,14 +17,7 @@ import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts
 import { Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
-import {
-  defaultCommand,
-  findLatestRelease,
-  findRepository,
-  findRevisionNamed,
-  type Revision,
-  readFilesAt,
-} from "./revisions.ts";
+import { findLatestRelease, findRepository, findRevisionNamed, type Revision, readFilesAt } from "./revisions.ts";
 
 /** One of the two contracts. */
 export interface Contract {
@@ -49,26 +42,24 @@ export interface Named {
   readonly revision?: string | undefined;
   /** The root document of the repository. */
   readonly root: string;
-  /** How the reader calls the command, for messages. */
-  readonly command?: string | undefined;
 }
 
 /** Finds the contract that is compared with: a file, a revision, or the latest release. */
-export async function findBase({ base, root, command }: Named): Promise<Contract> {
-  if (base !== undefined) return findNamed(base, root, command);
+export async function findBase({ base, root }: Named): Promise<Contract> {
+  if (base !== undefined) return findNamed(base, root);
   const git = await findRepository(root);
-  if (git === undefined) throw reportOutsideGit(`There is no release to compare with: ${fromHere(root)}`, command);
-  return readRevision(git, await findLatestRelease(git, command), root);
+  if (git === undefined) throw reportOutsideGit(`There is no release to compare with: ${fromHere(root)}`);
+  return readRevision(git, await findLatestRelease(git), root);
 }
 
 /** Finds the contract that changed: a file, a revision, or the root document as it is now. */
-export async function findRevision({ revision, root, command }: Named): Promise<Contract> {
-  if (revision !== undefined) return findNamed(revision, root, command);
+export async function findRevision({ revision, root }: Named): Promise<Contract> {
+  if (revision !== undefined) return findNamed(revision, root);
   await assertGenerated(root);
   return readRepository(fromHere(root), root);
 }
 
-async function findNamed(named: string, root: string, command: string | undefined): Promise<Contract> {
+async function findNamed(named: string, root: string): Promise<Contract> {
   if (statSync(named, { throwIfNoEntry: false })?.isFile()) return readFiles(fromHere(resolve(named)), resolve(named));
   const git = await findRepository(root);
   const revision = git && (await findRevisionNamed(git, named));
@@ -76,11 +67,11 @@ async function findNamed(named: string, root: string, command: string | undefine
   if (/\.(ya?ml|json)$/.test(named)) {
     throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
-  throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`, command);
+  throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
 }
 
-function reportOutsideGit(problem: string, command = defaultCommand): Failure {
-  return new Failure(`${problem} is not in a git repository.`, `Pass two files: \`${command} BASE REVISION\`.`);
+function reportOutsideGit(problem: string): Failure {
+  return new Failure(`${problem} is not in a git repository.`, "Pass two files, a base and a revision.");
 }
 
 async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
@@ -126,7 +117,7 @@ async function readRepository(name: string, root: string, readBytes?: ReadBytes)
   });
   if (text === undefined) return readFiles(name, root, readBytes);
   const document = parseJson(text);
-  assertOpenApi(document, readBytes === undefined ? bundle : `${name}:${fromHere(bundle)}`);
+  assertOpenApi(document, fromHere(bundle));
   let source: Promise<Source> | undefined;
   const findPlace = async (at: Path) => {
     source ??= Source.read(root, readBytes);

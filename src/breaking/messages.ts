@@ -7,6 +7,7 @@ import { judgeRemoval } from "./marks.ts";
 import type { Call } from "./model.ts";
 import { type Alternative, listUnder, normalize } from "./normal-form.ts";
 import { compareLists } from "./rules.ts";
+import { writeTypes } from "./schemas.ts";
 
 /** Compares the parameters, wherever they are written. */
 export function compareParameters(comparison: Comparison, before: Call, after: Call): void {
@@ -54,8 +55,8 @@ function compareParameter(comparison: Comparison, at: Both): void {
   const schemas = childOfBoth(at, "schema");
   const [was, is] = [normalize([schemas.base]), normalize([schemas.revision])];
   const [inner, outer] = comparison.direction === "request" ? [was, is] : [is, was];
-  const [from, to] = [writeTypes(was), writeTypes(is)];
   // Parameters are text, whatever their type
+  const [from, to] = [writeTypes(was ?? []), writeTypes(is ?? [])];
   if (from !== to && inner?.every(isScalar) && outer?.some(isAnyText)) {
     note(comparison, { rule: "code/type", effect: "notable", said: { from, to }, ...schemas });
     return;
@@ -63,10 +64,6 @@ function compareParameter(comparison: Comparison, at: Both): void {
   compareSchemas(comparison, schemas);
   if (isRequired(at.base) || isRequired(at.revision)) return;
   for (const found of compareDefaults([schemas.base], [schemas.revision])) note(comparison, found);
-}
-
-function writeTypes(alternatives: readonly Alternative[] = []): string {
-  return [...new Set(alternatives.map(({ type }) => (type === "fraction" ? "number" : type)))].join(" or ");
 }
 
 function isScalar({ type }: Alternative): boolean {

@@ -1,5 +1,5 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
-import { findRow, isObject, type Limit, limits, type Schema, vocabulary } from "../shared/contract/index.ts";
+import { findRow, isObject, type Limit, limits, type Schema } from "../shared/contract/index.ts";
 import { child, follow, type Part, resolve, writePlace } from "./bundle.ts";
 
 /** The types of JSON; a number is whole, or has a fraction. */
@@ -73,11 +73,6 @@ export function gather(parts: readonly Part[]): SchemaPart[] {
   return [...gathered.values()];
 }
 
-/** Tells schemas that allow no value at all. */
-export function isClosed(parts: readonly Part[]): boolean {
-  return parts.some(({ node }) => node === false);
-}
-
 /** The first keyword of some schemas that is not in the vocabulary, or has a value that is not. */
 export function findOutside(parts: readonly SchemaPart[]): string | undefined {
   const entries = parts.flatMap(({ node }) => Object.entries(node));
@@ -125,9 +120,7 @@ function areApart(members: readonly (readonly SchemaPart[])[]): boolean {
   return members.every((one, index) =>
     members.slice(index + 1).every((other) => {
       const common = makePlain([...one, ...other]);
-      return common?.every((both) =>
-        both.required.some((name) => makePlain(findField(both, name) ?? [])?.length === 0),
-      );
+      return common?.every((both) => both.required.some((name) => makePlain(listField(both, name))?.length === 0));
     }),
   );
 }
@@ -147,7 +140,7 @@ function makeAlternatives(of: Part, parts: readonly SchemaPart[]): Alternative[]
 /** The ways to split an alternative: by the values that one of its fields lists, each a piece of its own, and the field left out. */
 export function* listSplits({ type, of, parts, ...one }: Alternative): Generator<Alternative[]> {
   for (const name of one.names) {
-    const listed = normalize(listAbout({ parts }, name)) ?? [];
+    const listed = normalize(listField({ parts }, name)) ?? [];
     const values = listed.flatMap((field) => field.values ?? []);
     if (values.length < 2 || listed.some((field) => field.values === undefined)) continue;
     const split: Schema[] = values.map((value) => ({ required: [name], properties: { [name]: { const: value } } }));
@@ -162,9 +155,8 @@ export function* listSplits({ type, of, parts, ...one }: Alternative): Generator
 /** Joins the parts for one type; undefined where they allow no value of it. */
 function makeAlternative(type: JsonType, of: Part, parts: readonly SchemaPart[]): Alternative | undefined {
   const nodes = parts.map(({ node }) => node);
-  const isNamed = (names: readonly string[]) =>
-    names.includes(type) || ((type === "integer" || type === "fraction") && names.includes("number"));
-  if (!nodes.every((node) => node.type === undefined || isNamed([node.type].flat()))) return undefined;
+  if (!nodes.every((node) => node.type === undefined || [node.type].flat().some((name) => isOf(type, name))))
+    return undefined;
   const joined = joinLimits(type, nodes);
   const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(joined, value));
   if (values?.length === 0 || isEmpty(joined)) return undefined;
@@ -184,7 +176,7 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   for (const node of nodes) {
     for (const [keyword, value] of Object.entries(node)) {
       const row = findLimit(keyword);
-      if (row === undefined || !isLimited(row, type)) continue;
+      if (row === undefined || !isOf(type, row.of)) continue;
       joined[keyword] = keyword in joined ? row.join(joined[keyword] as never, value as never) : value;
     }
   }
@@ -194,8 +186,9 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   return joined;
 }
 
-function isLimited({ of }: Limit, type: JsonType): boolean {
-  return of === type || (of === "number" && (type === "integer" || type === "fraction"));
+/** Tells a type by its name in a schema. */
+function isOf(type: JsonType, name: string): boolean {
+  return name === type || (name === "number" && (type === "integer" || type === "fraction"));
 }
 
 /** The row of a keyword that limits values. */
@@ -219,7 +212,7 @@ function joinValues(nodes: readonly Schema[]): Scalar[] | undefined {
     ...(node.enum ? [node.enum] : []),
   ]);
   const [first, ...others] = lists as Scalar[][];
-  return first?.filter((value) => others.every((list) => includes(list, value)));
+  return first?.filter((value) => others.every((list) => list.includes(value)));
 }
 
 function joinKnown(nodes: readonly Schema[]): Scalar[] | undefined {
@@ -257,11 +250,6 @@ export function listWholeNumbers({ type, limits, values }: Alternative, other: A
   return listed;
 }
 
-/** Looks for a value in a list; 1 and "1" are two. */
-export function includes(list: readonly Scalar[] | undefined, value: Scalar): boolean {
-  return list?.includes(value) ?? false;
-}
-
 function readType(value: Scalar): JsonType {
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint")
@@ -269,29 +257,15 @@ function readType(value: Scalar): JsonType {
   return typeof value as JsonType;
 }
 
-/** The schemas of a field: each part has one by its name, or for all fields that it does not name. Undefined where no part names it. */
-export function findField(alternative: Alternative, name: string): Part[] | undefined {
-  return alternative.names.includes(name) ? listAbout(alternative, name) : undefined;
-}
-
-/** The schemas of the fields that have no name. */
-export function findOthers(alternative: Alternative): Part[] {
-  return listAbout(alternative, undefined);
-}
-
-function listAbout({ parts }: Pick<Alternative, "parts">, name: string | undefined): Part[] {
+/** The schemas of a field, of one without a name by default: each part has one by its name, or for all fields that it does not name. */
+export function listField({ parts }: Pick<Alternative, "parts">, name?: string): Part[] {
   const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
-  const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);
-  return [...named, ...others.map((part) => child(part, "additionalProperties"))];
-}
-
-/** The keywords that are compared as text: of each, what all parts say. */
-export function listTexts({ parts }: Alternative): Map<string, Part[]> {
-  const written = parts.flatMap((part) =>
-    Object.keys(part.node).flatMap((keyword) =>
-      vocabulary.Schema[keyword]?.compare === "text" ? [child(part, keyword)] : [],
+  return [
+    ...named,
+    ...listUnder(
+      parts.filter((part) => !isNamed(part)),
+      "additionalProperties",
     ),
-  );
-  return Map.groupBy(written, ({ at }) => at.at(-1) ?? "");
+  ];
 }

@@ -92,8 +92,8 @@ function findItem(calls: ReadonlyMap<string, Call>, { template }: Call): Part | 
 
 /** Tells a family, such as `order.{event}`, of an event that has its own name now, such as `order.cancelled`. */
 function isFamilyOf(family: string, name: string): boolean {
-  const parts = family.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return parts.length > 1 && new RegExp(`^${parts.join(".+")}$`).test(name);
+  const pattern = family.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]*\}/g, ".+");
+  return family.includes("{") && new RegExp(`^${pattern}$`).test(name);
 }
 
 function readId({ operation }: Call): string | undefined {

@@ -14,9 +14,6 @@ export interface Revision {
   readonly isUnreleased?: boolean;
 }
 
-/** How the gate is called in this repository. */
-export const defaultCommand = "npm run breaking --";
-
 /** The git repository around a file; undefined when there is none, or no git. */
 export async function findRepository(file: string): Promise<Git | undefined> {
   // The file may be one of an older revision only, and its folder gone
@@ -31,7 +28,7 @@ export async function findRepository(file: string): Promise<Git | undefined> {
  *
  * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
  */
-export async function findLatestRelease(git: Git, command = defaultCommand): Promise<Revision> {
+export async function findLatestRelease(git: Git): Promise<Revision> {
   const [tag, ...older] = await git.releases();
   const changelog = await readFile(join(git.directory, "CHANGELOG.md"), "utf8").catch(() => "");
   const [, version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(changelog) ?? [];
@@ -48,7 +45,7 @@ export async function findLatestRelease(git: Git, command = defaultCommand): Pro
   }
   throw new Failure(
     "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
-    `Pass a base: \`${command} BASE\`.`,
+    "Pass a base: a file, or a git revision.",
   );
 }
 

@@ -113,8 +113,8 @@ class SchemaComparison {
     const at = { base: findWritten(parts, "type") ?? base, revision: findWritten(partsNow, "type") ?? revision };
     yield* compareTypes(before, after, partsNow, at);
     for (const type of jsonTypes) {
-      const [some, others] = [before, after].map((all) => all.filter((one) => one.type === type));
-      if (some?.length && others?.length) yield* this.#compareWithin(some, others, trial);
+      const ofType = (all: readonly Alternative[]) => all.filter((one) => one.type === type);
+      yield* this.#compareWithin(ofType(before), ofType(after), trial);
     }
   }
 
@@ -126,6 +126,7 @@ class SchemaComparison {
    * Tried first are those of its name. Where it fits none as a whole, it may in pieces. If it fits another one, or none, that is reported.
    */
   *#compareWithin(was: readonly Alternative[], is: readonly Alternative[], trial: Trial): Generator<Difference> {
+    if (was.length === 0 || is.length === 0) return;
     const isRequest = this.direction === "request";
     const [inner, outer] = isRequest ? [was, is] : [is, was];
     const compare = (one: Alternative, place: Alternative, inside: Trial) => {
@@ -175,14 +176,14 @@ function* compareTypes(
   before: readonly Alternative[],
   after: readonly Alternative[],
   parts: readonly SchemaPart[],
-  at: Pick<Difference, "base" | "revision">,
+  at: Both,
 ): Generator<Difference> {
-  const [was, is] = [before, after].map((all) => jsonTypes.filter((name) => all.some(({ type }) => type === name)));
-  const effect = compareLists(was ?? [], is ?? []);
+  const [was, is] = [listTypes(before), listTypes(after)];
+  const effect = compareLists(was, is);
   if (effect === undefined) return;
   // Values that are ruled out on purpose are one thing, a schema that no value can match is another
-  const isImpossible = is?.length === 0 && !parts.some(({ node }) => node === nothing);
-  const said = { was: writeTypes(was ?? []), now: writeTypes(is ?? []) };
+  const isImpossible = is.length === 0 && !parts.some(({ node }) => node === nothing);
+  const said = { was: writeTypes(before), now: writeTypes(after) };
   yield { rule: "schema/type", effect: isImpossible ? "different" : effect, keyword: "type", said, ...at };
 }
 
@@ -240,7 +241,13 @@ const articles: Readonly<Record<JsonType, string>> = {
   ...{ array: "an array", object: "an object" },
 };
 
-function writeTypes(types: readonly JsonType[]): string {
+function listTypes(alternatives: readonly Alternative[]): JsonType[] {
+  return jsonTypes.filter((name) => alternatives.some(({ type }) => type === name));
+}
+
+/** Writes the types of which values are allowed: "a string or null". */
+export function writeTypes(alternatives: readonly Alternative[]): string {
+  const types = listTypes(alternatives);
   if (types.length === jsonTypes.length) return "any value";
   const isNumber = types.includes("fraction");
   const named = types.filter((type) => !(isNumber && type === "integer")).map((type) => articles[type]);

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { formats } from "../shared/contract/index.ts";
 import type { Part } from "./bundle.ts";
-import { type Alternative, findField, findOthers, listUnder, normalize } from "./normal-form.ts";
+import { type Alternative, listField, listUnder, normalize } from "./normal-form.ts";
 import { anItem, anyField } from "./part-name.ts";
 
 /** How deep values are made: schemas may hold themselves. */
@@ -42,7 +42,7 @@ export function* makeAround(
     if (alternative.type !== "object" || step === anItem) continue;
     const name = step === anyField ? "another_field" : step;
     const { [name]: _, ...others } = makeRequired(alternative, depth);
-    const inside = (step === anyField ? undefined : findField(alternative, name)) ?? findOthers(alternative);
+    const inside = listField(alternative, step === anyField ? undefined : name);
     for (const value of makeAround(inside, rest, values, depth + 1))
       yield value === leftOut ? others : { ...others, [name]: value };
   }
@@ -79,16 +79,11 @@ function* makeTexts({ parts, known = [], limits }: Alternative): Generator<unkno
 }
 
 function makeRequired(alternative: Alternative, depth: number): Record<string, unknown> {
-  const made = makeFields(alternative, alternative.required, depth);
-  const missing = Number(alternative.limits["minProperties"] ?? 0) - alternative.required.length;
-  return {
-    ...made,
-    ...Object.fromEntries(Array.from({ length: Math.max(0, missing) }, (_, at) => [`field_${at}`, "x"])),
-  };
+  return makeFields(alternative, alternative.required, depth);
 }
 
 function makeFields(alternative: Alternative, names: readonly string[], depth: number): Record<string, unknown> {
-  const fields = names.map((name) => [name, [...makeValues(findField(alternative, name) ?? [], depth + 1).take(1)][0]]);
+  const fields = names.map((name) => [name, [...makeValues(listField(alternative, name), depth + 1).take(1)][0]]);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
 }
 

@@ -136,8 +136,6 @@ export const listFaults = [
     },
     "pattern-enforced": {
       "listOrganizationTeams takes a search with any characters": takesAs("query search_query", /^.{1,80}$/s),
-    },
-    "limit-enforced": {
       "listOrganizationTeams takes a search of 81 characters": takesAs("query search_query", /^.{81}$/s),
     },
     "enum-enforced": {

@@ -6,20 +6,11 @@ import {
   type ContractOperation,
   type ContractResponse,
   listAssumptions,
-  type OpenApiDocument,
 } from "../shared/contract/index.ts";
-import { findBodySchemas, type InputPlace, listPlaces } from "./input/input-places.ts";
+import { type InputPlace, type PlannedInput, planInput } from "./input/input-places.ts";
 import { listProbes, type Probe } from "./input/probes.ts";
 import { findDataName, findTraits, type Traits } from "./operations.ts";
 import { findSuccess } from "./verdicts/judge.ts";
-
-/** An operation, and its input. */
-export interface PlannedInput extends ContractOperation {
-  readonly document: OpenApiDocument;
-  readonly places: readonly InputPlace[];
-  /** The schemas of the request body; without nodes when there is none. */
-  readonly body: ApplicableSchemas;
-}
 
 /** An operation, and how it is called. */
 export interface Plan extends PlannedInput {
@@ -36,8 +27,7 @@ export interface Echo extends InputPlace {
 }
 
 export function makePlan({ document }: Contract, operation: ContractOperation): Plan {
-  const body = findBodySchemas(document, operation);
-  const input = { ...operation, document, places: listPlaces(document, operation, body), body };
+  const input = planInput(document, operation);
   const success = findSuccess(operation);
   return {
     ...input,

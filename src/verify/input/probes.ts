@@ -2,14 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { excuse, findProblem, type OpenWord, type Schema } from "../../shared/contract/index.ts";
 import { findDataName } from "../operations.ts";
-import type { PlannedInput } from "../plan.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 import type { Expectation } from "../verdicts/deviation.ts";
 import { type Demand, type Outcome, tolerance } from "../verdicts/judge.ts";
 import { absence, anyShape, listShapeWords } from "../verdicts/open-words.ts";
 import { describeValue, listHostileValues, listLimits, listStrangers, unknownText } from "./candidates.ts";
-import { choosePlainValue, type InputPlace } from "./input-places.ts";
+import { choosePlainValue, type InputPlace, type PlannedInput } from "./input-places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {

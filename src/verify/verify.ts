@@ -1,6 +1,6 @@
 // Verifies a server: sends valid, generated and invalid input to each operation, makes the checks of its behaviour, and then those of events.
 import fc from "fast-check";
-import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
+import { type ContractOperation, excuse, field, listAssumptions } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { call, callWithPath, findPlan, makeFreshId, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
 import { makeContext, makeVerdicts } from "./checks/check.ts";
@@ -169,11 +169,12 @@ async function probe(run: Run, plan: Plan, minimal: Input, isRepeatable: boolean
   }
 }
 
-/** The assumption that optional input rests on, if any: its refusal is a difference then. */
-function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
-  const marks = parameters
-    .filter(({ name, required }) => !required && (name in query || name in header))
-    .flatMap((one) => [one, one.schema, operation].flatMap((node) => node["x-assumption"] ?? []));
+/** The assumption that optional parameters of an input rest on, if any: its refusal is a difference then. */
+function findExcuse({ places, operation }: Plan, input: Input): string | undefined {
+  const sent = places.filter(
+    ({ kind, required, path }) => /query|header/.test(kind) && !required && field(input, ...path) !== undefined,
+  );
+  const marks = sent.flatMap((place) => [...place.marks, ...listAssumptions(operation["x-assumption"])]);
   return excuse(marks, ...anyShape);
 }
 

@@ -213,6 +213,11 @@ export function list({ body }: Sent, ...path: readonly string[]): readonly unkno
   return Array.isArray(found) ? found : [];
 }
 
+/** The items of a body that is a list, and of each list in it. */
+export function listItems(body: unknown): unknown[] {
+  return [body, ...Object.values(Object(body))].flatMap((value: unknown) => (Array.isArray(value) ? value : []));
+}
+
 /** The first item that is in a list twice. */
 export function findTwice(items: readonly unknown[]): unknown {
   return items.find((one, index) => items.findIndex((other) => isDeepStrictEqual(one, other)) !== index);

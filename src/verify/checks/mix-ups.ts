@@ -9,7 +9,7 @@ import type { Given } from "../input/valid-input.ts";
 import { idempotencyKey, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { behaviour } from "../verdicts/open-words.ts";
-import { type Check, type CheckContext, isUnmistakable, list } from "./check.ts";
+import { type Check, type CheckContext, isUnmistakable, list, listItems } from "./check.ts";
 import { addNotes, creations } from "./orders.ts";
 
 /** One call, and fields with values that show in its answer that the right thing was found. */
@@ -53,15 +53,7 @@ const askFor = (users: readonly Pick<UserIds, "user_id">[], more: Given = {}): L
 /** Places at the ends of the country. */
 const farZipCodes = ["04101", "33101", "98101"];
 
-/** The items of every list in a body. */
-function listItems(body: unknown): unknown[] {
-  return Object.values(Object(body)).flatMap((value) => (Array.isArray(value) ? value : []));
-}
-
 const listSummaries = ({ body }: Sent) => listItems(body).filter(isUnmistakable);
-
-const readSources = (reply: Sent) =>
-  ["refreshed_sources", "in_progress_sources", "failed_sources"].flatMap((name) => list(reply, name));
 
 const clientId = "User.client_user_id";
 
@@ -138,7 +130,7 @@ const mixUps: readonly MixUp[] = [
     asks: async ({ valid, createUser }) =>
       askBy("user_id", "RefreshResult.user_id", [valid.input.path["user_id"], (await createUser()).user_id]),
     // A new user has no sources
-    apart: ["200", readSources],
+    apart: ["200", ({ body }) => listItems(body)],
   },
   {
     id: "center-lookup-names-lab",

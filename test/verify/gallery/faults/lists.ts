@@ -127,7 +127,7 @@ export const listFaults = [
         ({ query }) => ({ query: { ...query, region: undefined } }),
       ),
     },
-    "cursor-walks-all-teams": {
+    "listed-once": {
       "listOrganizationTeams ignores the cursor": ignores("next_cursor"),
       "listOrganizationTeams names the last page as the next one of itself": sets(
         "next_cursor",

@@ -158,7 +158,7 @@ export async function call(
   const sent: Sent = {
     ...judgement,
     ...{ plan, input, demand, exchange: result, status, succeeded: isSuccess(status), unclear },
-    body: status >= 200 && status < 500 ? parseJson(text)?.value : undefined,
+    body: status >= 200 && status < 500 ? parseJson(text) : undefined,
     curl: () => notes.redact(writeCurl({ ...request, url: host.url + request.target, variables: shown })),
     excerpt: result.answer && {
       status,
@@ -193,7 +193,7 @@ async function isAbsent(
   request: WireRequest,
   { answer }: Exchange,
 ): Promise<boolean> {
-  if (answer?.status !== 404 || !isObject(parseJson(answer.text)?.value)) {
+  if (answer?.status !== 404 || !isObject(parseJson(answer.text))) {
     return [404, 405, 501].includes(answer?.status ?? 0);
   }
   // A 404 may be about an unknown id: compare it with that of an unknown path, for which frameworks have JSON of their own

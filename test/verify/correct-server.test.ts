@@ -168,7 +168,6 @@ test("a server that has nothing to list has no finding, and what cannot be seen 
     new Set([
       "pages-hold-the-list: the list has no markers",
       "lab-slug-filter: the list has nothing to narrow",
-      "cursor-walks-all-teams: all teams are on one page",
       "region-filter: the list has nothing to narrow",
       "search-filter: the list has nothing to narrow",
       "centers-within-radius: there are no patient service centers around `zip_code`",

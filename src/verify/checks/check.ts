@@ -36,17 +36,18 @@ export interface Check extends Statement {
 export type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
 
 /** The tools by which a check writes its results under one heading of the report. */
-export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }: Statement) {
+export type Verdicts = ReturnType<typeof makeVerdicts>;
+
+function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }: Statement) {
   const noted = new Set<"held" | "wrong" | "skipped">();
   const keep = (sent: RequestResult, deviations: readonly Deviation[]) => {
     noted.add(deviations.length === 0 ? "held" : "wrong");
     notes.keep(entry, { ...sent, passed: [], deviations });
   };
   return {
+    noted,
     keep,
     isWrong: () => noted.has("wrong"),
-    /** Was all that it expected as expected? */
-    hasPassed: () => !noted.has("wrong") && (noted.has("held") || !noted.has("skipped")),
     /** Notes whether something is as the check holds; what is open at its place excuses it. */
     expectAt(
       sent: RequestResult,
@@ -67,11 +68,35 @@ export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, st
   };
 }
 
+/** Makes a check, and notes that all was as expected, or why it could not be made. */
+export async function makeCheck(
+  run: Run,
+  entry: Entry,
+  statement: Statement,
+  check: (verdicts: Verdicts) => Promise<void> | void,
+): Promise<void> {
+  const verdicts = makeVerdicts(run, entry, statement);
+  const { noted } = verdicts;
+  await orSkip(run, entry, statement.id, async () => {
+    await check(verdicts);
+    if (!noted.has("wrong") && (noted.has("held") || !noted.has("skipped"))) run.notes.pass(entry, statement.id);
+  });
+}
+
+/** Does something, or notes the reason why it is out of reach. */
+export async function orSkip({ notes }: Run, entry: Entry, id: string, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof OutOfReach)) throw error;
+    notes.skip(entry, id, error.message);
+  }
+}
+
 /** The tools of one check of one operation. */
 export type CheckContext = ReturnType<typeof makeContext>;
 
-export function makeContext(run: Run, plan: Plan, check: Statement, validCall: Sent | undefined) {
-  const verdicts = makeVerdicts(run, plan, check);
+export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Verdicts, validCall: Sent | undefined) {
   const { keep, expectAt, skip } = verdicts;
   const { data } = run;
 
@@ -211,6 +236,11 @@ export function read({ body }: Sent, ...path: readonly string[]): unknown {
 export function list({ body }: Sent, ...path: readonly string[]): readonly unknown[] {
   const found = field(body, ...path);
   return Array.isArray(found) ? found : [];
+}
+
+/** The items of a body that is a list, and of each list in it. */
+export function listItems(body: unknown): unknown[] {
+  return [body, ...Object.values(Object(body))].flatMap((value: unknown) => (Array.isArray(value) ? value : []));
 }
 
 /** The first item that is in a list twice. */

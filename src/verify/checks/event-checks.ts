@@ -8,7 +8,7 @@ import { findDescribedEvent, judgeEvent, pointToEvent, type ReceivedEvent } from
 import { readId } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { RequestResult } from "../report.ts";
-import { isUnmistakable, list, type makeVerdicts, type Statement } from "./check.ts";
+import { isUnmistakable, list, type Statement, type Verdicts } from "./check.ts";
 
 /** The heading of events in the report: they belong to no operation. */
 export const eventsEntry = { id: "events", method: "post", path: "events" } as const;
@@ -25,7 +25,7 @@ interface EventRun extends EventOptions {
 
 /** A row of the table of checks of events. */
 interface EventCheck extends Statement {
-  check(verdicts: ReturnType<typeof makeVerdicts>, events: EventRun): Promise<void> | void;
+  check(verdicts: Verdicts, events: EventRun): Promise<void> | void;
 }
 
 /** One cause of an event: the call that shows it, and the ids that the event has to name, by what they are ids of. */

@@ -27,7 +27,7 @@ export type Extent = "required" | "some" | "all";
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
-  const { requestBody, id, document } = plan;
+  const { requestBody, id } = plan;
   const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const places = plan.places.filter((place) => {
@@ -39,7 +39,7 @@ export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Giv
   for (const { name, label, schemas, path, required } of places) {
     const dataName = findDataName(plan, name);
     if (dataName === undefined) {
-      const generate = meaningfulValues[name] ?? (() => makeValues(document, schemas.nodes[0]?.value ?? {}));
+      const generate = meaningfulValues[name] ?? (() => makeValues(schemas));
       values[label] = schemas.find("format")?.value === "binary" ? fc.constant(makePdf(1000)) : generate();
       continue;
     }

@@ -3,7 +3,7 @@ import type { NamedExample } from "../shared/contract/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
-import { type Content, type Element, el, type Language } from "./page.ts";
+import { type Content, type Element, el } from "./page.ts";
 import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
 
@@ -18,7 +18,7 @@ export function prose(text: string | undefined): Element | undefined {
 }
 
 /** Code, with what it is called. */
-export function codeBlock(label: string, language: Language, text: string, data: Element["attributes"] = {}): Element {
+export function codeBlock(label: string, language: string, text: string, data: Element["attributes"] = {}): Element {
   return el("pre", { label, language, ...data }, text);
 }
 
@@ -107,9 +107,9 @@ export function fieldList(fields: readonly Field[], seen = new Map<string, Inlin
 }
 
 function writeField(field: Field, seen: Map<string, Inline>, isOpen: boolean): Element {
-  const { name, id, required, deprecated, description, shape } = field;
+  const { name, id, type, limits, required, deprecated } = field;
   const shown = name === anyKey ? el("i", "any key") : el("code", name);
-  const preset = shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`];
+  const preset = field.default === undefined ? [] : [`default ${code(JSON.stringify(field.default))}`];
   return el(
     "li",
     { id },
@@ -117,20 +117,20 @@ function writeField(field: Field, seen: Map<string, Inline>, isOpen: boolean): E
       "div.head",
       el("a", { href: `#${id}` }, shown),
       " ",
-      el("span.type", [shape.type, ...shape.limits, ...preset].join(", ")),
+      el("span.type", [type, ...limits, ...preset].join(", ")),
       required ? [", ", el("span.required", "required")] : undefined,
       deprecated ? [",", badge("deprecated")] : undefined,
-      signs(shape.marks, id),
+      signs(field.marks, id),
     ),
     " ",
-    prose(description),
+    prose(field.description),
     " ",
-    values(shape.known),
+    values(field.known),
     writeInside(field, seen, isOpen),
   );
 }
 
-function writeInside({ name, id, shape: { fields, of } }: Field, seen: Map<string, Inline>, isOpen: boolean): Content {
+function writeInside({ name, id, fields, of }: Field, seen: Map<string, Inline>, isOpen: boolean): Content {
   if (fields.length === 0) return undefined;
   const kind = of && `${of} ${fields.map((one) => one.name).join()}`;
   const same = kind && seen.get(kind);
@@ -141,13 +141,13 @@ function writeInside({ name, id, shape: { fields, of } }: Field, seen: Map<strin
 
 /** A body in each of its media types: its type and its fields. */
 export function bodies(all: readonly BodyReference[]): Content {
-  return all.map(({ mediaType, part, shape }, index) => {
-    const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
+  return all.map(({ mediaType, part, type, limits, marks, known, fields }, index) => {
+    const words = `${[type, ...limits].join(", ")} as ${code(mediaType)}`;
     return [
       // The anchor of the first media type is on the heading
-      el("p.type", { id: index === 0 ? undefined : part }, words, signs(shape.marks, `type.${part}`)),
-      values(shape.known),
-      fieldList(shape.fields),
+      el("p.type", { id: index === 0 ? undefined : part }, words, signs(marks, `type.${part}`)),
+      values(known),
+      fieldList(fields),
     ];
   });
 }
@@ -219,5 +219,5 @@ export function sandboxChoices(chosen: readonly string[]): Content {
 
 /** All marks of a shape and of the fields in it. */
 export function listShapeMarks({ marks, fields }: Shape): Mark[] {
-  return [...marks, ...fields.flatMap(({ shape }) => listShapeMarks(shape))];
+  return [...marks, ...fields.flatMap(listShapeMarks)];
 }

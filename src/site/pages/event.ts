@@ -34,7 +34,7 @@ export function eventPage(event: EventReference): Page {
         name.includes("{") ? "A family: the part in braces varies." : "One event, with its full name.",
         signs(marks, "event"),
       ),
-      decisions([...marks, ...listShapeMarks(payload.shape)], listRequirements(event)),
+      decisions([...marks, ...listShapeMarks(payload)], listRequirements(event)),
     ],
     side: el("section.panel", { "aria-label": "Examples", "data-choice": true }, ...examples(payload.examples)),
     rest: [

@@ -18,7 +18,7 @@ export function writeEventEntry(event: EventReference): Element {
 }
 
 /** A schema in a list. */
-export function writeSchemaEntry({ name, url, shape: { description } }: SchemaReference): Element {
+export function writeSchemaEntry({ name, url, description }: SchemaReference): Element {
   return entry(url, name, description && [" ", el("p", firstSentence(description))]);
 }
 

@@ -19,7 +19,7 @@ import {
 import type { Mark } from "../fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../inline.ts";
 import { type Content, el, type Page } from "../page.ts";
-import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
+import type { OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
 import { writeCurl } from "../snippets/curl.ts";
 import { writePython } from "../snippets/python.ts";
@@ -62,12 +62,10 @@ export function operationPage(operation: OperationReference, sandbox: ServerData
 }
 
 function listAllMarks({ marks, parameters, requestBody, responses }: OperationReference): readonly Mark[] {
-  const shapes = (all: readonly BodyReference[]) => all.flatMap(({ shape }) => listShapeMarks(shape));
   return [
     ...marks,
-    ...parameters.flatMap(({ shape }) => listShapeMarks(shape)),
-    ...shapes(requestBody?.bodies ?? []),
-    ...responses.flatMap((response) => [...response.marks, ...shapes(response.bodies)]),
+    ...[...parameters, ...(requestBody?.bodies ?? [])].flatMap(listShapeMarks),
+    ...responses.flatMap((response) => [...response.marks, ...response.bodies.flatMap(listShapeMarks)]),
   ];
 }
 

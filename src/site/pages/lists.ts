@@ -59,9 +59,3 @@ export function listBadges({ stability, deprecated }: Pick<OperationReference, "
 export function summarize(markdown: string): string {
   return stripMarkdown(firstSentence(markdown)).replaceAll("_", "");
 }
-
-/** The first paragraph of a description, and the others. */
-export function splitDescription(markdown: string): { readonly lead: string; readonly more: string } {
-  const [lead = "", ...more] = markdown.trim().split(/\n\s*\n/);
-  return { lead, more: more.join("\n\n") };
-}

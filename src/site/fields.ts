@@ -52,12 +52,11 @@ export interface Shape {
 }
 
 /** A named part of a body, or a parameter. */
-export interface Field extends Pick<Shape, "description" | "deprecated"> {
+export interface Field extends Shape {
   readonly name: string;
   /** Its anchor: the part of the page, and the names on the way here, such as `body.providers.status`. */
   readonly id: string;
   readonly required: boolean;
-  readonly shape: Shape;
 }
 
 /** A node of the contract, as far as it is listed where it is shown. */
@@ -110,7 +109,7 @@ function read(schemas: ApplicableSchemas, id: string, above: readonly string[]):
   const typeWords = () => {
     const named = name && link(name, schemaUrl(name));
     if (isList) return `array of ${items?.type ?? "the same"}`;
-    if (first?.name === anyKey) return named ?? `map of ${first.shape.type}`;
+    if (first?.name === anyKey) return named ?? `map of ${first.type}`;
     if (kind !== undefined && kind !== "object") return named === undefined ? kind : `${kind}, ${named}`;
     return named ?? (known ? "string" : kind === "object" || first ? "object" : "any value");
   };
@@ -147,9 +146,7 @@ function readFields(
   const keys = schemas.below(anyKey).nodes.length > 0 ? [anyKey] : [];
   return Array.from(new Set([...names, ...keys]), (name) => {
     const id = `${above}.${toAnchor(name)}`;
-    const shape = read(schemas.below(name), id, inside);
-    const { deprecated, description } = shape;
-    return { name, id, required: required.includes(name), deprecated, description, shape };
+    return { ...read(schemas.below(name), id, inside), name, id, required: required.includes(name) };
   });
 }
 

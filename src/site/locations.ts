@@ -60,9 +60,10 @@ export function listLocations({ operations, events, schemas, credentials }: Refe
       const page = { topic: "Events", title: name, url, name };
       return [makeLocation(page, "", event), ...listBodies(page, [payload]), ...listResponses(page, responses)];
     }),
-    ...schemas.flatMap(({ name, url, shape }) =>
-      listBodies({ topic: "Schemas", title: name, url, name }, [{ part: "field", shape }]),
-    ),
+    ...schemas.flatMap((schema) => {
+      const { name, url } = schema;
+      return listBodies({ topic: "Schemas", title: name, url, name }, [{ ...schema, part: "field" }]);
+    }),
   ];
 }
 
@@ -74,16 +75,16 @@ function listResponses(page: LocatedPage, responses: readonly ResponseReference[
   ]);
 }
 
-function listBodies(page: LocatedPage, bodies: readonly Pick<BodyReference, "part" | "shape">[]): Location[] {
-  return bodies.flatMap(({ part, shape }) => [makeLocation(page, part, shape), ...listFields(page, shape.fields)]);
+function listBodies(page: LocatedPage, bodies: readonly Pick<BodyReference, "part" | "own" | "fields">[]): Location[] {
+  return bodies.flatMap((body) => [makeLocation(page, body.part, { own: body.own }), ...listFields(page, body.fields)]);
 }
 
 function listFields(page: LocatedPage, fields: readonly Field[], above: readonly string[] = []): Location[] {
-  return fields.flatMap(({ name, id, description, shape: { own, fields: inside } }) => {
-    const names = [...above, name];
+  return fields.flatMap((field) => {
+    const names = [...above, field.name];
     // Behind a reference, it is listed on the page of its schema
-    if (own.length === 0) return [];
-    return [makeLocation(page, id, { own, description }, names), ...listFields(page, inside, names)];
+    if (field.own.length === 0) return [];
+    return [makeLocation(page, field.id, field, names), ...listFields(page, field.fields, names)];
   });
 }
 

@@ -16,7 +16,7 @@ import { type Field, listMarks, readShape } from "./fields.ts";
 import { code, link, toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
-/** A body in one media type, with its shape. */
+/** A body in one media type, with the shape of its value. */
 export type BodyReference = ReturnType<typeof readBody>;
 
 /** One documented response. */
@@ -71,7 +71,7 @@ export function readReference(contract: Contract, control: Contract) {
     schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,
       url: schemaUrl(name),
-      shape: readShape(document, schema, "field"),
+      ...readShape(document, schema, "field"),
       usedBy: [...operations, ...events].filter(({ carried }) => carried.has(name)),
     })),
     tags: document.tags.map(({ name, description }) => ({
@@ -195,7 +195,7 @@ function readResponse(
 /** A body. @param name The part of the page that lists its fields: a second media type has one of its own. */
 function readBody(document: OpenApiDocument, body: ContractBody, name: string, index = 0) {
   const part = index === 0 ? name : `${name}-${index + 1}`;
-  return { ...body, part, shape: readShape(document, body.schema ?? {}, part) };
+  return { ...body, part, ...readShape(document, body.schema ?? {}, part) };
 }
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
@@ -208,12 +208,14 @@ function readField(
   const id = `${part}.${toAnchor(name)}`;
   const shape = readShape(document, holder.schema ?? {}, id);
   return {
+    ...shape,
     name,
     id,
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
-    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks], own: [holder, ...shape.own] },
+    marks: [...listMarks(holder), ...shape.marks],
+    own: [holder, ...shape.own],
   };
 }
 

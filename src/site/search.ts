@@ -36,9 +36,9 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
       ...makeEntry("event", name, title, url),
       text: joinText(description, marks, `${tag} webhook`),
     })),
-    ...schemas.map(({ name, url, shape, usedBy }) => ({
+    ...schemas.map(({ name, url, description, marks, known, usedBy }) => ({
       ...makeEntry("schema", name, listUsers(usedBy), url),
-      text: joinText(shape.description, shape.marks, shape.known?.open ? "x-extensible-enum" : ""),
+      text: joinText(description, marks, known?.open ? "x-extensible-enum" : ""),
     })),
     ...locations.flatMap(listFields),
     ...pages

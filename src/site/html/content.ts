@@ -1,6 +1,6 @@
 // Writes the content of a page as HTML.
 import { finished, type Html, html } from "../../shared/look/index.ts";
-import { type Content, type Element, parseLanguage } from "../page.ts";
+import type { Content, Element } from "../page.ts";
 import { relativeUrl } from "../urls.ts";
 import { highlight } from "./highlight.ts";
 import { type RenderContext, writeLine, writeParagraphs } from "./markdown.ts";
@@ -42,6 +42,6 @@ function writeStart(tag: string, attributes: Element["attributes"], { page }: Re
 function writeCode({ label = "", language, ...data }: Element["attributes"], text: string): Html {
   const caption = label === "" ? undefined : html`<figcaption>${label}</figcaption>`;
   const others = Object.entries(data).map(([name, value]) => html` ${finished(name)}="${value}"`);
-  const code = highlight(text, parseLanguage(String(language)));
-  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language}"${others}>${code}</code></pre></figure>`;
+  const code = highlight(text, String(language));
+  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language || "text"}"${others}>${code}</code></pre></figure>`;
 }

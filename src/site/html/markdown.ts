@@ -2,7 +2,6 @@
 import MarkdownIt from "markdown-it";
 import { finished, type Html, html } from "../../shared/look/index.ts";
 import type { Inline } from "../inline.ts";
-import { parseLanguage } from "../page.ts";
 import { relativeUrl } from "../urls.ts";
 import { highlight } from "./highlight.ts";
 
@@ -45,7 +44,7 @@ markdown.renderer.rules["code_inline"] = (tokens, index, _options, env) => {
 // A block of code can be scrolled by keyboard, as those beside the text can
 markdown.renderer.rules["fence"] = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};
-  const code = highlight(content.trimEnd(), parseLanguage(info.split(" ")[0] ?? ""));
+  const code = highlight(content.trimEnd(), info.split(" ")[0] ?? "");
   return html`<figure class="code"><pre tabindex="0" aria-label="Code"><code>${code}</code></pre></figure>\n`.toString();
 };
 

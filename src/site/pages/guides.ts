@@ -7,7 +7,7 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
 import { stripMarkdown, toSlug } from "../inline.ts";
 import type { LinkSource } from "../links.ts";
-import { type Page, parseLanguage } from "../page.ts";
+import type { Page } from "../page.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
@@ -135,7 +135,7 @@ async function readGuide(source: string, lists: GuideLists, untitled: string): P
       return heading(marks === "##" ? 2 : 3, before === 0 ? slug : `${slug}-${before}`, words);
     }
     const [, language = "", label = "", code] = /^```(\w*) ?(.*)\n([\s\S]*?)\n?```$/.exec(piece) ?? [];
-    if (code !== undefined) return codeBlock(label, parseLanguage(language), code);
+    if (code !== undefined) return codeBlock(label, language, code);
     const [name = "", ...asked] = piece.slice(2, -2).split(" ");
     const made = lists[name]?.(asked);
     if (made !== undefined) return made;

@@ -1,8 +1,7 @@
 // The worlds of a sandbox. One is kept in the store, and open from when somebody asks for it or it has something to do, until it is dropped, expires or the sandbox stops.
-import type { DatabaseSync } from "node:sqlite";
 import type { PageRequest } from "../store/database.ts";
 import { makeDraft, nextTurn, type Store, takeSlices } from "../store/store.ts";
-import { WorldTables } from "../store/tables.ts";
+import { type Connect, WorldTables } from "../store/tables.ts";
 import { isExpired, type WorldEntry, type WorldIdentity, type WorldKey } from "../store/world-index.ts";
 import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
@@ -212,7 +211,7 @@ export class Worlds {
     return world;
   }
 
-  #read(connect: () => DatabaseSync): World {
+  #read(connect: Connect): World {
     return new World(connect, this.#parts.performs);
   }
 

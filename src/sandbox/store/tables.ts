@@ -300,7 +300,7 @@ export class Deliveries extends Table {
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  keepFaults(place: number, faults: string): void {
+  keepFaults(place: number, faults: string | null): void {
     this.database.run`UPDATE deliveries SET faults = ${faults} WHERE place = ${place}`;
   }
 

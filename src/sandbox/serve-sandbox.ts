@@ -169,7 +169,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     }
     const { world, isNew } = await worlds.open(first, firstIdentity(controlToken));
     if (!isNew) onKept();
-    worlds.resume();
+    void worlds.resume();
     const fetch = inProcessFetch(({ origin }) => (origin === urls.organization ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });

@@ -106,7 +106,7 @@ function writeDatabase(file: string, applicationId: number, layout: number): voi
 test("what is of another make or layout is refused and not changed", async () => {
   // "WHAS", as version 0.2.0 wrote it
   writeDatabase(db, 0x57484153, 6);
-  await expectRefused(/is a file, but the sandbox keeps its worlds in a folder/);
+  await expectRefused(/cannot be the folder of the worlds \(ENOTDIR: not a directory/);
   fs.rmSync(db);
 
   fs.mkdirSync(db);
@@ -116,7 +116,10 @@ test("what is of another make or layout is refused and not changed", async () =>
   fs.mkdirSync(join(db, "worlds"));
   writeDatabase(join(db, "index.db"), 0x57484153, 99);
   await expectRefused(/has layout 99, but this sandbox reads layout/);
-  await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox"));
+  await expectRefused(
+    /cannot be the folder of the worlds \(ENOENT: no such file or directory/,
+    join(directory, "nowhere", "sandbox"),
+  );
 });
 
 test("a folder that cannot be created is reported with its name", async () => {

@@ -13,7 +13,7 @@ import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { findConduct } from "./event-faults.ts";
-import { keepFaults, startDelivery } from "./outbox.ts";
+import { readFaults, writeFaults } from "./outbox.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
@@ -94,7 +94,7 @@ export class WorldCourier implements Courier {
     const event = world.events.get(delivery.event_id);
     if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
     const payload = this.#assumptions.showPayload(world, event);
-    return { ...due, event, payload, atMs: world.clock.nowMs, faults: startDelivery(world, delivery) };
+    return { ...due, event, payload, atMs: world.clock.nowMs, faults: readFaults(delivery) };
   }
 
   #begin(attempt: Attempt): void {
@@ -182,7 +182,7 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
   const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
   if (due?.effect !== "redelivery") return;
   const { delay = {}, ...fault } = due;
-  if (!isTaken) keepFaults(world, place, [due]);
+  if (!isTaken) world.deliveries.keepFaults(place, writeFaults([due]));
   else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
 }
 

@@ -16,7 +16,7 @@ export const worldCalls = ({ worlds, assumptions }: ServerOptions) =>
     listWorlds({ query: { prefix = "", ...page } }) {
       const nowMs = machineNow();
       const isWanted = (entry: WorldEntry) => entry.identity.id.startsWith(prefix) && !isExpired(entry, nowMs);
-      const { items, next } = readPage(page, (request) => worlds.list(request), isWanted);
+      const { items, next } = readPage(page, (request) => worlds.store.index.page(request), isWanted);
       return { worlds: items.map(showEntry), next };
     },
 
@@ -97,7 +97,7 @@ function findTarget(
 
 /** A world as the control plane shows it. */
 export function showWorld(worlds: Worlds, world: World): components["schemas"]["World"] {
-  const entry = worlds.getEntry(world);
+  const entry = worlds.store.index.find("id", world.identity.id);
   if (entry === undefined) throw new WorldEnded();
   return { ...showEntry(entry), clock: showClock(world.clock), settings: world.settings };
 }

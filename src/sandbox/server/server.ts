@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback {
   const isUsable = () => {
     try {
-      worlds.check();
+      worlds.store.check();
       return true;
     } catch (error) {
       log(`error: the database cannot be used: ${describeKind(error)}`);

@@ -8,7 +8,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
@@ -43,10 +42,7 @@ export class FolderStore implements Store {
    * @throws {Failure} when there is something else, it has another layout, or another sandbox uses it; it is left untouched.
    */
   constructor(folder: string) {
-    assertFolder(folder);
-    makeFolder(folder);
-    makeFolder(join(folder, "worlds"));
-    const path = realpathSync(folder);
+    const path = openFolder(folder);
     this.#worlds = join(path, "worlds");
     this.#index = openAlone(join(path, "index.db"), indexSchema);
     this.index = new WorldIndex(new Database(() => this.#index));
@@ -167,35 +163,32 @@ export class FolderStore implements Store {
   }
 }
 
-/** Makes a folder, unless it is there. @throws {Failure} when it cannot be made. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+/**
+ * Opens the folder of a sandbox, with the one of its worlds; each is made where it is not there.
+ *
+ * @throws {Failure} when it has something else in it, or cannot be made.
+ */
+function openFolder(folder: string): string {
   try {
-    mkdirSync(path, privateFolder);
-  } catch (error) {
-    const message = `${path} cannot be created (${error instanceof Error ? error.message : error}).`;
-    throw new Failure(message, "Use a folder in a writable directory, on a disk with free space.", { cause: error });
-  }
-}
-
-/** @throws {Failure} when it cannot be the folder of a sandbox. */
-function assertFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) {
-    if (existsSync(dirname(folder))) return;
-    throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
-  }
-  if (!found.isDirectory()) {
+    if (!existsSync(folder)) mkdirSync(folder, privateFolder);
+    const names = readdirSync(folder);
+    if (!names.includes("worlds")) {
+      if (names.length > 0) {
+        const remedy = "Use another folder; a new one is created.";
+        throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
+      }
+      mkdirSync(join(folder, "worlds"), privateFolder);
+    }
+    return realpathSync(folder);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const message = `${folder} cannot be the folder of the worlds (${cause instanceof Error ? cause.message : cause}).`;
     throw new Failure(
-      `${folder} is a file, but the sandbox keeps its worlds in a folder; it was not changed.`,
-      "Use another name: a folder is created. A file of version 0.2.0 or earlier, which kept all worlds in one, is read by that version.",
+      message,
+      "Use a folder in a directory that exists and can be written to, on a disk with free space.",
+      { cause },
     );
   }
-  if (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds"))) return;
-  throw new Failure(
-    `${folder} was not written by this sandbox; it was not changed.`,
-    "Use another folder; a new one is created.",
-  );
 }
 
 const readMarks = `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) AS tables

@@ -1,6 +1,7 @@
 // The store of the databases: one for each world, so that none waits for another, and one for the index. The store in memory is here; `folder.ts` has the one in files.
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { types } from "node:util";
 import { Database } from "./database.ts";
 import { indexSchema, worldSchema } from "./schema.ts";
 import { WorldIndex } from "./world-index.ts";
@@ -47,10 +48,11 @@ export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
-/** Takes slices until the work is done. */
-export async function takeSlices<T>(slices: Generator<undefined, T>): Promise<T> {
+/** Takes slices until the work is done; what is not in slices is done already. */
+export async function takeSlices<T>(work: T | Generator<undefined, T>): Promise<T> {
+  if (!types.isGeneratorObject(work)) return work as T;
   for (;;) {
-    const { done, value } = slices.next();
+    const { done, value } = (work as Generator<undefined, T>).next();
     if (done === true) return value;
     await nextTurn();
   }

@@ -2,6 +2,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Database, type PageRequest, Table } from "./database.ts";
 
+/** Opens the database of a world, as often as it was closed. */
+export type Connect = () => DatabaseSync;
+
 /** Everything of one world. */
 export class WorldTables {
   readonly database: Database;
@@ -9,8 +12,7 @@ export class WorldTables {
   readonly due: DueTable;
   readonly deliveries: Deliveries;
 
-  /** @param connect Opens the database, as often as it was closed. */
-  constructor(connect: () => DatabaseSync) {
+  constructor(connect: Connect) {
     this.database = new Database(connect);
     this.events = new EventLog(this.database);
     this.due = new DueTable(this.database);
@@ -298,7 +300,7 @@ export class Deliveries extends Table {
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  keepFaults(place: number, faults: string): void {
+  keepFaults(place: number, faults: string | null): void {
     this.database.run`UPDATE deliveries SET faults = ${faults} WHERE place = ${place}`;
   }
 

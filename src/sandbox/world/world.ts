@@ -1,9 +1,14 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
-import { types } from "node:util";
 import { takeSlices } from "../store/store.ts";
-import { type Deliveries, type DueTable, type EventLog, type LoggedEvent, WorldTables } from "../store/tables.ts";
+import {
+  type Connect,
+  type Deliveries,
+  type DueTable,
+  type EventLog,
+  type LoggedEvent,
+  WorldTables,
+} from "../store/tables.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { Agenda, type Performs } from "./agenda.ts";
@@ -78,7 +83,7 @@ export class World {
   #busy: Promise<void> | undefined;
   #change = Promise.withResolvers<void>();
 
-  constructor(connect: () => DatabaseSync, performs: (world: World) => Performs) {
+  constructor(connect: Connect, performs: (world: World) => Performs) {
     this.tables = new WorldTables(() => {
       this.assertThere();
       return connect();
@@ -156,10 +161,9 @@ export class World {
     return this.alone(async () => {
       const before = this.#begin();
       try {
-        const result = work(this);
-        const done = types.isGeneratorObject(result) ? await takeSlices(result as Generator<undefined, T>) : result;
+        const result = await takeSlices(work(this));
         this.#commit(before);
-        return done as T;
+        return result;
       } catch (error) {
         this.#rollBack(before);
         throw error;

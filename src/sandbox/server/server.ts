@@ -14,7 +14,7 @@ import { service } from "./service.ts";
 
 /** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { requestTimeoutMs, trustedProxies, lenientSlash, logCall } = options;
+  const { requestTimeoutMs = 30_000, trustedProxies = [], lenientSlash = false, logCall, only } = options;
   const app = fastify({
     // Only the log has use for one
     genReqId: logCall === undefined ? () => "" : readRequestId,
@@ -51,7 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // For one without a name, Fastify looks through all loaded modules, twice: in a test suite, a good part of a start
   const add = (name: string, plugin: FastifyPluginCallback, prefix = "") =>
     app.register(Object.assign(plugin, { [Symbol.for("fastify.display-name")]: name }), { prefix });
-  if (options.host !== "organization") {
+  if (only !== "organization") {
     add("control plane", controlPlane(options), controlPrefix);
     add("page", options.page, controlPrefix);
   }
@@ -59,7 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Leads a person who opens the root in a browser to the page; a program calls no such path
   app.get("/", (request, reply) => {
     if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
-    const origin = options.host === "organization" ? options.urls.team : undefined;
+    const origin = only === "organization" ? options.urls.team : undefined;
     return reply.redirect(`${origin ?? ""}${controlPrefix}/`);
   });
   return app;

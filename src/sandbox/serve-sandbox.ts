@@ -20,8 +20,8 @@ import {
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-worlds.ts";
+import { findFault } from "./server/fault.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
-import { findFault } from "./server/input.ts";
 import type { SharingOptions } from "./server/options.ts";
 import { createServer } from "./server/server.ts";
 import { FolderStore } from "./store/folder.ts";

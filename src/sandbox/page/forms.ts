@@ -7,7 +7,7 @@ import {
   resolve,
   type Schema,
 } from "../../shared/contract/index.ts";
-import { readChoice } from "../server/input.ts";
+import { readChoice } from "../server/fault.ts";
 import type { Field, Form } from "./assets/fields.ts";
 
 /** Their answer is a stream, or a file. */

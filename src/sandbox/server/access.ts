@@ -5,18 +5,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
+import type { ServerOptions } from "./options.ts";
 
-/** The hosts, origins and token that the operator lets in besides this machine. */
-export interface ControlAccess {
-  /** Host names under which the sandbox is reached, in lower case and without a port. */
-  readonly allowedHosts: readonly string[];
-  /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
-  readonly allowedOrigins: readonly string[];
-  /** The token that every call needs, if any. */
-  readonly token: string | undefined;
-  /** Is a proxy trusted? Then what it forwards is expected. */
-  readonly isProxied: boolean;
-}
+/** Whom the operator lets in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
+type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */
 export const controlHeader = "x-sandbox-control";
@@ -31,22 +23,22 @@ const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
  * @param request Its `host` is, behind a trusted proxy, the one that the proxy was asked for.
  * @throws {Refused}
  */
-export function guardHost({ headers, host }: FastifyRequest, { allowedHosts, isProxied }: ControlAccess): void {
+export function guardHost(
+  { headers, host }: FastifyRequest,
+  { allowedControlHosts = [], trustedProxies = [] }: Access,
+): void {
   const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
-  if (name === undefined || !(isLoopback(name) || allowedHosts.includes(name))) {
-    throw forbid(
-      `The control plane accepts requests for this machine only; found the Host "${host}".`,
-      "header host",
-      "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
-    );
+  if (name === undefined || !(isLoopback(name) || allowedControlHosts.some((one) => one.toLowerCase() === name))) {
+    const message = `The control plane accepts requests for this machine only; found the Host "${host}".`;
+    const remedy = "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.";
+    throw new Refused("forbidden", message, { where: "header host", remedy });
   }
-  const proxied = isProxied ? undefined : Object.keys(headers).find((header) => forwarded.test(header));
+  const proxied = trustedProxies.length > 0 ? undefined : Object.keys(headers).find((header) => forwarded.test(header));
   if (proxied === undefined) return;
-  throw forbid(
-    `The control plane was called through a proxy; found the header ${proxied}.`,
-    `header ${proxied}`,
-    "Call it on this machine, or start the sandbox with --trust-proxy ADDRESS and --control-token-file FILE.",
-  );
+  const message = `The control plane was called through a proxy; found the header ${proxied}.`;
+  const remedy =
+    "Call it on this machine, or start the sandbox with --trust-proxy ADDRESS and --control-token-file FILE.";
+  throw new Refused("forbidden", message, { where: `header ${proxied}`, remedy });
 }
 
 function isLoopback(name: string): boolean {
@@ -54,32 +46,30 @@ function isLoopback(name: string): boolean {
 }
 
 /** @throws {Refused} to pages of origins that are not allowed. */
-export function guardOrigin({ headers, host }: FastifyRequest, access: ControlAccess): void {
-  const { origin, "sec-fetch-site": site = "none" } = headers;
-  if (origin !== undefined && access.allowedOrigins.includes(origin)) return;
-  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+export function guardOrigin({ headers, host }: FastifyRequest, { allowedControlOrigins = [] }: Access): void {
+  const { origin = `http://${host}`, "sec-fetch-site": site = "none" } = headers;
+  if (allowedControlOrigins.includes(origin)) return;
+  const isOwn = origin === `http://${host}` || origin === `https://${host}`;
   if (isOwn && (site === "same-origin" || site === "none")) return;
-  throw forbid(
-    "The control plane does not accept calls from pages of other origins.",
-    isOwn ? "header sec-fetch-site" : "header origin",
-    "Start the sandbox with --control-origin ORIGIN to allow an origin.",
-  );
+  const where = isOwn ? "header sec-fetch-site" : "header origin";
+  const remedy = "Start the sandbox with --control-origin ORIGIN to allow an origin.";
+  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
+    where,
+    remedy,
+  });
 }
 
 /** @throws {Refused} without the header that a page of another origin cannot set. */
 export function guardHeader({ headers }: FastifyRequest): void {
   if (headers[controlHeader] !== undefined) return;
-  const [where, remedy] = [`header ${controlHeader}`, `Send \`${controlHeader}: 1\` with every call.`];
-  throw forbid(`The ${where} is missing.`, where, remedy);
-}
-
-function forbid(message: string, where: string, remedy: string): Refused {
-  return new Refused("forbidden", message, { where, remedy });
+  const where = `header ${controlHeader}`;
+  const remedy = `Send \`${controlHeader}: 1\` with every call.`;
+  throw new Refused("forbidden", `The ${where} is missing.`, { where, remedy });
 }
 
 /** @throws {Refused} */
-export function guardToken({ headers }: FastifyRequest, { token }: ControlAccess): void {
-  if (holdsToken(headers, token)) return;
+export function guardToken({ headers }: FastifyRequest, { controlToken }: Access): void {
+  if (holdsToken(headers, controlToken)) return;
   const message = "The control plane of this sandbox needs its control token: none was sent, or another one.";
   const remedy = "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.";
   throw new Refused("unauthorized", message, { where: "header authorization", remedy });
@@ -87,11 +77,10 @@ export function guardToken({ headers }: FastifyRequest, { token }: ControlAccess
 
 /** The headers that let a page of an allowed origin read the answer; none for any other. */
 export function originHeaders(
-  { origin }: IncomingHttpHeaders,
-  { allowedOrigins }: ControlAccess,
+  { origin = "" }: IncomingHttpHeaders,
+  { allowedControlOrigins = [] }: Access,
 ): Record<string, string> {
-  if (origin === undefined || !allowedOrigins.includes(origin)) return {};
-  return { "access-control-allow-origin": origin, vary: "origin" };
+  return allowedControlOrigins.includes(origin) ? { "access-control-allow-origin": origin, vary: "origin" } : {};
 }
 
 /** The remedy for a token that can be guessed. */

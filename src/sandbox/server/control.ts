@@ -38,21 +38,21 @@ const preflightHeaders = {
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function controlPlane(options: ServerOptions): FastifyPluginCallback {
-  const { control, access, log } = options;
+  const { control, log } = options;
   return (app, _, done) => {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
-      reply.headers({ ...originHeaders(request.headers, access), "cache-control": "no-store" });
-      guardHost(request, access);
+      reply.headers({ ...originHeaders(request.headers, options), "cache-control": "no-store" });
+      guardHost(request, options);
       // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
       const isOpen = isAbout || request.is404;
       const isAsking = isPreflight(request.raw);
-      if (isAsking || !isOpen) guardOrigin(request, access);
+      if (isAsking || !isOpen) guardOrigin(request, options);
       if (isAsking) return reply.code(204).headers(preflightHeaders).send();
       if (!isOpen) guardHeader(request);
-      guardToken(request, access);
+      guardToken(request, options);
       if (request.headers["content-encoding"] === undefined) return undefined;
       const remedy = "Send it uncompressed.";
       throw new Refused(415, "A compressed body is not supported.", { where: "header content-encoding", remedy });

@@ -30,9 +30,9 @@ const maxNotes = 1000;
 
 /** Makes the plugin that answers the operations of the contract. */
 export function service(options: ServerOptions): FastifyPluginCallback {
-  const { contract, host, worlds, log } = options;
+  const { contract, only, worlds, log, responseChecks = true } = options;
   const { here = [], there = [] } = Object.groupBy(contract.operations, (operation) =>
-    host === undefined || findHost(contract, operation) === host ? "here" : "there",
+    only === undefined || findHost(contract, operation) === only ? "here" : "there",
   );
   const refuse = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
     if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
@@ -42,7 +42,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
   return (app, _, done) => {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
-    const check = options.responseChecks ? createResponseCheck(contract) : undefined;
+    const check = responseChecks ? createResponseCheck(contract) : undefined;
     const notes = new Set<string>();
     const logOnce = (note: string) => {
       if (notes.size >= maxNotes || notes.has(note)) return;
@@ -64,7 +64,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
       const [path = ""] = request.url.split("?");
       return refuse(request, reply, refusal(404, describe(path)));
     };
-    const elsewhere = host === "organization" ? ["/_sandbox/*"] : [];
+    const elsewhere = only === "organization" ? ["/_sandbox/*"] : [];
     for (const path of new Set([...there.map((operation) => toRoute(operation.path)), ...elsewhere])) {
       app.all(
         path,
@@ -81,7 +81,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
 /** Answers the calls of one operation: world, body; in the world's turn what `handle` does; then the answer, which faults may change. */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, assumptions, log, logCall, isStrict }: ServerOptions,
+  { contract, worlds, assumptions, log, logCall, strict = false }: ServerOptions,
   check: ResponseCheck | undefined,
   logOnce: (note: string) => void,
 ): RouteHandlerMethod {
@@ -102,7 +102,7 @@ function answerCalls(
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
     const hints: Hint[] = findHints({ request, sent, header: input.header });
     const refuseOdd = (): Reply | undefined =>
-      hints.length > 0 && (world.settings.strict ?? isStrict)
+      hints.length > 0 && (world.settings.strict ?? strict)
         ? { ...refuseInput(hints, oddStatus), isUnchecked: true }
         : undefined;
     const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
@@ -204,8 +204,8 @@ function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */
-function describeOtherHost(path: string, { host, urls }: ServerOptions): string {
-  const [here, there] = host === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
+function describeOtherHost(path: string, { only, urls }: ServerOptions): string {
+  const [here, there] = only === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
   const url = urls[there];
   const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
   return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;

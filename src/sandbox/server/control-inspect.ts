@@ -62,13 +62,15 @@ function assertFields({ document }: Contract, kind: string, names: readonly stri
 
 /** The assumptions that a world has touched; in the order in which it did. */
 function listTouched(
-  { touched, alternatives }: Assumptions,
+  { touched }: Assumptions,
   { identity }: World,
   { after = 0, limit }: PageRequest,
 ): Listed<RecordOf<"touchedAssumptions">>[] {
-  const all = touched.of(identity.id).map(({ assumption: { key = "", chose, could_be }, by }, index) => ({
-    place: index + 1,
-    record: { key, chose, could_be, alternatives: alternatives.listNames(key), by: [...by] },
-  }));
+  const all = touched
+    .of(identity.id)
+    .map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
+      place: index + 1,
+      record: { key, chose, could_be, alternatives: Object.keys(alternatives), by: [...by] },
+    }));
   return all.slice(after, limit === undefined ? undefined : after + limit);
 }

@@ -85,7 +85,7 @@ function followForm(page: Page): void {
   const readFilled = () =>
     Array.from(new FormData(find(".filled") as HTMLFormElement), ([name, value]) => [name, String(value)]);
   document.addEventListener("change", ({ target }) => {
-    if (form?.choice?.name !== (target as HTMLSelectElement).name) return;
+    if (!form?.fields.some(({ hints, name }) => hints && name === (target as HTMLSelectElement).name)) return;
     for (const [name = "", value = ""] of readFilled()) page.query.set(name, value);
     void draw(page);
   });

@@ -129,12 +129,11 @@ async function openStream(
 /** Reads server-sent events as the sandbox writes them: one line of `event`, one of `data`. */
 async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
   // Not every browser iterates over a stream
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const blocks = (rest + decoder.decode(read.value, { stream: true })).split("\n\n");
+      const blocks = (rest + read.value).split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
         const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];

@@ -239,12 +239,9 @@ function assertFields({ document }: Contract, kind: string, names: readonly stri
 }
 
 /** The assumptions that a world has touched; in the order in which it did. */
-function listTouched(
-  { touched, alternatives }: Assumptions,
-  { identity }: World,
-): Listed<RecordOf<"touchedAssumptions">>[] {
-  return touched.of(identity.id).map(({ assumption: { key = "", chose, could_be }, by }, index) => ({
+function listTouched({ touched }: Assumptions, { identity }: World): Listed<RecordOf<"touchedAssumptions">>[] {
+  return touched.of(identity.id).map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
     place: index + 1,
-    record: { key, chose, could_be, alternatives: alternatives.listNames(key), by: [...by] },
+    record: { key, chose, could_be, alternatives: Object.keys(alternatives), by: [...by] },
   }));
 }

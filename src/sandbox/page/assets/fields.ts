@@ -12,8 +12,10 @@ export interface Field {
   readonly values: readonly string[];
   /** Does it take any other value, too? */
   readonly isOpen?: boolean;
-  /** The values of the form's choice with which the call takes it; any where this is left out. */
-  readonly of?: readonly string[];
+  /** On the field that decides which others the call takes: a hint for each of its values. */
+  readonly hints?: Readonly<Record<string, string>>;
+  /** The value of that field with which the call takes this one; any where this is left out. */
+  readonly of?: string;
 }
 
 /** A form: an operation of the control plane; one that makes something happen has a form for each happening. */
@@ -28,15 +30,13 @@ export interface Form {
   readonly path: string;
   /** All fields, of whatever is chosen: `listTaken` has those of one choice. */
   readonly fields: readonly Field[];
-  /** The field that decides which others the call takes, with a hint for each of its values. */
-  readonly choice?: { readonly name: string; readonly hints: Readonly<Record<string, string>> };
   readonly example?: unknown;
 }
 
 /** Lists the fields that the call takes, as its choice was filled. */
-export function listTaken({ fields, choice }: Form, filled: URLSearchParams): Field[] {
-  const chosen = filled.get(choice?.name ?? "") ?? "";
-  return fields.filter(({ of }) => of === undefined || of.includes(chosen));
+export function listTaken({ fields }: Form, filled: URLSearchParams): Field[] {
+  const chosen = filled.get(fields.find(({ hints }) => hints)?.name ?? "");
+  return fields.filter(({ of = chosen }) => of === chosen);
 }
 
 /** Reads the input of the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */

@@ -11,11 +11,11 @@ export async function showForm(page: Page): Promise<Content> {
   const id = query.get("form") ?? "";
   const form = forms.find((one) => one.id === id);
   if (form === undefined) throw new Error(`The control plane has no form "${id}".`);
-  const { title, description, operationId, choice, example } = form;
+  const { title, description, operationId, example } = form;
   const fields = listTaken(form, query);
   const isRead = form.method === "get";
   const isComplete = fields.every(({ name, required }) => !required || query.get(name));
-  const written = await Promise.all(fields.map((field) => writeField(page, field, choice)));
+  const written = await Promise.all(fields.map((field) => writeField(page, field)));
   const reference =
     addresses.reference &&
     html`<p><a href="${addresses.reference}/sandbox/index.html#${operationId}">The same call from a program</a></p>`;
@@ -45,12 +45,12 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
   return html`<p class="notice good" role="status">Done.${world}</p>${json(page, "Answer", result.data)}`;
 }
 
-async function writeField(page: Page, field: Field, choice: Form["choice"]): Promise<Html> {
+async function writeField(page: Page, field: Field): Promise<Html> {
   const { name, values, required, isOpen } = field;
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
-  const description = (choice?.name === name && choice.hints[value]) || field.description;
+  const description = field.hints?.[value] || field.description;
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input =
     values.length > 0 && !isOpen

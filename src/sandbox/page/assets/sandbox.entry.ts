@@ -2,7 +2,7 @@
 import { Idiomorph } from "idiomorph";
 import { addThemeSwitch, type Html, html, showCurrentEntry } from "../../../shared/look/browser/index.ts";
 import { createControlClient } from "../../control-client/index.ts";
-import { bindWorld, unwrap } from "../../control-client/world.ts";
+import { bindWorld } from "../../control-client/world.ts";
 import { performCall } from "./form.ts";
 import { type Content, linkTo, moment, type Page } from "./parts.ts";
 import { views } from "./views.ts";
@@ -37,11 +37,13 @@ function show(selector: string, content: Html): void {
   });
 }
 
+/** Draws the view and the clock. What cannot be read says why. */
 async function draw(page: Page): Promise<Content> {
   const refuse = ({ message }: Error): Content => {
     return { title: "Not found", body: html`<p class="notice bad" role="alert">${message}</p>`, isLive: false };
   };
-  const content = await (views[page.view] ?? views[""])(page).catch(refuse);
+  const view = views[page.view] ?? views[""];
+  const [content] = await Promise.all([view(page).catch(refuse), drawClock(page).catch(() => {})]);
   show("main", html`<h1>${content.title}</h1>${content.body}`);
   document.title = `${content.title} · Sandbox${page.world.id === "demo" ? "" : ` · ${page.world.id}`}`;
   return content;
@@ -70,11 +72,11 @@ function writeMenu(page: Page): Html {
 
 async function drawClock({ control, world }: Page): Promise<void> {
   const params = { path: { world_id: world.id } };
-  const { clock } = unwrap(await control.GET("/_sandbox/worlds/{world_id}", { params }));
-  show(
-    ".clock",
-    html`<a href="${linkTo(world.id, "form", { form: "setClock" })}">${clock.is_frozen ? "Frozen at" : "Clock"}</a> ${moment(clock.now)}`,
-  );
+  const read = await control.GET("/_sandbox/worlds/{world_id}", { params });
+  if (!read.ok) return;
+  const { now, is_frozen } = read.data.clock;
+  const address = linkTo(world.id, "form", { form: "setClock" });
+  show(".clock", html`<a href="${address}">${is_frozen ? "Frozen at" : "Clock"}</a> ${moment(now)}`);
 }
 
 /** Draws the form again with the fields of what was chosen, and sends it in place; one that only reads has an address of its own. */
@@ -83,7 +85,7 @@ function followForm(page: Page): void {
   const readFilled = () =>
     Array.from(new FormData(find(".filled") as HTMLFormElement), ([name, value]) => [name, String(value)]);
   document.addEventListener("change", ({ target }) => {
-    if (form?.choice?.name !== (target as HTMLSelectElement).name) return;
+    if (!form?.fields.some(({ hints, name }) => hints && name === (target as HTMLSelectElement).name)) return;
     for (const [name = "", value = ""] of readFilled()) page.query.set(name, value);
     void draw(page);
   });
@@ -96,32 +98,30 @@ function followForm(page: Page): void {
   });
 }
 
-/** Draws a view again when something happens in the world. */
+/** Draws a view again when something has happened in the world. */
 async function follow(page: Page): Promise<void> {
-  let isAsked = false;
-  let drawing: Promise<unknown> = Promise.resolve();
-  const renew = () => {
-    if (isAsked) return;
-    isAsked = true;
-    drawing = drawing
-      .then(() => pause(pauseMs))
-      .then(() => {
-        isAsked = false;
-        return Promise.all([draw(page), drawClock(page)]);
-      });
-  };
-  for (;;) {
-    try {
-      const messages = await page.control.watch(page.world.id);
-      show(".live", html`Live`);
-      // Messages of the time without a stream are lost
-      renew();
-      for await (const _ of messages) renew();
-    } catch {
-      // The sandbox is gone for now
+  let isStale = false;
+  const watch = async () => {
+    for (;;) {
+      try {
+        const messages = await page.control.watch(page.world.id);
+        show(".live", html`Live`);
+        // Messages of the time without a stream are lost
+        isStale = true;
+        for await (const _ of messages) isStale = true;
+      } catch {
+        // The sandbox is gone for now
+      }
+      show(".live", html`Reconnecting`);
+      await pause(reconnectMs);
     }
-    show(".live", html`Reconnecting`);
-    await pause(reconnectMs);
+  };
+  void watch();
+  for (;;) {
+    await pause(pauseMs);
+    if (!isStale) continue;
+    isStale = false;
+    await draw(page);
   }
 }
 
@@ -132,7 +132,7 @@ async function start(): Promise<void> {
   show("#menu", writeMenu(page));
   showCurrentEntry();
   followForm(page);
-  const [{ isLive }] = await Promise.all([draw(page), drawClock(page).catch(() => {})]);
+  const { isLive } = await draw(page);
   if (isLive) await follow(page);
 }
 
